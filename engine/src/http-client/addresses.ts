@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
+/** What the registry of special addresses (RFC 6890) says that no public network routes to, and multicast. */
 const privateBlocks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -9,20 +10,28 @@ const privateBlocks = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const
 
-/** The last two carry addresses of version 4 inside themselves: whichever they are. */
+/** The first and the last four carry addresses of version 4 inside themselves: whichever they are. */
 const privateBlocks6 = [
-  ['::', 128],
-  ['::1', 128],
+  ['::', 96],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
   ['ff00::', 8],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
 ] as const
 
@@ -30,7 +39,10 @@ const privateAddresses = new BlockList()
 for (const [address, bits] of privateBlocks) privateAddresses.addSubnet(address, bits, 'ipv4')
 for (const [address, bits] of privateBlocks6) privateAddresses.addSubnet(address, bits, 'ipv6')
 
-/** Loopback, link-local (cloud metadata services), private networks, multicast; IPv4 inside IPv6 too. */
+/**
+ * Loopback, link-local (cloud metadata services), private networks, those of documentation and benchmarks, multicast; IPv4
+ * inside IPv6 too.
+ */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   const version = isIP(plain)

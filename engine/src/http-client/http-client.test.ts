@@ -224,9 +224,16 @@ test('what is no HTTP, never ends or changes protocols fails by itself; others o
 
 test('private addresses are refused by address and by name where they are not allowed', async () => {
   const strict = clientWith({ allowPrivateAddresses: false })
-  for (const host of ['127.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '169.254.169.254', '10.1.2.3'])
+  const inside = ['127.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '169.254.169.254', '10.1.2.3']
+  const nowhere = ['192.0.2.1', '198.51.100.7', '203.0.113.9', '[2001:db8::1]', '[::7f00:1]', '[64:ff9b:1::a00:1]']
+  for (const host of [...inside, ...nowhere])
     assert.equal(await failure(ask('', { url: `http://${host}:${port}/echo` }), strict), 'refused-address', host)
   strict.close()
+})
+
+test('a time limit beyond what a timer can hold is long, not over at once', async () => {
+  paths.set('/soon', echo)
+  assert.equal((await client.send(ask('/soon', { timeout: 2 ** 31 * 1000 }))).kind, 'response')
 })
 
 test('a public address that redirects to a private one gains nothing, whether by address or by name', async (t) => {

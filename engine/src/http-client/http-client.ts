@@ -126,6 +126,9 @@ function redirected(step: Step, status: number, location: string): Step | Failed
   return { kind: 'step', url, method: asGet ? 'GET' : step.method, headers, body: asGet ? null : step.body }
 }
 
+/** Milliseconds: a longer timer of node's fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 /** The caller's signal and the time limit as one signal that says which of them it was. */
 function createDeadline({ timeout, signal }: HttpRequest) {
   const controller = new AbortController()
@@ -138,7 +141,9 @@ function createDeadline({ timeout, signal }: HttpRequest) {
   if (signal?.aborted) aborted()
   signal?.addEventListener('abort', aborted, { once: true })
   const timer =
-    timeout === null ? undefined : setTimeout(() => stop(failed('timeout', 'the response took too long')), timeout)
+    timeout === null
+      ? undefined
+      : setTimeout(() => stop(failed('timeout', 'the response took too long')), Math.min(timeout, LONGEST_TIMER))
   return {
     signal: controller.signal,
     reason: (): Failed | null => cause,
