@@ -130,3 +130,21 @@ test('a subscription shows a result when it is there, and ends', async (t) => {
   })
   assert.match(JSON.stringify(await socket.next()), /subscriptions must select one top level field/)
 })
+
+test('what waits to be called is stored without the admin secret', async (t) => {
+  const handlers = await startHandlers()
+  t.after(() => handlers.close())
+  handlers.on('/job', ({ body }) => ({ json: body.input.n }))
+  const engine = await startEngine({ env: interval }, t)
+  await createJob(engine, handlers.url)
+  const asked = { query: 'mutation { job(n: 1) }' }
+  const headers = { 'X-Svc-Access-Key': engine.secret, 'X-Other': 'kept' }
+  assert.equal((await engine.post('/v1/graphql', asked, headers)).status, 200)
+  const rows = await runOnDatabase(
+    engine.databaseUrl,
+    'SELECT request_headers AS headers FROM svc_catalog.svc_action_log',
+  )
+  const [{ headers: stored }] = rows as [{ headers: Record<string, string> }]
+  assert.equal(stored['x-other'], 'kept')
+  assert.equal(JSON.stringify(stored).includes(engine.secret), false)
+})

@@ -100,12 +100,15 @@ export async function runAction(
 
 const isCookie = ([name]: HttpHeader) => name.toLowerCase() === 'set-cookie'
 
+/** Never forwarded, so that the log of calls has no use for them. */
+const secrets = new Set(['x-svc-admin-secret', 'x-svc-access-key'])
+
 async function enqueue({ action }: PreparedAction, input: unknown, request: ActionRequest): Promise<string> {
   const { session, clientHeaders, services } = request
   const id = await services.log.add({
     action: action.name,
     input,
-    headers: Object.fromEntries(clientHeaders),
+    headers: Object.fromEntries(clientHeaders.filter(([name]) => !secrets.has(name.toLowerCase()))),
     session: Object.fromEntries(session.variables),
   })
   services.enqueued()
