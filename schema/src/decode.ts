@@ -5,6 +5,8 @@ import type { Schema } from './shape.ts'
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
+  /** The value at fault, where the contract answers at something around it. */
+  readonly at?: readonly (string | number)[]
   /** Keys of the value at `path` that it must not have, where that is the issue. */
   readonly unknown?: readonly string[]
 }
@@ -37,6 +39,7 @@ interface ZodIssue {
   readonly expected?: unknown
   readonly values?: readonly unknown[]
   readonly errors?: readonly (readonly ZodIssue[])[]
+  readonly params?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Of a union, the branch that got furthest into the value is the one that was meant. */
@@ -55,8 +58,17 @@ function contractIssue(issue: ZodIssue, json: unknown, at: readonly (string | nu
   const value = issue.input ?? valueAt(json, path)
   if (value === undefined && typeof key === 'string' && valueAt(json, path.slice(0, -1)) !== undefined)
     return { path: [...at, ...path.slice(0, -1)], message: `key "${key}" not found` }
-  return { path: [...at, ...path], message: messageOf(issue, value) }
+  const above = levelsAbove(issue)
+  const answered = above === 0 ? path : path.slice(0, -above)
+  return {
+    path: [...at, ...answered],
+    message: messageOf(issue, value),
+    ...(above > 0 && { at: [...at, ...path] }),
+  }
 }
+
+/** How far above the value at fault the contract answers (`checked`). */
+const levelsAbove = ({ params }: ZodIssue): number => (typeof params?.above === 'number' ? params.above : 0)
 
 function valueAt(json: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(

@@ -312,7 +312,7 @@ function readValue(
   const ownStyle = type === 'source' ? nameStyle(kindOf(json)) : style
   refuseUnknownKeys(type, own, path)
   const decoded = decodeShallow(objectSchemas(ownStyle)[type], own, path)
-  if (!decoded.ok) throw new Refused(decoded.issue.path, decoded.issue.message)
+  if (!decoded.ok) throw new Refused(decoded.issue.at ?? decoded.issue.path, decoded.issue.message)
   if (type === 'source')
     reading.ignored.push(...Object.keys(own).flatMap((key) => (sourceKeys.has(key) ? [] : [[...path, key]])))
   const value = resolveForeignNames(type, decoded.value, reading.styleOf)

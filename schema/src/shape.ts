@@ -93,6 +93,20 @@ export const list = <T>(item: Schema<T>): Schema<readonly T[]> => z.array(item)
 export const nonEmpty = <T>(item: Schema<T>): Schema<readonly T[]> =>
   z.array(item).min(1, 'expected a non-empty list, encountered an empty one')
 
+/**
+ * The schema with a check of its own. `above`: the contract answers a failure so many levels above the value, since its
+ * reader looks at the whole object.
+ */
+export const checked = <T>(schema: Schema<T>, isFine: (value: T) => boolean, message: string, above = 0): Schema<T> =>
+  schema.refine(isFine, { message, params: { above } })
+
+/** A list with at least one item, whose absence has words of its own. */
+export const filledList = <T>(item: Schema<T>, message: string, above = 0): Schema<readonly T[]> =>
+  takes(
+    checked(list(item), (items) => items.length > 0, message, above),
+    { schema: { minItems: 1 } },
+  )
+
 /** Absent or null: left out. */
 export const optional = <T>(schema: Schema<T>): Schema<T | undefined> =>
   schema.nullish().transform((value) => value ?? undefined)
@@ -147,12 +161,18 @@ export const filledMapOf = <T>(value: Schema<T>): Schema<Readonly<Record<string,
   mapOf(value).refine((map) => Object.keys(map).length > 0, 'expected at least one column')
 
 /** Exactly one of several keys. */
-export function exactlyOne<T>(schema: Schema<T>, keys: readonly string[]): Schema<T> {
+export function exactlyOne<T>(
+  schema: Schema<T>,
+  keys: readonly string[],
+  words: { readonly none: string; readonly several: string } = {
+    none: `atleast one of ${keys.join(', ')} should be present`,
+    several: `only one of ${keys.join(', ')} should be present`,
+  },
+): Schema<T> {
   return schema.superRefine((value, context) => {
     const given = keys.filter((key) => isRecord(value) && value[key] !== undefined)
-    const names = keys.join(', ')
-    if (given.length === 0) context.addIssue({ code: 'custom', message: `atleast one of ${names} should be present` })
-    if (given.length > 1) context.addIssue({ code: 'custom', message: `only one of ${names} should be present` })
+    if (given.length === 0) context.addIssue({ code: 'custom', message: words.none })
+    if (given.length > 1) context.addIssue({ code: 'custom', message: words.several })
   })
 }
 

@@ -30,7 +30,7 @@ const endpoints: readonly AdminEndpoint[] = ['/v1/metadata', '/v2/query', '/v1/q
 
 /** By name. Of operations that go by several names (postgres_, none) the one with `pg_`. */
 export function listOperations(): readonly ListedOperation[] {
-  const table = requestTable(postgres.kinds, { inSources: eventOperations, others: scheduleOperations })
+  const table = requestTable(postgres.kinds, { inSources: eventOperations(() => {}), others: scheduleOperations })
   const own = new Map<string, Schema<unknown>>([
     ['reload_metadata', reloadMetadataArgs],
     ['reload_remote_schema', namedRemoteSchemaArgs],

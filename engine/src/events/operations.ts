@@ -18,7 +18,9 @@ import type { EventStore } from '../backends/index.ts'
 import { readySource } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { requireEventTrigger } from '../metadata/index.ts'
+import type { Observer } from '../observe/index.ts'
 import { defineSourceRead, type ReadContext, type SourceRead } from '../requests/index.ts'
+import { cleanupOptions } from './cleanup-runner.ts'
 
 const success: Json = { message: 'success' }
 
@@ -123,29 +125,26 @@ const getEventById = defineSourceRead({
   },
 })
 
-const cleanupEventTriggerLogs = defineSourceRead({
-  name: 'cleanup_event_trigger_logs',
-  effects: 'lasting',
-  args: () => cleanupEventTriggerLogsArgs,
-  async answer({ event_trigger_name: name, source, ...options }, context) {
-    const { path } = context
-    const { events } = await triggerOf(context, source, name, path, 'event_trigger_name')
-    await events?.clean({
-      trigger: name,
-      olderThan: options.clear_older_than,
-      batchSize: options.batch_size,
-      timeout: options.timeout,
-      cleanInvocationLogs: options.clean_invocation_logs,
-    })
-    return success
-  },
-})
+const cleanupEventTriggerLogs = (report: Observer['report']) =>
+  defineSourceRead({
+    name: 'cleanup_event_trigger_logs',
+    effects: 'lasting',
+    args: () => cleanupEventTriggerLogsArgs,
+    async answer({ event_trigger_name: name, source, ...options }, context) {
+      const { path } = context
+      const { events } = await triggerOf(context, source, name, path, 'event_trigger_name')
+      const cleaned = await events?.clean(cleanupOptions(name, options))
+      if (cleaned) report({ kind: 'event-logs-cleaned', source, trigger: name, ...cleaned })
+      return success
+    },
+  })
 
-export const eventOperations: readonly SourceRead[] = [
+/** Clean-ups are reported: they delete for good. */
+export const eventOperations = (report: Observer['report']): readonly SourceRead[] => [
   redeliverEvent,
   invokeEventTrigger,
   getEventLogs,
   getEventInvocationLogs,
   getEventById,
-  cleanupEventTriggerLogs,
+  cleanupEventTriggerLogs(report),
 ]

@@ -217,5 +217,6 @@ export function defineOperation<Args>(definition: OperationDefinition<Args>): Op
 
 export function read<T>(decoded: Decoded<T>): T {
   if (decoded.ok) return decoded.value
-  throw new ApiError('parse-failed', new Path(decoded.issue.path), decoded.issue.message)
+  const { path, message, at } = decoded.issue
+  throw new ApiError('parse-failed', new Path(path), message, at && { at: new Path(at) })
 }

@@ -45,7 +45,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
       headerPrefix: config.headerPrefix,
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },
-    reads: { inSources: eventOperations, others: scheduleOperations },
+    reads: { inSources: eventOperations(observer.report), others: scheduleOperations },
     sources: {
       backends,
       environment,

@@ -230,7 +230,10 @@ function parentTypes(type: ObjectType): readonly string[] {
 
 function canonicalObject({ type, part }: Declaration, declared: JsonObject): Canonical {
   const decoded = decodeShallow(objectSchemas('public')[type], part ? part.assemble([declared]) : declared)
-  if (!decoded.ok) return { ok: false, ...decoded.issue, path: part?.path(decoded.issue.path) ?? decoded.issue.path }
+  if (!decoded.ok) {
+    const { path, at = path, message } = decoded.issue
+    return { ok: false, message, path: part?.path(at) ?? at }
+  }
   return part ? { ok: true, value: part.parts(decoded.value)[0] ?? {} } : decoded
 }
 

@@ -45,7 +45,9 @@ export const scheduledEvent = defineRecord({
   store: {
     canonical(declared) {
       const decoded = decodeShallow(createScheduledEventArgs, declared)
-      return decoded.ok ? { ok: true, value: withoutUsual(decoded.value) } : { ok: false, ...decoded.issue }
+      return decoded.ok
+        ? { ok: true, value: withoutUsual(decoded.value) }
+        : { ok: false, message: decoded.issue.message, path: decoded.issue.at ?? decoded.issue.path }
     },
     create: (event_id, event) => op('create_scheduled_event', { ...event, event_id }),
     createdId: (answer) => (isObject(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),

@@ -1,13 +1,14 @@
 import { perStyle } from '../backend-kind.ts'
+import { takes } from '../input-forms.ts'
 import {
   boolean,
+  checked,
   choose,
   exactlyOne,
   filled,
+  filledList,
   integer,
-  nonEmpty,
   nullable,
-  oneOf,
   optional,
   record,
   type Schema,
@@ -20,14 +21,22 @@ import { headers } from './header.ts'
 import type { Columns } from './permission.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
 
-const triggerColumns: Schema<Columns> = choose<Columns>((value) =>
-  typeof value === 'string' ? oneOf('*') : nonEmpty(text),
+const star: Schema<Columns> = takes(
+  checked<Columns>(text as Schema<Columns>, (value) => value === '*', 'only * or [] allowed'),
+  { schema: { enum: ['*'] } },
 )
 
-export const triggerOperation = record({ columns: triggerColumns, payload: optional(triggerColumns) })
+/** The contract answers at the arguments: two levels above a key of an operation. */
+const triggerColumns = (empty: string): Schema<Columns> =>
+  choose<Columns>((value) => (typeof value === 'string' ? star : filledList(text, empty, 2)))
+
+export const triggerOperation = record({
+  columns: triggerColumns('found empty column specification'),
+  payload: optional(triggerColumns('found empty payload specification')),
+})
 export type TriggerOperation = Value<typeof triggerOperation>
 
-/** Null means no limit, which is not the same as being absent. */
+/** Null: none is declared, 60 seconds count, and a late answer is a failure of the connection. */
 const timeout: Schema<number | null> = choose<number | null>((value) =>
   value === undefined ? filled(integer, 60) : nullable(integer),
 )
@@ -53,12 +62,25 @@ export const cleanupConfiguration = record({
 
 export type CleanupConfiguration = Value<typeof cleanupConfiguration>
 
-export const eventTriggerName: Schema<string> = text
-  .refine(
+export const eventTriggerName: Schema<string> = checked(
+  checked(
+    text,
     (value) => /^[A-Za-z]+[A-Za-z0-9_-]*$/.test(value),
-    'only alphanumeric and underscore and hyphens allowed in an event trigger name, and it must start with a letter',
-  )
-  .refine((value) => value.length <= 42, 'an event trigger name can have at most 42 characters')
+    'only alphanumeric and underscore and hyphens allowed for name',
+    1,
+  ),
+  (value) => value.length <= 42,
+  'event trigger name can be at most 42 characters',
+  1,
+)
+
+export const webhookOfTrigger = {
+  keys: ['webhook', 'webhook_from_env'],
+  words: {
+    none: 'must provide webhook or webhook_from_env',
+    several: 'only one of webhook or webhook_from_env should be given',
+  },
+} as const
 
 export const eventDefinition = record({
   enable_manual: filled(boolean, false),
@@ -91,7 +113,8 @@ export const eventTrigger = perStyle((style) =>
       },
       { aliases: { transform: 'request_transform' } },
     ),
-    ['webhook', 'webhook_from_env'],
+    webhookOfTrigger.keys,
+    webhookOfTrigger.words,
   ),
 )
 export type EventTrigger = Value<ReturnType<typeof eventTrigger>>

@@ -1,10 +1,11 @@
 import { exactlyOne, list, optional, record, type Schema, text, type Value } from '../shape.ts'
 
 /** The name of an environment variable a user may refer to: the engine's own settings stay out of reach. */
-export const environmentName: Schema<string> = (text as import('zod').ZodType<string, unknown>).refine(
-  (value) => !value.startsWith('SVC_GRAPHQL_'),
-  'environment variables starting with SVC_GRAPHQL_ are not allowed in value_from_env',
-)
+const environmentName: Schema<string> = text.refine((value) => !value.startsWith('SVC_GRAPHQL_'), {
+  error: ({ input }) =>
+    `env variables starting with "SVC_GRAPHQL_" are not allowed in value_from_env: ${String(input)}`,
+  params: { above: 1 },
+})
 
 /**
  * A header with a value, or the environment variable that holds it
@@ -13,6 +14,10 @@ export const environmentName: Schema<string> = (text as import('zod').ZodType<st
 export const header = exactlyOne(
   record({ name: text, value: optional(text), value_from_env: optional(environmentName) }),
   ['value', 'value_from_env'],
+  {
+    none: 'expecting value or value_from_env keys',
+    several: 'expecting only one of value or value_from_env keys',
+  },
 )
 export type Header = Value<typeof header>
 

@@ -1,4 +1,5 @@
 import { type NameStyle, perStyle } from '../backend-kind.ts'
+import { takes } from '../input-forms.ts'
 import {
   cleanupConfiguration,
   type EventTrigger,
@@ -6,12 +7,14 @@ import {
   eventTrigger,
   eventTriggerName,
   triggerOperation,
+  webhookOfTrigger,
 } from '../objects/event-trigger.ts'
 import { headers } from '../objects/header.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { requestTransform, responseTransform } from '../objects/request-transform.ts'
 import {
   boolean,
+  checked,
   choose,
   exactlyOne,
   filled,
@@ -58,7 +61,8 @@ export const createEventTriggerArgs = perStyle((style) =>
       ({ insert, update, delete: deleted, enable_manual }) => Boolean(insert || update || deleted || enable_manual),
       'atleast one amongst insert/update/delete/enable_manual spec must be provided',
     ),
-    ['webhook', 'webhook_from_env'],
+    webhookOfTrigger.keys,
+    webhookOfTrigger.words,
   ),
 )
 export type CreateEventTriggerArgs = Value<ReturnType<typeof createEventTriggerArgs>>
@@ -82,6 +86,15 @@ export type InvokeEventTriggerArgs = Value<typeof invokeEventTriggerArgs>
 const notNegative: Schema<number> = integer.refine((value) => value >= 0, 'expected a number that is not negative')
 const positive: Schema<number> = integer.refine((value) => value > 0, 'expected a positive number')
 
+const logStatus = takes(
+  checked<'pending' | 'processed'>(
+    text as Schema<'pending' | 'processed'>,
+    (status) => status === 'pending' || status === 'processed',
+    'event logs status can only be one of the following: processed or pending',
+  ),
+  { schema: { enum: ['pending', 'processed'] } },
+)
+
 /** reference/event-triggers#queries-of-logs. */
 export const getEventLogsArgs = record(
   {
@@ -89,7 +102,7 @@ export const getEventLogsArgs = record(
     source: sourceName,
     limit: filled(notNegative, 100),
     offset: filled(notNegative, 0),
-    status: optional(oneOf('pending', 'processed')),
+    status: optional(logStatus),
   },
   ignore,
 )

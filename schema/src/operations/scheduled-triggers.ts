@@ -34,13 +34,23 @@ export type CreateCronTriggerArgs = Value<typeof createCronTriggerArgs>
 export const deleteCronTriggerArgs = record({ name: text }, ignore)
 export type DeleteCronTriggerArgs = Value<typeof deleteCronTriggerArgs>
 
-const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s?([Zz]|[+-]\d{2}(:?\d{2})?)$/
+const instant =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(?:[Zz]|[+-](\d{2})(?::?(\d{2}))?)$/
 
-/** ISO 8601 with a zone. */
-const timestamp: Schema<string> = text.refine(
-  (value) => instant.test(value) && !Number.isNaN(Date.parse(value.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'))),
-  'expected a timestamp in ISO 8601 with a time zone',
-)
+/** ISO 8601 with a zone, in the calendar: what PostgreSQL refuses must not reach it. */
+const timestamp: Schema<string> = text.refine(isInstant, 'expected a timestamp in ISO 8601 with a time zone')
+
+function isInstant(value: string): boolean {
+  const found = instant.exec(value)?.slice(1).map(Number)
+  if (!found) return false
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHours = 0, zoneMinutes = 0] = found.map(
+    (part) => (Number.isNaN(part) ? 0 : part),
+  )
+  const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+  const isDay = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  const isTime = hour < 24 && minute < 60 && second < 60
+  return isDay && isTime && zoneHours < 16 && zoneMinutes < 60
+}
 
 /** create_scheduled_event (reference/scheduled-triggers#one-off-events). */
 export const createScheduledEventArgs = record(

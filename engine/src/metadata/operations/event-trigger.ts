@@ -27,6 +27,7 @@ import { checkTransforms } from '../check-transforms.ts'
 import { MissingObject, requireReady, requireSource, requireTable } from '../find-table.ts'
 import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
+import { declaredField } from './relationship.ts'
 
 const own = (name: string) => ownKey('event_trigger', { name })
 
@@ -55,7 +56,8 @@ export function requireEventTrigger(
 
 /**
  * create_event_trigger, which replaces too. already-exists, not-exists for one to replace, not-supported for one that would
- * have to move to another table; not-exists for a listened column that the table lacks.
+ * have to move to another table; not-exists for a listened column that the table lacks, unexpected-payload where it is a
+ * relationship, say.
  */
 const createEventTrigger = defineSourceOperation({
   name: 'create_event_trigger',
@@ -75,13 +77,14 @@ const createEventTrigger = defineSourceOperation({
     if (replace && !known) throw new ApiError('not-exists', path, `event trigger "${name}" does not exist`, there)
     if (known && known.parent?.own !== table.own)
       throw new ApiError('not-supported', path, 'cannot replace table or schema for trigger', { at: path.at('table') })
-    refuseUnknownColumns(args, table, path, context)
+    refuseUnknownColumns(document, args, table, path, context)
     const value = declaredEventTrigger(args, names)
     return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
   },
 })
 
 function refuseUnknownColumns(
+  document: MetadataDocument,
   args: CreateEventTriggerArgs,
   table: ObjectAddress,
   path: Path,
@@ -93,10 +96,15 @@ function refuseUnknownColumns(
     const columns = args[operation]?.columns ?? '*'
     if (columns === '*') continue
     const missing = columns.findIndex((column) => !known.columns.includes(column))
-    if (missing >= 0)
-      throw new ApiError('not-exists', path, `column "${columns[missing]}" does not exist`, {
-        at: path.at(operation, 'columns', missing),
+    const column = columns[missing]
+    if (column === undefined) continue
+    const at = path.at(operation, 'columns', missing)
+    const declared = findObject(document, table)
+    if (declared && declaredField(declared, column))
+      throw new ApiError('unexpected-payload', path, `expecting a database column, but "${column}" is another field`, {
+        at,
       })
+    throw new ApiError('not-exists', path, `column "${column}" does not exist`, { at })
   }
 }
 

@@ -1,0 +1,103 @@
+/** What is said of triggers and events that cannot be made: code, path and text (reference/event-triggers#creating-one). */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Engine, startEngine } from '../engine.ts'
+
+let engine: Engine
+
+before(async () => {
+  engine = await startEngine()
+  const sql = 'CREATE TABLE city (id int PRIMARY KEY, name text); CREATE TABLE pet (id int, city int REFERENCES city)'
+  assert.equal((await engine.post('/v2/query', { type: 'run_sql', args: { sql } })).status, 200)
+  for (const table of ['city', 'pet']) assert.equal((await engine.metadata('pg_track_table', { table })).status, 200)
+  const pets = { table: 'city', name: 'pets', using: { foreign_key_constraint_on: { table: 'pet', column: 'city' } } }
+  assert.equal((await engine.metadata('pg_create_array_relationship', pets)).status, 200)
+})
+test.after(() => engine.stop())
+
+type Refusal = readonly [args: object, code: string, path: string, error: string]
+
+async function assertRefused(type: string, usual: object, refusals: readonly Refusal[]): Promise<void> {
+  for (const [args, ...expected] of refusals) {
+    const { status, body } = await engine.metadata(type, { ...usual, ...args })
+    assert.deepEqual([status, body.code, body.path, body.error], [400, ...expected], JSON.stringify(args))
+  }
+}
+
+const environment = 'env variables starting with "SVC_GRAPHQL_" are not allowed in value_from_env: SVC_GRAPHQL_A'
+
+test('arguments of an event trigger', async () => {
+  const usual = { name: 't', table: 'city', webhook: 'http://127.0.0.1:1', insert: { columns: '*' } }
+  const letters = 'only alphanumeric and underscore and hyphens allowed for name'
+  const star = 'only * or [] allowed'
+  await assertRefused('pg_create_event_trigger', usual, [
+    [{ name: '1' }, 'parse-failed', '$.args', letters],
+    [{ name: 'a b' }, 'parse-failed', '$.args', letters],
+    [{ name: 'a'.repeat(43) }, 'parse-failed', '$.args', 'event trigger name can be at most 42 characters'],
+    [{ insert: { columns: [] } }, 'parse-failed', '$.args', 'found empty column specification'],
+    [{ insert: { columns: '*', payload: [] } }, 'parse-failed', '$.args', 'found empty payload specification'],
+    [{ insert: { columns: 'name' } }, 'parse-failed', '$.args.insert.columns', star],
+    [{ insert: { columns: '*', payload: 'name' } }, 'parse-failed', '$.args.insert.payload', star],
+    [{ webhook: undefined }, 'parse-failed', '$.args', 'must provide webhook or webhook_from_env'],
+    [{ webhook_from_env: 'A' }, 'parse-failed', '$.args', 'only one of webhook or webhook_from_env should be given'],
+    [{ update: { columns: ['none'] } }, 'not-exists', '$.args', 'column "none" does not exist'],
+    [
+      { update: { columns: ['pets'] } },
+      'unexpected-payload',
+      '$.args',
+      'expecting a database column, but "pets" is another field',
+    ],
+    [{ headers: [{ name: 'a' }] }, 'parse-failed', '$.args.headers[0]', 'expecting value or value_from_env keys'],
+    [
+      { headers: [{ name: 'a', value: 'b', value_from_env: 'C' }] },
+      'parse-failed',
+      '$.args.headers[0]',
+      'expecting only one of value or value_from_env keys',
+    ],
+    [{ headers: [{ name: 'a', value_from_env: 'SVC_GRAPHQL_A' }] }, 'parse-failed', '$.args.headers[0]', environment],
+  ])
+})
+
+test('a name of 42 characters is one', async () => {
+  const name = 'a'.repeat(42)
+  const trigger = { name, table: 'city', webhook: 'http://127.0.0.1:1', delete: { columns: '*' } }
+  assert.equal((await engine.metadata('pg_create_event_trigger', trigger)).status, 200)
+  const status = 'event logs status can only be one of the following: processed or pending'
+  await assertRefused('pg_get_event_logs', { name }, [[{ status: 'old' }, 'parse-failed', '$.args.status', status]])
+})
+
+test('a clean-up on demand is reported', async () => {
+  const trigger = { name: 'cleaned', table: 'city', webhook: 'http://127.0.0.1:1', enable_manual: true }
+  assert.equal((await engine.metadata('pg_create_event_trigger', trigger)).status, 200)
+  const asked = { event_trigger_name: 'cleaned', clear_older_than: 1 }
+  assert.equal((await engine.metadata('cleanup_event_trigger_logs', asked)).status, 200)
+  const { kind: _, ...counts } = await engine.observed('event-logs-cleaned')
+  assert.deepEqual(counts, { source: 'default', trigger: 'cleaned', events: 0, invocations: 0 })
+})
+
+test('times of a one-off event that no calendar or zone has', async () => {
+  const usual = { webhook: 'http://127.0.0.1:1' }
+  const times = [
+    'tomorrow',
+    '2030-01-01',
+    '2030-01-01T00:00:00',
+    '2030-02-29T00:00:00Z',
+    '2030-04-31T00:00:00Z',
+    '2030-13-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '2030-01-01T24:00:01Z',
+    '2030-01-01T00:60:00Z',
+    '2030-01-01T00:00:00+16:00',
+  ]
+  const refusals = times.map(
+    (schedule_at): Refusal => [
+      { schedule_at },
+      'parse-failed',
+      '$.args.schedule_at',
+      'expected a timestamp in ISO 8601 with a time zone',
+    ],
+  )
+  await assertRefused('create_scheduled_event', usual, refusals)
+  for (const schedule_at of ['2032-02-29T23:59:59.123456789Z', '2030-01-01 00:00+15:59', '9999-12-31T00:00:00-12'])
+    assert.equal((await engine.metadata('create_scheduled_event', { ...usual, schedule_at })).status, 200, schedule_at)
+})
