@@ -1,6 +1,7 @@
 /** Answers of a customized remote schema with abstract types: what passes, under which names, and what is refused (docs/remote-schemas.md). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase, type TestDatabase } from '../postgres.ts'
 import { type RemoteServer, startRemoteServer } from './remote-server.ts'
@@ -27,6 +28,7 @@ describe('answers of a customized remote schema', () => {
   let database: TestDatabase
   let engine: Engine
   let lenient: Engine
+  let dataFirst: Engine
   let remote: RemoteServer
 
   const definition = () => ({
@@ -49,13 +51,29 @@ describe('answers of a customized remote schema', () => {
       databaseUrl: database.url,
       env: { SVC_GRAPHQL_REMOTE_SCHEMA_CHECK_ANSWERS: 'false' },
     })
-    const { status, text } = await engine.metadata('add_remote_schema', { name: 'crm', definition: definition() })
-    assert.equal(status, 200, text)
-    await lenient.metadata('reload_metadata', {})
+    dataFirst = await startEngine({
+      databaseUrl: database.url,
+      env: { SVC_GRAPHQL_REMOTE_SCHEMA_PRIORITIZE_DATA: 'true' },
+    })
+    const ok = async (type: string, args: unknown, on = engine) => {
+      const { status, text } = await on.metadata(type, args)
+      assert.equal(status, 200, text)
+    }
+    await runOnDatabase(database.url, 'CREATE TABLE pet (id int); INSERT INTO pet VALUES (1), (2)')
+    await ok('pg_track_table', { table: 'pet' })
+    await ok('add_remote_schema', { name: 'crm', definition: definition() })
+    const to_remote_schema = {
+      remote_schema: 'crm',
+      lhs_fields: ['id'],
+      remote_field: { node: { arguments: { id: '$id' } } },
+    }
+    await ok('pg_create_remote_relationship', { table: 'pet', name: 'node', definition: { to_remote_schema } })
+    for (const other of [lenient, dataFirst]) await ok('reload_metadata', {}, other)
   })
   after(async () => {
     await engine.stop()
     await lenient.stop()
+    await dataFirst.stop()
     await remote.close()
     await database.drop()
   })
@@ -110,6 +128,70 @@ describe('answers of a customized remote schema', () => {
         remote.answerWith(null)
       }
     })
+
+  const answered = async (text: string, query: string, on: Engine) => {
+    remote.answerWith({ status: 200, text })
+    try {
+      return (await on.post('/v1/graphql', { query })).body
+    } finally {
+      remote.answerWith(null)
+    }
+  }
+
+  const errors = [{ message: 'user is gone', path: ['user'] }]
+  const said = JSON.stringify(errors)
+  for (const [data, isRight] of [
+    ['null', false],
+    ['{}', false],
+    ['{"user":null}', false],
+    ['{"user":{"size":null}}', true],
+  ] as const)
+    test(`errors beside ${data}`, async () => {
+      const query = '{ crm { user { size } } }'
+      for (const on of [engine, lenient, dataFirst]) {
+        const body = await answered(`{"data":${data},"errors":${said}}`, query, on)
+        if (isRight && on === dataFirst) assert.deepEqual(body, { data: { crm: JSON.parse(data) } })
+        else assert.deepEqual(body, { data: null, errors })
+      }
+    })
+
+  for (const [data, isRight] of [
+    ['null', false],
+    ['{"f0":{"key":"1"}}', false],
+    ['{"f0":{"key":"1"},"f1":{"key":null}}', false],
+    ['{"f0":{"key":"1"},"f1":null}', true],
+  ] as const)
+    test(`errors beside ${data} of a relationship`, async () => {
+      const query = '{ pet { node { key } } }'
+      for (const on of [engine, lenient, dataFirst]) {
+        const body = await answered(`{"data":${data},"errors":${said}}`, query, on)
+        if (isRight && on === dataFirst) assert.deepEqual(body.data, { pet: [{ node: { key: '1' } }, { node: null }] })
+        else assert.deepEqual(body.errors[0].extensions.internal, { errors })
+      }
+    })
+
+  test('of equal members the last counts, in values and in what is wrong with them', async () => {
+    const [wrong, right] = ['{"size":"x"}', '{"size":1}']
+    const ofRoot = (first: string, last: string) =>
+      answered(`{"data":{"user":${first},"user":${last}}}`, '{ crm { user { size } } }', engine)
+    assert.deepEqual(await ofRoot(wrong, right), { data: { crm: { user: { size: 1 } } } })
+    assert.match((await ofRoot(right, wrong)).errors[0].message, /a string at "crm.user.size"/)
+    const ofJoin = (...values: readonly string[]) =>
+      answered(`{"data":{${values.join()}}}`, '{ pet { node { key } } }', engine)
+    const fine = '"f0":{"key":"1"},"f1":null'
+    assert.deepEqual((await ofJoin('"f0":7', fine)).data, { pet: [{ node: { key: '1' } }, { node: null }] })
+    const { errors: found } = await ofJoin('"f0":7', '"f1":{"key":null}', '"f0":null')
+    assert.equal(
+      found[0].message,
+      'the remote schema "crm" answered with null at "pet.node.key", where its schema has ID!',
+    )
+  })
+
+  test('a field may be asked for as often as selections are allowed', async () => {
+    const query = `{ crm { user { ${'size '.repeat(9_990)} } } }`
+    const body = await answered('{"data":{"user":{"size":3}}}', query, engine)
+    assert.deepEqual(body, { data: { crm: { user: { size: 3 } } } })
+  })
 
   test('a server that changes meanwhile is read again by a reload, and back again', async () => {
     const changed = sdl.replace('status: Status', 'status: String').replace('size: Int', 'size: String!')

@@ -2,6 +2,7 @@ import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 import { checkPermitted, type FixedArgument, type PlannedRemoteJoin } from '../graphql/index.ts'
 import {
+  type Expected,
   isNull,
   members,
   numberedMembers,
@@ -35,31 +36,41 @@ export async function runRemoteJoin(
   const ranges = new Array<number>(2 * count)
   const reading = startReading(bytes)
   const { expected } = join
+  const { services } = request
   const readValue = (start: number): number => readExpected(reading, start, expected)
   const { data, errors } = readAnswer(bytes, (start) => {
     restart(reading)
     return numberedMembers(bytes, start, ranges, readValue)
   })
   const hasData = data !== null && isObject(bytes, data)
-  const failed = Array.isArray(errors) ? errors.length > 0 : errors !== undefined && errors !== null
-  if (failed && !(request.services.prioritizeData && hasData))
+  const hasErrors = Array.isArray(errors) ? errors.length > 0 : errors !== undefined && errors !== null
+  const isWrong = () => ranges.includes(-1) || (services.checksAnswers && problemIn(bytes, ranges, expected) !== null)
+  if (hasErrors && !(services.prioritizeData && hasData && !isWrong()))
     throw new ApiError('unexpected', Path.root, 'Errors from remote server', { status: 400, internal: { errors } })
   if (!hasData) missing('f0')
-  if (request.services.checksAnswers) checkValues(reading, ranges, join)
+  const wrong = services.checksAnswers && reading.problem ? problemIn(bytes, ranges, expected) : null
+  if (wrong) {
+    const { remote, path, steps } = join
+    refuseUnexpected(wrong.reading, wrong.start, { remote, path, hidden: steps.length - 1 })
+  }
   placeValues(bytes, join, ranges)
   if (reading.replaced.length === 0) return { bytes, ranges, cookies }
   return { ...changedValues(reading, ranges), cookies }
 }
 
-/** An alias that is missing is one of `placeValues`'. */
-function checkValues(reading: Reading, ranges: readonly number[], { remote, path, steps }: PlannedRemoteJoin): void {
-  const { problem } = reading
-  if (!problem) return
+/**
+ * The first value that is not as expected; an alias that is missing is one of `placeValues`'. Read once more: of equal
+ * aliases the last counts.
+ */
+function problemIn(bytes: Buffer, ranges: readonly number[], expected: Expected) {
   for (let i = 0; i < ranges.length; i += 2) {
     const start = ranges[i] ?? -1
-    const isThere = start <= problem.at && problem.at < (ranges[i + 1] ?? -1)
-    if (isThere) refuseUnexpected(reading, start, { remote, path, hidden: steps.length - 1 })
+    if (start < 0) continue
+    const reading = startReading(bytes)
+    readExpected(reading, start, expected)
+    if (reading.problem) return { reading, start }
   }
+  return null
 }
 
 /** From the first fields' values to the last ones'. */

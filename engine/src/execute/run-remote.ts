@@ -87,16 +87,20 @@ export async function runRemote(
   let value: Range | undefined
   const readMember = (key: string, start: number): number => {
     if (key !== root.responseKey) return skipValue(bytes, start)
+    // of equal members the last counts
+    restart(reading)
     const end = readExpected(reading, start, root.expected)
     value = { start, end }
     return end
   }
   const readData = (start: number): number => {
     value = undefined
-    restart(reading)
     return readMembers(bytes, start, readMember)
   }
-  checkAnswer(bytes, readAnswer(bytes, readData), services.prioritizeData)
+  const answer = readAnswer(bytes, readData)
+  const isWrong = value === undefined || (services.checksAnswers && reading.problem !== null)
+  // what its server said of a field that is not there says more than that it is not
+  checkAnswer(bytes, answer, services.prioritizeData && !isWrong)
   if (value === undefined) throw wrong(`expecting key ${root.responseKey}`)
   if (services.checksAnswers)
     refuseUnexpected(reading, value.start, { remote: root.remote, path: root.path, hidden: 0 })

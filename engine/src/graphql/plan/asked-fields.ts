@@ -21,11 +21,15 @@ export function askField(fields: AskedFields, as: string, asked: Partial<Omit<As
   const below: AskedFields = known?.below ?? new Map()
   const { types = [], typenameOf = [], isRequired = false, isHidden = false } = asked
   fields.set(as, {
-    types: [...(known?.types ?? []), ...types],
-    typenameOf: [...(known?.typenameOf ?? []), ...typenameOf],
+    types: withNew(known?.types, types),
+    typenameOf: withNew(known?.typenameOf, typenameOf),
     isRequired: isRequired || known?.isRequired === true,
     isHidden,
     below,
   })
   return below
 }
+
+/** A document may ask for one field ten thousand times. */
+const withNew = <T>(known: readonly T[] = [], more: readonly T[]): readonly T[] =>
+  more.every((one) => known.includes(one)) ? known : [...known, ...more]
