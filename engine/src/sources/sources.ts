@@ -5,17 +5,17 @@ import {
   type Introspection,
   type SourceDefaults,
   SourceUnavailable,
-  UnresolvedConfiguration,
 } from '../backends/index.ts'
-import { ApiError } from '../errors.ts'
 import type { QualifiedName } from '../ir/index.ts'
-import { errorReport, type Observation } from '../observe/index.ts'
+import type { Observation } from '../observe/index.ts'
 import { checkQueries, declaredIn, unchecked } from './check-queries.ts'
 import { readEnums, unread } from './read-enums.ts'
 import { readFunctions, unreadFunctions } from './read-functions.ts'
+import { Retries } from './retries.ts'
 import type { ReplicaLimits } from './routing/replica-monitor.ts'
 import { Routings } from './routing/routings.ts'
 import { SharedConnection } from './shared-connection.ts'
+import { type ServableFacts, stateOfFailure, unavailable } from './source-failure.ts'
 import type {
   DeclaredQueries,
   NamedFunctions,
@@ -23,7 +23,6 @@ import type {
   SourceEnums,
   SourceFunctions,
   SourceState,
-  UnavailableSource,
 } from './source-state.ts'
 
 export interface SourcesOptions {
@@ -46,14 +45,15 @@ export class Sources {
   /** Those of them that nobody has asked for yet. */
   readonly #ahead = new Set<string>()
   readonly #closing = new Map<string, NodeJS.Timeout>()
-  readonly #retries = new Map<string, Retry>()
+  readonly #retries: Retries
   readonly #routings: Routings
   #served: ReadonlyMap<string, SourceState> = new Map()
   #closed = false
 
   constructor(options: SourcesOptions) {
     this.#options = options
-    const { replicas: limits = { checkInterval: 1000, maxLag: 10_000 }, report } = options
+    const { replicas: limits = { checkInterval: 1000, maxLag: 10_000 }, report, recovered } = options
+    this.#retries = new Retries({ report, recovered, refresh: (state) => this.refresh(state) })
     this.#routings = new Routings({ limits, report })
   }
 
@@ -189,14 +189,7 @@ export class Sources {
   serve(states: ReadonlyMap<string, SourceState>): void {
     if (this.#closed) return
     this.#served = states
-    for (const [name, { configuration, timer }] of this.#retries) {
-      const state = states.get(name)
-      if (state?.status === 'unavailable' && state.configuration === configuration) continue
-      clearTimeout(timer)
-      this.#retries.delete(name)
-    }
-    for (const state of states.values())
-      if (state.status === 'unavailable' && state.backend && !this.#retries.has(state.name)) this.#retryLater(state, 1)
+    this.#retries.follow(states)
     for (const [key, connection] of this.#connections) this.#closeUnlessServed(key, connection)
     this.#routings.serve(
       [...states.values()].flatMap((state) => (state.status === 'ready' && state.routing ? [state.routing] : [])),
@@ -206,9 +199,8 @@ export class Sources {
   /** Ends all connections when what runs on them is done. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const { timer } of this.#retries.values()) clearTimeout(timer)
+    this.#retries.close()
     for (const timer of this.#closing.values()) clearTimeout(timer)
-    this.#retries.clear()
     this.#closing.clear()
     const connections = [...this.#connections.values()]
     this.#connections.clear()
@@ -287,28 +279,6 @@ export class Sources {
     void shared.close()
   }
 
-  #retryLater(state: UnavailableSource, attempt: number): void {
-    const pause = pauseBefore(attempt)
-    const { report } = this.#options
-    const error = errorReport(new Error(typeof state.message === 'string' ? state.message : state.reason))
-    report({ kind: 'source-unavailable', source: state.name, attempt, retryInMilliseconds: pause, error })
-    const timer = setTimeout(() => void this.#retry(state, attempt), pause)
-    timer.unref()
-    this.#retries.set(state.name, { configuration: state.configuration, timer })
-  }
-
-  async #retry(served: UnavailableSource, attempt: number): Promise<void> {
-    const state = await this.refresh(served)
-    // the metadata may have changed meanwhile, and the source with it: that is tried by itself
-    if (this.#retries.get(served.name)?.configuration !== served.configuration) return
-    if (state.status === 'unavailable') {
-      this.#retryLater(state, attempt + 1)
-      return
-    }
-    this.#retries.delete(served.name)
-    this.#options.recovered(state)
-  }
-
   #reportIntrospected(source: string, before: Introspection, after: Introspection, started: number): void {
     const read = [...after.tables].filter(([key, table]) => before.tables.get(key) !== table).length
     const milliseconds = Math.round(performance.now() - started)
@@ -316,48 +286,8 @@ export class Sources {
   }
 }
 
-/** When a source is tried again that could not be reached, and with what configuration. */
-interface Retry {
-  readonly configuration: UnavailableSource['configuration']
-  readonly timer: NodeJS.Timeout
-}
-
 /** Milliseconds that connections nobody serves from stay open. */
 const UNUSED_FOR = 60_000
-
-/** 1 s, doubling up to 60 s; the random half keeps several instances from knocking together. */
-const pauseBefore = (attempt: number): number =>
-  Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
-
-type SourceFacts = Pick<UnavailableSource, 'name' | 'backend' | 'configuration' | 'enums' | 'functions' | 'queries'>
-type ServableFacts = SourceFacts & { readonly backend: Backend }
-
-function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
-  if (error instanceof UnresolvedConfiguration) return unavailable(facts, error.message)
-  if (error instanceof SourceUnavailable) return { ...unavailable(facts, 'connection error'), message: error.message }
-  // introspection failed: the connection was lost, or the database refused something
-  const message = error instanceof ApiError ? (error.internal ?? error.message) : errorReport(error).message
-  return { ...unavailable(facts, 'connection error'), message }
-}
-
-function unavailable(
-  { name, backend, configuration, enums, functions, queries }: SourceFacts,
-  reason: string,
-): UnavailableSource {
-  const said = `Inconsistent object: ${reason}`
-  const marked = unread(enums.keys())
-  return {
-    status: 'unavailable',
-    name,
-    backend,
-    configuration,
-    enums: marked,
-    functions: unreadFunctions(functions),
-    queries: unchecked(declaredIn(queries)),
-    reason: said,
-    message: undefined,
-  }
-}
 
 const nothingDeclared: DeclaredQueries = { queries: new Map(), types: new Set() }
 
