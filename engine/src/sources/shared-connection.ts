@@ -45,6 +45,11 @@ export class SharedConnection {
     return this.#latest
   }
 
+  /** Ends the connections that nobody uses now. */
+  rest(): void {
+    this.#connection?.rest()
+  }
+
   /** Ends it when what runs is done. */
   async close(): Promise<void> {
     const connection = await this.#opened.catch(() => null)

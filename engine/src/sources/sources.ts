@@ -3,6 +3,7 @@ import {
   type Backend,
   type Environment,
   type Introspection,
+  type SourceConnection,
   type SourceDefaults,
   SourceUnavailable,
 } from '../backends/index.ts'
@@ -15,6 +16,7 @@ import { Retries } from './retries.ts'
 import type { ReplicaLimits } from './routing/replica-monitor.ts'
 import { Routings } from './routing/routings.ts'
 import { SharedConnection } from './shared-connection.ts'
+import { SharedPools } from './shared-pools.ts'
 import { type ServableFacts, stateOfFailure, unavailable } from './source-failure.ts'
 import type {
   DeclaredQueries,
@@ -40,14 +42,12 @@ export interface SourcesOptions {
 /** The live connections to sources. States are values; what they share is kept and closed here. */
 export class Sources {
   readonly #options: SourcesOptions
-  /** By the text of their settings. */
-  readonly #connections = new Map<string, SharedConnection>()
+  readonly #connections = new SharedPools<SharedConnection>()
+  readonly #sharedBy = new WeakMap<SourceConnection, SharedConnection>()
   /** Those of them that nobody has asked for yet. */
   readonly #ahead = new Set<string>()
-  readonly #closing = new Map<string, NodeJS.Timeout>()
   readonly #retries: Retries
   readonly #routings: Routings
-  #served: ReadonlyMap<string, SourceState> = new Map()
   #closed = false
 
   constructor(options: SourcesOptions) {
@@ -83,9 +83,7 @@ export class Sources {
     try {
       const openable = this.#backendOf(kind)?.source(name, configuration, { environment, defaults })
       if (!openable || this.#closed || this.#connections.has(openable.key)) return
-      const shared = new SharedConnection(openable, report)
-      shared.readAhead()
-      this.#connections.set(openable.key, shared)
+      this.#connections.get(openable.key, () => new SharedConnection(openable, report)).readAhead()
       this.#ahead.add(openable.key)
     } catch {
       // so is what is wrong with its configuration
@@ -114,13 +112,13 @@ export class Sources {
   async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
     const { name, backend, configuration } = state
     if (!backend) return state
-    const held = state.status === 'ready' ? this.#heldFor(state) : undefined
+    const held = state.status === 'ready' ? this.#heldFor(state) : null
     if (state.status === 'unavailable' || !held) {
       const functions = unreadFunctions(state.functions)
       const queries = unchecked(declaredIn(state.queries))
       return this.#prepare({ name, backend, configuration, enums: unread(state.enums.keys()), functions, queries })
     }
-    this.#closeUnlessServed(...held)
+    this.#connections.touch(held)
     const started = performance.now()
     try {
       const introspection = await state.connection.introspect(state.introspection, only)
@@ -188,23 +186,17 @@ export class Sources {
   /** The states of the metadata that is served from now on: unavailable ones are tried again until they are reached. */
   serve(states: ReadonlyMap<string, SourceState>): void {
     if (this.#closed) return
-    this.#served = states
     this.#retries.follow(states)
-    for (const [key, connection] of this.#connections) this.#closeUnlessServed(key, connection)
-    this.#routings.serve(
-      [...states.values()].flatMap((state) => (state.status === 'ready' && state.routing ? [state.routing] : [])),
-    )
+    const ready = [...states.values()].filter((state) => state.status === 'ready')
+    this.#connections.serve(new Set(ready.flatMap(({ connection }) => this.#sharedBy.get(connection) ?? [])))
+    this.#routings.serve(ready.flatMap(({ routing }) => routing ?? []))
   }
 
   /** Ends all connections when what runs on them is done. */
   async close(): Promise<void> {
     this.#closed = true
     this.#retries.close()
-    for (const timer of this.#closing.values()) clearTimeout(timer)
-    this.#closing.clear()
-    const connections = [...this.#connections.values()]
-    this.#connections.clear()
-    await Promise.all([this.#routings.close(), ...connections.map((connection) => connection.close())])
+    await Promise.all([this.#routings.close(), this.#connections.close()])
   }
 
   #readEnums(
@@ -222,22 +214,22 @@ export class Sources {
     const openable = backend.source(name, configuration, { environment, defaults })
     const { key } = openable
     const started = performance.now()
-    const known = this.#connections.get(key)
-    const shared = known ?? new SharedConnection(openable, report)
-    this.#connections.set(key, shared)
+    const isKnown = this.#connections.has(key)
+    const shared = this.#connections.get(key, () => new SharedConnection(openable, report))
     try {
       const connection = await shared.opened
+      this.#sharedBy.set(connection, shared)
       const introspection = await shared.introspect()
       const { serverVersion } = introspection
       const settings = openable.routing
       const routing =
         settings && this.#routings.prepare({ name, backend, settings, key, primary: connection, serverVersion })
-      this.#closeUnlessServed(key, shared)
+      this.#connections.touch(shared)
       const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
       const functions = await readFunctions(named, named.keys(), (names) => connection.readFunctions(names))
       const queries = await checkQueries(declared, declaredIn(declared), true, connection)
       const milliseconds = Math.round(performance.now() - started)
-      if (!known || this.#ahead.delete(key))
+      if (this.#ahead.delete(key) || !isKnown)
         report({
           kind: 'source-connected',
           source: name,
@@ -248,35 +240,14 @@ export class Sources {
       const read = { introspection, enums, functions, queries, connection }
       return { status: 'ready', name, backend, configuration, ...read, ...(routing && { routing }) }
     } catch (error) {
-      if (this.#connections.get(key) === shared) this.#drop(key, shared)
+      void this.#connections.drop(shared)
       throw error
     }
   }
 
-  #heldFor(state: ReadySource): readonly [key: string, shared: SharedConnection] | undefined {
-    return [...this.#connections].find(([, shared]) => shared.connection === state.connection)
-  }
-
-  /** Requests that began before a change may still hold an earlier state, so nothing is closed at once. */
-  #closeUnlessServed(key: string, shared: SharedConnection): void {
-    clearTimeout(this.#closing.get(key))
-    this.#closing.delete(key)
-    if (this.#closed) return
-    const served = [...this.#served.values()].some(
-      (state) => state.status === 'ready' && state.connection === shared.connection,
-    )
-    if (served) return
-    const timer = setTimeout(() => this.#drop(key, shared), UNUSED_FOR)
-    timer.unref()
-    this.#closing.set(key, timer)
-  }
-
-  #drop(key: string, shared: SharedConnection): void {
-    this.#ahead.delete(key)
-    clearTimeout(this.#closing.get(key))
-    this.#closing.delete(key)
-    this.#connections.delete(key)
-    void shared.close()
+  #heldFor({ connection }: ReadySource): SharedConnection | null {
+    const shared = this.#sharedBy.get(connection)
+    return shared && this.#connections.holds(shared) ? shared : null
   }
 
   #reportIntrospected(source: string, before: Introspection, after: Introspection, started: number): void {
@@ -285,9 +256,6 @@ export class Sources {
     this.#options.report({ kind: 'source-introspected', source, tables: after.tables.size, read, milliseconds })
   }
 }
-
-/** Milliseconds that connections nobody serves from stay open. */
-const UNUSED_FOR = 60_000
 
 const nothingDeclared: DeclaredQueries = { queries: new Map(), types: new Set() }
 

@@ -72,11 +72,6 @@ export class Replica {
     }
   }
 
-  /** Nobody looks at it any more. */
-  forget(): void {
-    this.#state = { kind: 'unknown' }
-  }
-
   /** It answered when it was looked at, and is asked from now on. */
   found(lag: number): void {
     const before = this.#state
@@ -101,6 +96,12 @@ export class Replica {
   replication(signal: AbortSignal): Promise<Replication> {
     const { statement } = { statement: null, ...this.#state }
     return this.#connection.replication(signal, statement ?? undefined)
+  }
+
+  /** Nobody looks at it any more: it is asked nothing until somebody does. */
+  rest(): void {
+    this.#state = { kind: 'unknown' }
+    this.#connection.rest()
   }
 
   async close(): Promise<void> {
