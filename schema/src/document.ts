@@ -168,8 +168,8 @@ export function diffDocuments(before: MetadataDocument, after: MetadataDocument)
   }
 }
 
-/** Objects compared between two yields. */
-const piece = 512
+/** Objects compared between two yields: 0.2 ms. */
+const piece = 64
 
 /** The same, in pieces: yields how many objects it has found to differ since it yielded last. */
 export function* diffDocumentsInPieces(
@@ -177,37 +177,57 @@ export function* diffDocumentsInPieces(
   after: MetadataDocument,
 ): Generator<number, readonly ObjectChange[], void> {
   if (before === after) return []
-  const known = latest?.deref()
-  if (known?.before === before && known.after === after) return known.changes
+  const known = latest?.changes.deref()
+  if (known && latest?.before.deref() === before && latest.after.deref() === after) return known
   const changes: ObjectChange[] = []
-  let yielded = 0
+  let done = 0
   for (const type of childTypesOf(null))
-    for (const change of changesBetween(childrenOf(before, type), childrenOf(after, type), type, null)) {
-      if (change.isOwn) changes.push(change.of)
-      for (const below of childTypesOf(type))
-        for (const one of changesBetween(
-          change.of.old ? childrenOf(change.of.old, below) : empty,
-          change.of.new ? childrenOf(change.of.new, below) : empty,
-          below,
-          change.of.address,
-        )) {
+    for (const { of, isOwn } of changesBetween(childrenOf(before, type), childrenOf(after, type), type, null)) {
+      if (isOwn) changes.push(of)
+      for (const below of childTypesOf(type)) {
+        const olds = of.old ? childrenOf(of.old, below) : empty
+        const news = of.new ? childrenOf(of.new, below) : empty
+        for (const own of changedKeys(olds, news)) {
+          const before = changes.length
+          const one = changeOf(own, olds, news, below, of.address)
           if (one.isOwn) changes.push(one.of)
           diffNodes(one.of.old, one.of.new, below, one.of.address, changes)
-          if (changes.length - yielded < piece) continue
-          yield changes.length - yielded
-          yielded = changes.length
+          done += 1 + changes.length - before
+          if (done < piece) continue
+          yield done
+          done = 0
         }
+      }
     }
-  latest = new WeakRef({ before, after, changes })
+  latest = { before: new WeakRef(before), after: new WeakRef(after), changes: new WeakRef(changes) }
   return changes
 }
 
-/** A change of the whole document is compared by everyone whom it concerns, one after the other: six times. */
-let latest: WeakRef<{
-  readonly before: MetadataDocument
-  readonly after: MetadataDocument
-  readonly changes: readonly ObjectChange[]
-}> | null = null
+/**
+ * A change of the whole document is compared by everyone whom it concerns, one after the other: six times. It is known as
+ * long as somebody has the result.
+ */
+let latest: {
+  readonly before: WeakRef<MetadataDocument>
+  readonly after: WeakRef<MetadataDocument>
+  readonly changes: WeakRef<readonly ObjectChange[]>
+} | null = null
+
+/** The changes of some kinds of objects. */
+export const changesOf = (
+  changes: readonly ObjectChange[],
+  types: readonly ObjectType[] | ReadonlySet<ObjectType>,
+): readonly ObjectChange[] => [...types].flatMap((type) => groupedChanges(changes).get(type) ?? [])
+
+/** The changes by the kind of object. */
+export function groupedChanges(changes: readonly ObjectChange[]): ReadonlyMap<ObjectType, readonly ObjectChange[]> {
+  const known = grouped.get(changes) ?? Map.groupBy(changes, ({ address: at }) => at.type)
+  grouped.set(changes, known)
+  return known
+}
+
+/** Of 65,000 changes those of the kind that somebody asks for are few, mostly none. */
+const grouped = new WeakMap<readonly ObjectChange[], ReadonlyMap<ObjectType, readonly ObjectChange[]>>()
 
 function diffNodes(
   before: Node | null,
@@ -234,14 +254,21 @@ function changesBetween(
   type: ObjectType,
   parent: ObjectAddress | null,
 ): readonly { readonly of: ObjectChange; readonly isOwn: boolean }[] {
-  if (olds === news) return []
-  return changedKeys(olds, news).map((own) => {
-    const old = olds.get(own) ?? null
-    const now = news.get(own) ?? null
-    const isOwn = old === null || now === null || (old.value !== now.value && !equalJson(old.value, now.value))
-    const change = old === null ? 'create' : now === null ? 'delete' : 'update'
-    return { of: { change, address: address(type, own, parent), old, new: now }, isOwn }
-  })
+  return olds === news ? [] : changedKeys(olds, news).map((own) => changeOf(own, olds, news, type, parent))
+}
+
+function changeOf(
+  own: string,
+  olds: ImmutableMap<string, MetadataObject>,
+  news: ImmutableMap<string, MetadataObject>,
+  type: ObjectType,
+  parent: ObjectAddress | null,
+): { readonly of: ObjectChange; readonly isOwn: boolean } {
+  const old = olds.get(own) ?? null
+  const now = news.get(own) ?? null
+  const isOwn = old === null || now === null || (old.value !== now.value && !equalJson(old.value, now.value))
+  const change = old === null ? 'create' : now === null ? 'delete' : 'update'
+  return { of: { change, address: address(type, own, parent), old, new: now }, isOwn }
 }
 
 /** Deep equality; numbers are compared by all their digits, the order of an object's keys does not count, the order of a list does. */

@@ -1,4 +1,4 @@
-import { findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
+import { findObject, type MetadataDocument, type ObjectAddress, type ObjectChange } from '@svc/schema'
 import { Stretches } from '../long-work.ts'
 import { type Model, type ModelSettings, updateModel, updateModelInPieces } from '../model/index.ts'
 import type { RemoteStates } from '../remote-schemas/index.ts'
@@ -16,6 +16,8 @@ export interface Draft {
   readonly settings: ModelSettings
   /** Tables that this request has read from the database already, and nothing of its own has changed since. */
   readonly looked: ReadonlySet<string>
+  /** How the document differs from that which its last step began with: whoever compares the two does not do it anew. */
+  readonly differences?: readonly ObjectChange[]
 }
 
 /** The draft with its model brought up to its document, sources and remote schemas. */

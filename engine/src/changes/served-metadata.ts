@@ -170,7 +170,7 @@ export class ServedMetadata {
     const { store, observer } = this.#options
     const { document: before, resourceVersion: base } = this.#state
     const { draft, touched, type, author } = change
-    const changes = attributedChanges(before, draft.document, touched, type)
+    const changes = await new Stretches().run(attributedChanges(before, draft.document, touched, type))
     if (changes.length === 0) return base
     const started = performance.now()
     const clearsActionLogs = touched.flatMap(({ clearsActionLog: action }) => action ?? [])
@@ -195,7 +195,7 @@ export class ServedMetadata {
     { type, author }: Pick<Change, 'type' | 'author'>,
   ): Promise<void> {
     const { document: after } = this.#state
-    const changes = attributedChanges(draft.document, after, [], type)
+    const changes = await new Stretches().run(attributedChanges(draft.document, after, [], type))
     if (changes.length === 0) return
     await this.store.commit({ base, changes, before: draft.document, after, author })
     await this.catchUp()

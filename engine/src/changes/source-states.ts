@@ -1,5 +1,5 @@
 import {
-  addressText,
+  changesOf,
   childrenOf,
   diffDocuments,
   equalJson,
@@ -10,12 +10,14 @@ import {
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
+  type ObjectChange,
   objectValue,
   ownKey,
   parseNativeQueryCode,
   tablesWith,
 } from '@svc/schema'
 import type { QueryDefinition } from '../backends/index.ts'
+import { type LongWork, Stretches } from '../long-work.ts'
 import type { DatabaseLook, MetadataStore, Versioned } from '../metadata/index.ts'
 import type {
   DeclaredQueries,
@@ -44,27 +46,48 @@ export function look(sources: Sources, states: SourceStates, looks: readonly Dat
  * The states with the tables read again that `to` has something new about: whoever made it may have seen them newer.
  * Sources that were introspected since `known` are new themselves.
  */
-export function lookAtChanged(
+export async function lookAtChanged(
   sources: Sources,
   states: SourceStates,
   known: SourceStates,
   from: MetadataDocument,
   to: MetadataDocument,
+  stretches: Stretches = new Stretches(),
 ): Promise<SourceStates> {
-  const tables = new Map<string, ObjectAddress>()
-  for (const { change, address } of diffDocuments(from, to)) {
-    const table = change === 'delete' ? null : tableOf(address)
-    if (table) tables.set(addressText(table), table)
-  }
-  const looks = [...tables.values()].flatMap((at): readonly DatabaseLook[] => {
+  const bySource = await stretches.run(changedTablesBySource(diffDocuments(from, to), to))
+  const asked = [...bySource].filter(
+    ([source]) => introspectionOf(states.get(source)) === introspectionOf(known.get(source)),
+  )
+  if (asked.length === 0) return states
+  const few = asked.filter(([, tables]) => tables.length <= mostNamed).map(([source, tables]) => ({ source, tables }))
+  const many = asked.flatMap(([source, tables]) => (tables.length > mostNamed ? [source] : []))
+  return reload(sources, few.length > 0 ? await look(sources, states, few) : states, many)
+}
+
+/** Tables that are asked about by name; of more the database says sooner what was written at all since it was looked at. */
+const mostNamed = 200
+
+/** The tables, as metadata names them, that changes are about, those left out that are gone. */
+function* changedTablesBySource(
+  changes: readonly ObjectChange[],
+  to: MetadataDocument,
+): LongWork<ReadonlyMap<string, readonly JsonObject[]>> {
+  // all changes below a table have the very address that the table has
+  const seen = new Set<ObjectAddress>()
+  const found = new Map<string, JsonObject[]>()
+  for (const [i, { change, address }] of changes.entries()) {
+    if (i % 256 === 255) yield 256
+    const at = change === 'delete' ? null : tableOf(address)
+    if (!at || seen.has(at)) continue
+    seen.add(at)
     const table = findObject(to, at)?.value.table as JsonObject | undefined
     const source = at.parent && findObject(to, at.parent)?.value.name
-    if (!table || typeof source !== 'string') return []
-    return introspectionOf(states.get(source)) === introspectionOf(known.get(source))
-      ? [{ source, tables: [table] }]
-      : []
-  })
-  return looks.length === 0 ? Promise.resolve(states) : look(sources, states, looks)
+    if (!table || typeof source !== 'string') continue
+    const tables = found.get(source)
+    if (tables) tables.push(table)
+    else found.set(source, [table])
+  }
+  return found
 }
 
 /** A state is another one as well when only the functions, enums or native queries are that metadata names. */
@@ -162,8 +185,8 @@ const enumTables = (source: MetadataObject): readonly string[] =>
 /** By source: the tables whose mark as an enum was set or cleared. */
 function changedMarks(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
   const marks = new Map<string, Map<string, boolean>>()
-  for (const { address, old, new: table } of diffDocuments(from, to)) {
-    if (address.type !== 'table' || isEnum(old) === isEnum(table)) continue
+  for (const { address, old, new: table } of changesOf(diffDocuments(from, to), ['table'])) {
+    if (isEnum(old) === isEnum(table)) continue
     const name = childrenOf(to, 'source').get(address.parent?.own ?? '')?.value.name
     if (typeof name !== 'string') continue
     marks.set(name, (marks.get(name) ?? new Map<string, boolean>()).set(address.own, isEnum(table)))
@@ -191,8 +214,7 @@ function namedFunctions(source: MetadataObject): SourceFunctions {
 /** By source: all functions it names, where an object that names one came, went or changed. */
 function changedFunctions(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, SourceFunctions> {
   const changed = new Map<string, SourceFunctions>()
-  for (const { address } of diffDocuments(from, to)) {
-    if (address.type !== 'computed_field' && address.type !== 'function') continue
+  for (const { address } of changesOf(diffDocuments(from, to), ['computed_field', 'function'])) {
     const at = address.type === 'function' ? address.parent : address.parent?.parent
     const source = childrenOf(to, 'source').get(at?.own ?? '')
     const name = source?.value.name
@@ -231,8 +253,7 @@ function scalarsOf(json: Json | undefined): readonly string[] {
 /** By source: all it declares, where a native query or logical model came, went or changed. */
 function changedQueries(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, DeclaredQueries> {
   const changed = new Map<string, DeclaredQueries>()
-  for (const { address } of diffDocuments(from, to)) {
-    if (address.type !== 'native_query' && address.type !== 'logical_model') continue
+  for (const { address } of changesOf(diffDocuments(from, to), ['native_query', 'logical_model'])) {
     const source = childrenOf(to, 'source').get(address.parent?.own ?? '')
     const name = source?.value.name
     if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, declaredQueries(source))

@@ -23,8 +23,8 @@ export const updateModel = (previous: Model | null, input: ModelInput): Model =>
 export function* updateModelInPieces(previous: Model | null, input: ModelInput): LongWork<Model> {
   const draft = startDraft(previous, input, precedence)
   const changes = yield* findChanges(previous, input)
-  countRoles(draft, changes.objects)
-  announceChanges(draft, changes)
+  yield* countRoles(draft, changes.byType)
+  yield* announceChanges(draft, changes)
   for (const layer of layers) {
     const work = layer.update(draft, changes, previous)
     if (work) yield* work

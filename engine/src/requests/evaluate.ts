@@ -290,9 +290,10 @@ async function moveTo(
   const remotes = isSame('remote_schema') ? draft.remotes : await followRemotes(remoteSchemas, draft.remotes, document)
   if (isSame('source')) return settleInStretches({ ...draft, document, remotes })
   const stretches = new Stretches()
-  // remembered for all those below who compare the two
-  await stretches.run(diffDocumentsInPieces(draft.document, document))
+  const differences = await stretches.run(diffDocumentsInPieces(draft.document, document))
   const followed = await follow(sources, draft.states, draft.document, document)
-  const states = looks ? await lookAtChanged(sources, followed, draft.states, draft.document, document) : followed
-  return settleInStretches({ ...draft, document, states, remotes }, stretches)
+  const states = looks
+    ? await lookAtChanged(sources, followed, draft.states, draft.document, document, stretches)
+    : followed
+  return settleInStretches({ ...draft, document, states, remotes, differences }, stretches)
 }

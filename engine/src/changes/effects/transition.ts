@@ -1,4 +1,5 @@
 import {
+  changesOf,
   childrenOf,
   diffDocuments,
   equalJson,
@@ -56,8 +57,8 @@ export function transitionsBetween(
   const renamed = renamedSources(before.document, after.document)
   const found = new Transitions(before, after, renamed)
   const aligned = [...renamed].reduce(renameSource, before.document)
-  for (const { address, old, new: now } of diffDocuments(aligned, after.document))
-    if (types.has(address.type)) found.add(address, old !== null, now !== null)
+  for (const { address, old, new: now } of changesOf(diffDocuments(aligned, after.document), types))
+    found.add(address, old !== null, now !== null)
   for (const [own, source] of childrenOf(after.document, 'source'))
     if (findObject(aligned, { type: 'source', own, parent: null })) addOfDatabase(found, source, own, types)
   return found.bySource()

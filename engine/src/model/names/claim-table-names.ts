@@ -1,5 +1,6 @@
 import { childrenOf, findObject, type MetadataObject } from '@svc/schema'
 import { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
+import type { LongWork } from '../../long-work.ts'
 import { nameReadKey, type TableNode } from '../graph.ts'
 import { defaultNaming, namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
@@ -157,11 +158,11 @@ function leaveNamespace(draft: ModelDraft, id: TableId, { naming: { namespace } 
  * `<n>_one` yields to every other root field of that name (reference/graphql-schema#table-configuration): looked at
  * once all others are claimed.
  */
-export function settleAliases(
+export function* settleAliases(
   draft: ModelDraft,
   claimed: readonly TableNode[],
   released: readonly GraphqlTable[],
-): void {
+): LongWork<void> {
   const views = [...claimed.map(({ graphql }) => graphql), ...released]
   const owners = draft.graph.aliases.isEmpty()
     ? []
@@ -169,6 +170,7 @@ export function settleAliases(
         rootFields.flatMap(({ name }) => draft.graph.aliases.get(rootKey(naming, name)) ?? []),
       )
   for (const id of new Set([...claimed.map((node) => node.id), ...owners])) {
+    yield 1
     const node = draft.graph.nodes.get(id)
     if (!node?.served || !node.graphql.alias) continue
     const { naming, alias } = node.graphql

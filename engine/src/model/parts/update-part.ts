@@ -45,7 +45,7 @@ export function* updatePart<V, T extends ObjectType>(
   changes: Changes,
   part: Part<V, T>,
 ): LongWork<void> {
-  const dirty = dirtyObjects(
+  const dirty = yield* dirtyObjects(
     draft,
     changes,
     part.type,
@@ -72,7 +72,7 @@ export function* updatePart<V, T extends ObjectType>(
   }
 }
 
-/** Objects between two yields: 0.2 ms. */
+/** Objects between two yields: 0.1 to 0.2 ms. */
 const piece = 16
 
 const shapes: readonly Touch[] = ['all', 'silent']

@@ -1,29 +1,35 @@
-import type { MetadataObject, ObjectChange, ObjectType } from '@svc/schema'
+import type { Json, ObjectType } from '@svc/schema'
+import type { LongWork } from '../../long-work.ts'
+import type { Changes } from './find-changes.ts'
 import type { ModelDraft } from './model-draft.ts'
 
-const roleKeys: Partial<Record<ObjectType, 'role' | 'role_name'>> = {
-  select_permission: 'role',
-  insert_permission: 'role',
-  update_permission: 'role',
-  delete_permission: 'role',
-  function_permission: 'role',
-  logical_model_select_permission: 'role',
-  remote_schema_permission: 'role',
-  action_permission: 'role',
-  inherited_role: 'role_name',
-}
+/** The kinds of objects that name roles, and their keys that do. */
+const roleKeys: readonly (readonly [ObjectType, 'role' | 'role_name'])[] = [
+  ['select_permission', 'role'],
+  ['insert_permission', 'role'],
+  ['update_permission', 'role'],
+  ['delete_permission', 'role'],
+  ['function_permission', 'role'],
+  ['logical_model_select_permission', 'role'],
+  ['remote_schema_permission', 'role'],
+  ['action_permission', 'role'],
+  ['inherited_role', 'role_name'],
+]
 
 /** Keeps count of the objects that name each role: a role is known as long as one of them does. */
-export function countRoles(draft: ModelDraft, changes: readonly ObjectChange[]): void {
-  for (const { old, new: now } of changes) {
-    count(draft, old, -1)
-    count(draft, now, 1)
-  }
+export function* countRoles(draft: ModelDraft, changes: Changes['byType']): LongWork<void> {
+  let done = 0
+  for (const [type, key] of roleKeys)
+    for (const { old, new: now } of changes.get(type) ?? []) {
+      count(draft, old?.value[key], -1)
+      count(draft, now?.value[key], 1)
+      if (++done % piece === 0) yield piece
+    }
 }
 
-function count(draft: ModelDraft, object: MetadataObject | null, by: 1 | -1): void {
-  const key = object && roleKeys[object.type]
-  const role = key && object.value[key]
+const piece = 256
+
+function count(draft: ModelDraft, role: Json | undefined, by: 1 | -1): void {
   if (typeof role !== 'string' || role === 'admin') return
   const { roleUses } = draft.graph
   const uses = (roleUses.get(role) ?? 0) + by

@@ -8,7 +8,8 @@ import {
   type ObjectType,
   objectKinds,
 } from '@svc/schema'
-import { addressOfTable, tableIdOf } from '../table-id.ts'
+import type { LongWork } from '../../long-work.ts'
+import { addressOfTable } from '../table-id.ts'
 import type { Changes } from './find-changes.ts'
 import type { ModelDraft, Touch } from './model-draft.ts'
 import { clearFault } from './record-fault.ts'
@@ -25,22 +26,26 @@ export interface DirtyObject {
 }
 
 /** The objects of a kind that were edited, stand below something that changed, or read what changed; and `more`. */
-export function dirtyObjects(
+export function* dirtyObjects(
   draft: ModelDraft,
   changes: Changes,
   type: ObjectType,
   touches: readonly Touch[],
   more: readonly ObjectAddress[] = [],
-): readonly DirtyObject[] {
+): LongWork<readonly DirtyObject[]> {
   // a first build has little else: 235,000 objects at 5,000 tables x 11 roles, which need no keys to be distinguished
   const news: DirtyObject[] = []
   const dirty = new Map<string, DirtyObject>()
   for (const { address, old, new: object } of changes.byType.get(type) ?? []) {
     if (address.parent && changes.newTables.has(address.parent)) news.push({ address, object, old, isNew: true })
     else dirty.set(addressText(address), { address, object, old, isNew: false })
+    if ((news.length + dirty.size) % piece === 0) yield piece
   }
-  for (const parent of changedParents(draft, changes, objectKinds[type].parent, touches))
+  let looked = 0
+  for (const parent of changedParents(draft, changes, objectKinds[type].parent, touches)) {
     for (const below of objectsBelow(draft, parent, type)) dirty.set(addressText(below.address), below)
+    if (++looked % piece === 0) yield piece
+  }
   for (const at of [...more, ...(draft.waiting.get(type) ?? [])]) {
     const key = addressText(at)
     if (!dirty.has(key)) dirty.set(key, unchanged(draft, at))
@@ -48,10 +53,13 @@ export function dirtyObjects(
   return [...news, ...dirty.values()]
 }
 
+/** Objects between two yields: some tens of microseconds. */
+const piece = 64
+
 /** Objects of the kind above that have changed, so that what hangs below them has to be looked at. */
 function changedParents(
   draft: ModelDraft,
-  { newTables, turnedSources }: Changes,
+  { newTableIds, turnedSources }: Changes,
   kind: ObjectType | null,
   touches: readonly Touch[],
 ): readonly ObjectAddress[] {
@@ -60,12 +68,10 @@ function changedParents(
       return []
     case 'source':
       return turnedSources
-    case 'table': {
-      const news = new Set([...newTables].map(tableIdOf))
+    case 'table':
       return [...draft.touched].flatMap(([id, touch]) =>
-        touches.includes(touch) && !news.has(id) ? [addressOfTable(id)] : [],
+        touches.includes(touch) && !newTableIds.has(id) ? [addressOfTable(id)] : [],
       )
-    }
     default:
       return [...(draft.changedValues.get(kind)?.values() ?? [])].map(({ at }) => at)
   }

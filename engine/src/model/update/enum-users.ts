@@ -1,4 +1,5 @@
 import { address, childrenOf, equalJson, type MetadataObject, type ObjectAddress } from '@svc/schema'
+import type { LongWork } from '../../long-work.ts'
 import type { SourceState } from '../../sources/index.ts'
 import type { ModelInput } from '../model-settings.ts'
 import { namingOf } from '../naming/source-naming.ts'
@@ -10,19 +11,23 @@ import type { TableOfDocument } from './table-of-document.ts'
  * The tables with a column that refers to one of `changed` whose enum is another than before. All tables of its source
  * are looked through (1 ms at 5,000): that happens when an enum changes, which is seldom.
  */
-export function enumUsers(
+export function* enumUsers(
   before: ModelInput,
   input: ModelInput,
   changed: Iterable<ObjectAddress>,
-): readonly TableOfDocument[] {
+): LongWork<readonly TableOfDocument[]> {
   const bySource = new Map<string, Set<string>>()
+  let done = 0
   for (const { own, parent } of changed) {
+    if (++done % piece === 0) yield piece
     const source = parent?.own ?? ''
     if (equalJson(enumIn(before, source, own), enumIn(input, source, own))) continue
     bySource.set(source, (bySource.get(source) ?? new Set()).add(own))
   }
   return [...bySource].flatMap(([source, enums]) => usersIn(input, source, enums))
 }
+
+const piece = 64
 
 function placeOf(
   { document, sources }: ModelInput,

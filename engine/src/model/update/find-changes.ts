@@ -1,9 +1,11 @@
 import {
   address,
+  changesOf,
   childrenOf,
   diffDocumentsInPieces,
   emptyDocument,
   equalJson,
+  groupedChanges,
   type MetadataObject,
   type ObjectAddress,
   type ObjectChange,
@@ -16,6 +18,8 @@ import { databaseTypeReadKey, functionReadKey, type ReadKey, verdictReadKey } fr
 import type { Model } from '../model.ts'
 import type { ModelInput } from '../model-settings.ts'
 import { namingOf } from '../naming/source-naming.ts'
+import type { TableId } from '../object-ids.ts'
+import { tableIdOf } from '../table-id.ts'
 import { enumUsers } from './enum-users.ts'
 import type { TableOfDocument } from './table-of-document.ts'
 
@@ -24,6 +28,7 @@ export interface Changes {
   readonly byType: ReadonlyMap<ObjectType, readonly ObjectChange[]>
   /** Addresses, as `objects` hold them, of tables that are new: all below them is new as well, and is in `objects`. */
   readonly newTables: ReadonlySet<ObjectAddress>
+  readonly newTableIds: ReadonlySet<TableId>
   /** Sources of the document whose state is another one than before. */
   readonly sources: readonly MetadataObject[]
   /** Those of them that can be asked now and could not before, or the reverse, or that name things otherwise. */
@@ -59,19 +64,26 @@ export function* findChanges(previous: Model | null, input: ModelInput): LongWor
       if (object) tables.push({ address: address('table', ownTable, at), object })
     }
   }
-  const newTables = new Set(objects.flatMap(({ change, address: at }) => (isNewTable(change, at) ? [at] : [])))
-  const changed = [...objects, ...tables].map((one) => one.address).filter(({ type }) => type === 'table')
-  const users = before ? enumUsers(before, input, changed) : []
+  yield piece
+  const changedTables = changesOf(objects, ['table'])
+  const newTables = new Set(changedTables.flatMap(({ change, address: at }) => (change === 'create' ? [at] : [])))
+  yield piece
+  const changed = [...changedTables, ...tables].map((one) => one.address)
+  const users = before ? yield* enumUsers(before, input, changed) : []
   return {
     objects,
-    byType: Map.groupBy(objects, ({ address: at }) => at.type),
+    byType: groupedChanges(objects),
     newTables,
+    newTableIds: new Set([...newTables].map(tableIdOf)),
     sources,
     turnedSources,
     database,
     tables: users.length > 0 ? [...tables, ...users] : tables,
   }
 }
+
+/** What a pass over all changes counts as. */
+const piece = 256
 
 function sameNaming(
   a: MetadataObject,
@@ -107,8 +119,6 @@ function changedKeys<T>(
 ): readonly string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((key) => !same(old.get(key), now.get(key)))
 }
-
-const isNewTable = (change: string, at: ObjectAddress) => change === 'create' && at.type === 'table'
 
 /** Keys of tables whose database side may be another one; null: all. */
 function tablesThatDiffer(old: SourceState | undefined, now: SourceState | undefined): Iterable<string> | null {

@@ -1,5 +1,6 @@
 import { ownKey } from '@svc/schema'
 import type { QualifiedName } from '../../../ir/index.ts'
+import { type LongWork, Stretches } from '../../../long-work.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
@@ -159,7 +160,14 @@ async function read(ask: Ask, scope: Scope): Promise<readonly DatabaseTable[]> {
   // all of them are read once
   const name =
     scope.kind === 'all' ? undefined : `svc_read_tables_by_${areManyNames(scope) ? 'many_names' : scope.kind}`
-  return (await run(ask, readTables(scope), name)).map(tableOfRow)
+  return new Stretches().run(tablesOf(await run(ask, readTables(scope), name)))
+}
+
+/** Sixteen tables of ten columns take 0.2 ms. */
+function* tablesOf(rows: Awaited<ReturnType<Ask>>): LongWork<readonly DatabaseTable[]> {
+  const tables: DatabaseTable[] = []
+  for (const row of rows) if (tables.push(tableOfRow(row)) % 16 === 0) yield 16
+  return tables
 }
 
 async function serverVersion(ask: Ask): Promise<number> {

@@ -4,6 +4,7 @@
  * all that could be served are taken for served until one falls, which takes those along that lead to it.
  */
 import { addressText, equalJson, findObject, type ObjectAddress, objectValue, ownKey } from '@svc/schema'
+import { finish } from '../../../long-work.ts'
 import { declaredRelationshipReadKey, partReadKey, type ReadKey, servedReadKey, tableReadKey } from '../../graph.ts'
 import { announce, compareTexts, documentOrder } from '../../names/names.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
@@ -38,7 +39,8 @@ export const servedQueries: ServedPart = {
 export function serveNativeQueries(draft: ModelDraft, changes: Changes): void {
   announceDeclared(draft)
   const pending = new Map<string, ObjectAddress>()
-  for (const { address } of dirtyObjects(draft, changes, 'native_query', [])) pending.set(objectId(address), address)
+  for (const { address } of finish(dirtyObjects(draft, changes, 'native_query', [])))
+    pending.set(objectId(address), address)
   const resolved = new Set(pending.keys())
   // what fell with one of them may be served again
   for (const id of pending.keys())

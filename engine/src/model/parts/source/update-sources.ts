@@ -10,8 +10,8 @@ import { clearFault, recordFault } from '../../update/record-fault.ts'
  * (reference/metadata-document#inconsistent-objects).
  */
 export function updateSources(draft: ModelDraft, changes: Changes): void {
-  for (const change of changes.objects)
-    if (change.address.type === 'source' && change.change === 'delete') clearFault(draft, addressText(change.address))
+  for (const { change, address: at } of changes.byType.get('source') ?? [])
+    if (change === 'delete') clearFault(draft, addressText(at))
   for (const source of changes.sources) {
     const at = address('source', ownKeyOf('source', source.value))
     const state = draft.input.sources.get(String(source.value.name))

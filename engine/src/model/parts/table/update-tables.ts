@@ -59,11 +59,11 @@ export function* updateTables(draft: ModelDraft, changes: Changes): LongWork<voi
     draft.rebuilt++
     contenders.set(id, { node, old: null })
   }
-  for (const contender of inOrder(draft, [...contenders.values()])) {
+  for (const contender of yield* inOrder(draft, [...contenders.values()])) {
     contend(draft, contender, touched)
     yield 1
   }
-  settleAliases(
+  yield* settleAliases(
     draft,
     [...contenders.values()].map(({ node }) => node),
     moved,
@@ -72,8 +72,7 @@ export function* updateTables(draft: ModelDraft, changes: Changes): LongWork<voi
 
 function dirtyTables(changes: Changes): ReadonlyMap<TableId, MetadataObject | null> {
   const dirty = new Map<TableId, MetadataObject | null>()
-  for (const change of changes.objects)
-    if (change.address.type === 'table') dirty.set(tableIdOf(change.address), change.new)
+  for (const { address, new: now } of changes.byType.get('table') ?? []) dirty.set(tableIdOf(address), now)
   for (const { address, object } of changes.tables) dirty.set(tableIdOf(address), object)
   return dirty
 }
@@ -171,14 +170,25 @@ interface Contender {
  * Who was served before comes first, then the order of the document: so it does not matter who asks first. A table that is
  * called like a scalar comes last: it alone is kept out where others have columns of that.
  */
-function inOrder(draft: ModelDraft, contenders: readonly Contender[]): readonly Contender[] {
+function* inOrder(draft: ModelDraft, contenders: readonly Contender[]): LongWork<readonly Contender[]> {
   if (contenders.length < 2) return contenders
-  const scalars = new Set(contenders.flatMap(({ node }) => oddScalarsOf(node)))
-  return contenders
-    .map((contender) => ({ contender, sort: documentOrder(draft, contender, scalars) }))
-    .sort((a, b) => compareTexts(a.sort, b.sort))
-    .map(({ contender }) => contender)
+  const scalars = new Set<string>()
+  for (const [i, { node }] of contenders.entries()) {
+    for (const name of oddScalarsOf(node)) scalars.add(name)
+    if (i % piece === 0) yield piece
+  }
+  const sorted: { readonly contender: Contender; readonly sort: readonly string[] }[] = []
+  for (const [i, contender] of contenders.entries()) {
+    sorted.push({ contender, sort: documentOrder(draft, contender, scalars) })
+    if (i % piece === 0) yield piece
+  }
+  sorted.sort((a, b) => compareTexts(a.sort, b.sort))
+  yield piece
+  return sorted.map(({ contender }) => contender)
 }
+
+/** Tables that are put in order between two yields. */
+const piece = 32
 
 function documentOrder(draft: ModelDraft, { node, old }: Contender, scalars: ReadonlySet<string>): readonly string[] {
   const source = node.address.parent && findObject(draft.input.document, node.address.parent)
