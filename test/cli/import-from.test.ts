@@ -1,6 +1,8 @@
 /** `svc metadata import-from`: a Hasura project, and a running engine; this engine with Hasura's names stands in for that. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
+import { blocksOf, examplesOf } from '../console-examples.ts'
 import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { createMusicTables } from './music-tables.ts'
@@ -118,4 +120,18 @@ test('a running engine is read by its own headers and forms', async (t) => {
   assert.match(written, /X-Svc-T/)
   assert.doesNotMatch(written, /hasura/i)
   assert.equal((await folder.svc(...from)).stdout, 'zero differences found\n')
+
+  await t.test('the commands of docs/migration.md run', async (t) => {
+    const reader = await createSvcFolder({ url: 'http://127.0.0.1:1', secret: '' }, t)
+    for (const [file, text] of Object.entries(files)) await reader.write(`shop-hasura/${file}`, text)
+    await reader.write('new/config.yaml', 'version: 3\n')
+    const page = readFileSync('docs/migration.md', 'utf8')
+    const commands = blocksOf(page).flatMap(({ language, text }) => (language === 'console' ? examplesOf(text) : []))
+    assert.equal(commands.length, 2)
+    for (const { command } of commands) {
+      const line = command.replace('https://old.example.com', old.url)
+      const printed = await reader.shell(`cd new && export OLD_SECRET=${old.secret}\n${line}\necho "exit $?"`)
+      assert.match(printed, /table (artist|album) in source default[\s\S]*exit 0\n$/)
+    }
+  })
 })
