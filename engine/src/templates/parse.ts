@@ -71,8 +71,10 @@ class Parser {
 
   #atom(): Expression {
     let atom = this.#primary()
-    for (;;) {
+    for (let level = this.#depth; ; level++) {
       const from = atom.span
+      // each is evaluated inside of the next
+      if (level > maxDepth) throw new TemplateFailure('Parse Error', `more than ${maxDepth} levels`, this.#token().span)
       if (this.#skipSymbol('?')) {
         const accesses: Access[] = []
         for (let access = this.#access(); access !== null; access = this.#access()) accesses.push(access)

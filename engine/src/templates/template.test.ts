@@ -205,6 +205,12 @@ test('string templates are the inside of a string', () => {
   assert.equal(parseStringTemplate('a"b').kind, 'error')
 })
 
+test('a template nests only so deep, in accesses too', () => {
+  const result = parseTemplate(`{{ $body${'.a'.repeat(50_000)} }}`)
+  assert.ok(result.kind === 'error' && /more than 300 levels/.test(result.error.message))
+  assert.equal(parseTemplate(`{{ $body${'.a'.repeat(200)} }}`).kind, 'template')
+})
+
 test('evaluation ends: nested ranges, doubling texts and shared values run into limits', () => {
   const many = Array.from({ length: 200 }, (_, index) => index)
   const nested = (depth: number, inner: string): string =>
