@@ -1,7 +1,7 @@
 import { ApiError, Path } from '../../errors.ts'
 import type { HttpHeader } from '../../http-client/index.ts'
 import type { Session } from '../../session.ts'
-import { evaluateTemplate, type Template, type TemplateValue } from '../../templates/index.ts'
+import { evaluateTemplate, type Template, type TemplateLimits, type TemplateValue } from '../../templates/index.ts'
 
 /** Where a connection template sends a request (docs/routing.md). */
 export type Route =
@@ -42,36 +42,32 @@ export function routeOf(
 
 /** `request`: the template's `$.request`. */
 export function resolve(template: Template, request: TemplateValue, members: Iterable<string>): Route {
-  const byName = new Map([...members].map((member) => [member, { [KIND]: 'connection_set', [MEMBER]: member }]))
+  const routes = new Map<TemplateValue, Route>()
+  /** What stands for a connection: only the very value does, whatever a request brings. */
+  const standsFor = (route: Route): TemplateValue => {
+    const value = { ...route }
+    routes.set(value, route)
+    return value
+  }
+  const byName = [...members].map((member) => [member, standsFor({ to: 'connection_set', member })] as const)
   const context = {
     request,
-    primary: { [KIND]: 'primary' },
-    read_replicas: { [KIND]: 'read_replicas' },
-    default: { [KIND]: 'default' },
-    connection_set: ownless([...byName]),
+    primary: standsFor({ to: 'primary' }),
+    read_replicas: standsFor({ to: 'read_replicas' }),
+    default: standsFor({ to: 'default' }),
+    connection_set: ownless(byName),
   }
   const bindings = { variables: new Map([['$', context]]), functions: new Map() }
-  const result = evaluateTemplate(template, bindings)
+  const result = evaluateTemplate(template, bindings, limits)
   if (result.kind === 'error') throw failed({ ...result.error })
-  const { value } = result
-  if (typeof value === 'object' && value !== null && KIND in value) {
-    const kind = value[KIND]
-    switch (kind) {
-      case 'primary':
-      case 'read_replicas':
-      case 'default':
-        return { to: kind }
-      case 'connection_set':
-        return { to: kind, member: String(value[MEMBER as keyof typeof value]) }
-    }
-  }
+  const route = routes.get(result.value)
+  if (route) return route
   const names = ['$.primary', '$.read_replicas', '$.default', '$.connection_set.<name>'].join(', ')
   throw failed({ message: `the template has to give one of ${names}` })
 }
 
-/** Keys of no JSON text: what a request brings is never taken for a connection. */
-const KIND = '\u0000kind'
-const MEMBER = '\u0000member'
+/** It is evaluated for each request, while all others wait: some 10 ms at most. */
+const limits: TemplateLimits = { steps: 100_000, characters: 1_000_000 }
 
 const ownless = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> =>
   Object.assign(Object.create(null), Object.fromEntries(entries))
