@@ -23,6 +23,8 @@ export interface Authentication {
    * reference/authentication#jwt); a request of HTTP is not affected.
    */
   readonly expiresAt: number | null
+  /** Whoever sends the same headers later is the same: neither the time nor anybody else has a say. */
+  readonly isOfHeaders?: true
 }
 
 /**
@@ -31,4 +33,9 @@ export interface Authentication {
  */
 export type Authenticate = (request: AuthenticationRequest) => Authentication | Promise<Authentication>
 
-export const authenticated = (session: Session): Authentication => ({ session, cookies: [], expiresAt: null })
+export const authenticated = (session: Session): Authentication => ({
+  session,
+  cookies: [],
+  expiresAt: null,
+  isOfHeaders: true,
+})

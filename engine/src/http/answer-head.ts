@@ -18,9 +18,13 @@ export function answerHead(
 }
 
 function headerLine(name: string, value: string): string {
-  validateHeaderValue(name, value)
+  // node's own check costs four times as much
+  if (INVALID.test(value)) validateHeaderValue(name, value)
   return `${name}: ${value}\r\n`
 }
+
+/** The characters that node refuses in a value. */
+const INVALID = /[^\t\x20-\x7e\x80-\xff]/
 
 const connection = (milliseconds: number) =>
   milliseconds === 0

@@ -1,4 +1,4 @@
-import type { Headers } from '../auth/index.ts'
+import type { Authentication, Headers } from '../auth/index.ts'
 
 /** The client went away before its request was complete or answered: there is nobody to answer. */
 export class ClientGone extends Error {}
@@ -11,6 +11,8 @@ export interface Exchange {
   readonly headers: Headers
   readonly httpVersion: string
   readonly remoteAddress: string
+  /** What is known of all requests that have the very same head; absent where nobody looks for such. */
+  readonly kept?: KeptOfHead
   /** Aborted with ClientGone when the client left before it was answered. */
   readonly gone: AbortSignal
   /** All bytes of the request. Throws bad-request 413 beyond `limit`, ClientGone when they end too early. */
@@ -19,6 +21,11 @@ export interface Exchange {
   answer(status: number, headers: AnswerHeaders, body: readonly Buffer[], length: number): void
   /** Breaks the connection off. */
   destroy(): void
+}
+
+export interface KeptOfHead {
+  /** Who asks, where nothing but the head says it. */
+  authentication: Authentication | null
 }
 
 /** What a server does with its connections. */

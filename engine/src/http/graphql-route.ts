@@ -31,7 +31,8 @@ export function graphqlRoutes(
   }
 
   const answerPost = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
-    await services.limits.countRequest(asked.session, asked.address)
+    const counting = services.limits.countRequest(asked.session, asked.address)
+    if (counting) await counting
     if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
     const { body, cookies } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
     return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }

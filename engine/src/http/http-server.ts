@@ -18,7 +18,6 @@ import { operatorRoutes } from './operator-routes.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { restRoutes } from './rest-routes.ts'
-import type { Route } from './route.ts'
 import { serveSimply } from './serve-simply.ts'
 import type { Services } from './services.ts'
 import type { SimpleConnection } from './simple-connection.ts'
@@ -118,7 +117,7 @@ export async function listen({
     ...metricsRoutes(metrics, config.metricsSecret === null ? null : secretMatcher([config.metricsSecret])),
   ].filter(({ api }) => api === null || config.enabledApis.has(api))
   const answering: Answering = {
-    routes: new Map(routes.map((route: Route) => [`${route.method} ${route.path}`, route])),
+    routes: Map.groupBy(routes, ({ path }) => path),
     authenticate,
     origins: originPolicy(config),
     observer,

@@ -133,6 +133,7 @@ export class SimpleConnection {
       headers: head.headers,
       httpVersion: '1.1',
       remoteAddress: this.#remoteAddress,
+      kept: head.kept,
       gone: turn.gone.signal,
       body: (limit) => {
         if (head.contentLength > limit) throw bodyTooLarge(limit)

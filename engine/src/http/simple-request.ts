@@ -1,4 +1,5 @@
 import type { Headers } from '../auth/index.ts'
+import type { KeptOfHead } from './exchange.ts'
 
 /** The head of a POST that says nothing out of the ordinary. */
 export interface SimpleHead {
@@ -7,6 +8,7 @@ export interface SimpleHead {
   /** Bytes up to the body. */
   readonly size: number
   readonly contentLength: number
+  readonly kept: KeptOfHead
 }
 
 /**
@@ -25,7 +27,8 @@ export function simpleHead(bytes: Buffer, maxSize: number): SimpleHead | null {
   const headers = headersOf(lines)
   if (!headers?.host || !isKept(headers.connection) || HARD.some((name) => headers[name] !== undefined)) return null
   const length = headers['content-length'] ?? ''
-  return /^\d{1,9}$/.test(length) ? { url, headers, size, contentLength: Number(length) } : null
+  if (!/^\d{1,9}$/.test(length)) return null
+  return { url, headers, size, contentLength: Number(length), kept: { authentication: null } }
 }
 
 const METHOD = Buffer.from('POST ')

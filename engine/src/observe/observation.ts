@@ -261,7 +261,7 @@ export interface RequestAnswered {
   /** API shape with internal. */
   readonly error: Readonly<Record<string, unknown>> | null
   /** Of a batch. */
-  readonly operations?: readonly BatchedOperation[]
+  readonly operations?: readonly BatchedOperation[] | undefined
   /** The request body; listeners decide whether it may be shown. */
   readonly query: unknown
   /** Whether `query` is one of /v1/metadata, /v1/query, /v2/query. */

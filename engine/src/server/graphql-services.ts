@@ -59,16 +59,21 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
           begun,
           logQuery: isLogged ? logQuery : undefined,
         })
-      const executed = { kind: 'operation-executed', requestId, role: session.role, api } as const
+      const { role } = session
       const started = performance.now()
-      const answer = await limits.withinTime(session.role, signal, execute).catch((error: unknown) => {
-        const code = error instanceof ApiError ? error.code : 'unexpected'
-        observer.report({ ...executed, planCached: null, milliseconds: performance.now() - started, code })
+      let planCached: boolean | null = null
+      let code: string | null = null
+      try {
+        const answer = await limits.withinTime(role, signal, execute)
+        planCached = answer.planCached
+        return answer
+      } catch (error) {
+        code = error instanceof ApiError ? error.code : 'unexpected'
         throw error
-      })
-      const milliseconds = performance.now() - started
-      observer.report({ ...executed, planCached: answer.planCached, milliseconds, code: null })
-      return answer
+      } finally {
+        const milliseconds = performance.now() - started
+        observer.report({ kind: 'operation-executed', requestId, role, api, planCached, milliseconds, code })
+      }
     },
     restEndpoints: () => metadata.current().model.restEndpoints.served,
     openApi: () => {

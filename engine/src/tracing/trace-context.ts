@@ -59,13 +59,18 @@ const textOf = (value: string | readonly string[] | undefined): string =>
 const isId = (text: string) => /[1-9a-f]/.test(text)
 
 /** A new span below a caller's, or of a new trace. */
-export const newContext = (caller: Caller | null): TraceContext => ({
-  traceId: caller?.traceId ?? randomDigits(16),
-  spanId: newSpanId(),
-  parentId: caller?.spanId ?? null,
-  sampled: caller?.sampled ?? null,
-  state: caller?.state ?? null,
-})
+export function newContext(caller: Caller | null): TraceContext {
+  if (caller) {
+    const { traceId, spanId: parentId, sampled, state } = caller
+    return { traceId, spanId: newSpanId(), parentId, sampled, state }
+  }
+  // both at once, since most requests bring none
+  const digits = randomDigits(24)
+  const [traceId, spanId] = [digits.slice(0, 32), digits.slice(32)]
+  return isId(traceId) && isId(spanId)
+    ? { traceId, spanId, parentId: null, sampled: null, state: null }
+    : newContext(caller)
+}
 
 export const newSpanId = (): string => randomDigits(8)
 

@@ -31,13 +31,14 @@ export function currentTrace(): TraceContext | null {
 }
 
 /** Whatever `work` does belongs to the trace that the headers of its request name, or to a new one. */
-export async function withTrace<T>(headers: Headers, work: () => Promise<T>): Promise<T> {
+export function withTrace<T>(headers: Headers, work: () => Promise<T>): Promise<T> {
   const begun: Begun = { headers, context: null, over: false }
-  try {
-    return await answered.run(begun, work)
-  } finally {
+  const end = () => {
     begun.over = true
   }
+  const done = answered.run(begun, work)
+  done.then(end, end)
+  return done
 }
 
 let recorders = 0
