@@ -76,6 +76,14 @@ const fatal = (config: unknown): Promise<string> =>
     },
   )
 
+test('who brings a token is asked for it with each request, who brings a secret or nothing need not be', async () => {
+  const { ask } = await modeOf(rsaConfig, 'anonymous')
+  const isOfHeaders = async (headers: Headers) => (await ask(headers)).isOfHeaders ?? false
+  assert.equal(await isOfHeaders(bearer(await sign(payload()))), false)
+  assert.equal(await isOfHeaders({ 'x-svc-admin-secret': 'admin secret' }), true)
+  assert.equal(await isOfHeaders({}), true)
+})
+
 describe('a token of each algorithm', () => {
   const pairs = {
     RS256: rsa,
