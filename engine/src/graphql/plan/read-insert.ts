@@ -1,44 +1,25 @@
 import { Kind } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import { isLongJson } from '../../exact-json/index.ts'
-import {
-  type Conflict,
-  type InsertRow,
-  type InsertRows,
-  type InsertTarget,
-  looksElsewhere,
-  type NestedInsert,
-  runsUsersCode,
-  type Value,
-  type ValueType,
-} from '../../ir/index.ts'
+import type { Conflict, InsertRow, InsertRows, NestedInsert, Value } from '../../ir/index.ts'
 import type { LongWork } from '../../long-work.ts'
-import type { InputValidation, ResolvedColumn, ResolvedRelationship, TableId } from '../../model/index.ts'
+import type { InputValidation, ResolvedRelationship, TableId } from '../../model/index.ts'
 import { type Context, contextOf, deeperLong } from '../selection/context.ts'
-import { isObject, type VariableValues } from '../selection/guard.ts'
-import {
-  type Input,
-  isLeftOut,
-  isNull,
-  mismatch,
-  open,
-  type RawInput,
-  rawOf,
-  unexpectedNull,
-} from '../selection/input.ts'
+import type { VariableValues } from '../selection/guard.ts'
+import { type Input, isNull, open, type RawInput, rawOf } from '../selection/input.ts'
 import { fillTemplate, type Template } from '../selection/template.ts'
 import type { VariableCheck } from '../selection/variable-check.ts'
 import type { GraphqlSettings } from '../settings.ts'
-import { columnTypeRef, enumType } from '../types/column-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { nonNull, refTo } from '../types/type.ts'
 import type { WriteTable } from '../types/write-table.ts'
 import type { InsertMeaning, WriteTypes } from '../types/write-types.ts'
-import { enumOperand } from './enum-value.ts'
 import { inputField } from './input-field.ts'
+import { insertTarget } from './insert-target.ts'
+import { cellValue, fieldsOf, longCell, plainValues } from './insert-values.ts'
 import type { PlannedInsert } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
-import { coerceLong, constantValue, givenJson, scalarValue } from './scalar-value.ts'
+import { givenJson } from './scalar-value.ts'
 
 /** The rows of an insert as one request gives them. */
 export interface ReadInsert {
@@ -203,90 +184,6 @@ function* readRow(
 
 const none: readonly NestedInsert[] = []
 
-/**
- * The values of a row that came as JSON and has nothing wrong or nested in it: of 1,000 rows each place and each input that
- * nobody asks for costs 0.5 ms. Null: it has to be read in full.
- */
-function plainValues(
-  type: ReturnType<WriteTypes['insertInput']>,
-  { table }: WriteTypes,
-  input: Input,
-  determined: ReadonlySet<string>,
-  path: Path,
-): ReadonlyMap<string, Value> | null {
-  if (input.kind !== 'json' || !isObject(input.value) || table.insert?.validateInput) return null
-  const values = new Map<string, Value>()
-  try {
-    for (const key of Object.keys(input.value)) {
-      const meaning = type.fields.get(key)?.meaning
-      const json = input.value[key]
-      if (meaning?.kind !== 'column' || meaning.column.enumType || json === null || json === undefined) return null
-      const { column } = meaning
-      if (determined.has(column.name) || isLongJson(json)) return null
-      values.set(column.name, constantValue(table.types, valueTypeOf(column), json, path))
-    }
-  } catch {
-    // read in full it has its place
-    return null
-  }
-  return values
-}
-
-const valueTypes = new WeakMap<ResolvedColumn, ValueType>()
-
-function valueTypeOf(column: ResolvedColumn): ValueType {
-  const known = valueTypes.get(column)
-  if (known) return known
-  const made = { type: column.type, list: false }
-  valueTypes.set(column, made)
-  return made
-}
-
-function fieldsOf(
-  context: Context,
-  input: Input,
-  typeName: string,
-  path: Path,
-): readonly { readonly key: string; readonly raw: RawInput }[] {
-  if (input.kind === 'json') {
-    const { value, variable, keys } = input
-    if (!isObject(value)) throw mismatch('an object', typeName, input, path)
-    return Object.entries(value).map(([key, entry]) => ({
-      key,
-      raw: { kind: 'json', value: entry, variable, keys: [...keys, key] },
-    }))
-  }
-  if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
-  const seen = new Set<string>()
-  return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {
-    if (seen.has(key)) throw new ApiError('validation-failed', path.at(key), `field '${key}' is given more than once`)
-    seen.add(key)
-    return isLeftOut(context, node) ? [] : [{ key, raw: { kind: 'node', node } }]
-  })
-}
-
-/** Null of what is not only checked by its type. */
-function* longCell({ types }: WriteTable, column: ResolvedColumn, json: unknown, path: Path): LongWork<Value | null> {
-  if (column.enumType) return null
-  const type = { type: column.type, list: false }
-  return { kind: 'constant', text: yield* coerceLong(types, type, json, path), type, literal: true }
-}
-
-function cellValue(context: Context, { types }: WriteTable, column: ResolvedColumn, raw: RawInput, path: Path): Value {
-  const type = { type: column.type, list: false }
-  if (column.enumType) {
-    const value = enumOperand(context, raw, enumType(column.enumType), type, path)
-    if (value) return value
-  } else if (raw.kind === 'json') {
-    if (raw.value !== null) return constantValue(types, type, raw.value, path)
-  } else {
-    const value = scalarValue(context, raw, types, type, path)
-    if (value) return value
-  }
-  if (!column.nullable) throw unexpectedNull(columnTypeRef(types, column), path)
-  return { kind: 'constant', text: null, type }
-}
-
 /** `{data, on_conflict}`; null where there is nothing to insert (reference/mutations#insert). */
 function* readNested(
   context: ReadContext,
@@ -362,23 +259,4 @@ function refuseGiven(
       path,
       `cannot insert object relationship "${name}" as ${given.map((column) => `"${column}"`).join(', ')} column values are already determined`,
     )
-}
-
-const targets = new WeakMap<WriteTable, InsertTarget>()
-
-export function insertTarget(table: WriteTable): InsertTarget {
-  const known = targets.get(table)
-  if (known) return known
-  const { insert } = table
-  if (!insert) throw new Error(`the role does not insert into ${table.table.id}`)
-  const made = {
-    table: table.table.table,
-    columns: table.table.columns.map(({ name, type }) => ({ name, type })),
-    presets: insert.presets,
-    check: insert.check,
-    isAlone: table.table.insertsAlone && !looksElsewhere(insert.check),
-    isPlain: table.table.insertsAlone && !runsUsersCode(insert.check),
-  }
-  targets.set(table, made)
-  return made
 }

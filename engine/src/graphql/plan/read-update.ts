@@ -6,7 +6,7 @@ import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { checkVariables } from './check-variables.ts'
 import type { PlannedUpdates, WriteGroup } from './plan.ts'
-import { planUpdateEntry } from './plan-write.ts'
+import { planUpdateEntry } from './plan-update.ts'
 
 /** An update of a list as it is planned, for all that have its shape. `G`: what is kept of its writes. */
 export interface UpdateShape<G> {

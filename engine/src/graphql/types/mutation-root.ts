@@ -16,8 +16,10 @@ import type { RoleSchema } from './role-schema.ts'
 import { argument, keyed } from './select-arguments.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import { byName, type Field, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+import { operatorArguments } from './update-types.ts'
+import { writePartRef } from './write-part-ref.ts'
 import type { WriteTable } from './write-table.ts'
-import { operatorArguments, type WriteTypes, writePartRef } from './write-types.ts'
+import type { WriteTypes } from './write-types.ts'
 
 /** A field of the mutation root by its `rootKey`, where the role has it (reference/graphql-schema#root-fields). */
 export function mutationField(

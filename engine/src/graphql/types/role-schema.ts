@@ -12,6 +12,7 @@ import { federationFields } from './federation-roots.ts'
 import { functionField } from './function-field.ts'
 import { holdTypes } from './hold-types.ts'
 import { introspects } from './introspects.ts'
+import { makeWriteTypes } from './make-write-types.ts'
 import { hasMutations, mutatesIn, mutationField } from './mutation-root.ts'
 import {
   namespaceField,
@@ -23,15 +24,15 @@ import {
   rootTypeOf,
 } from './query-root-type.ts'
 import { nodeField, relayRootFields } from './relay-root.ts'
-import { type RemoteLeaf, remoteLeaves } from './remote-join-types.ts'
 import { remoteRootField } from './remote-roots.ts'
 import { remoteTypeFinder } from './remote-type-joins.ts'
 import type { RoleTable } from './role-table.ts'
 import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
 import { visibleTable, writableTable } from './visible-table.ts'
+import { visibleRemotes, visibleTargets } from './visible-targets.ts'
 import type { WriteTable } from './write-table.ts'
-import { makeWriteTypes, type WriteTypes } from './write-types.ts'
+import type { WriteTypes } from './write-types.ts'
 
 /** What one role sees of one model. Nothing in it is made before a request needs it. */
 export interface RoleSchema extends TypeSource {
@@ -52,7 +53,10 @@ export interface RoleSchema extends TypeSource {
   isEmpty(): boolean
 }
 
-const schemas: Record<Api, WeakMap<Model, Map<string, RoleSchema>>> = { graphql: new WeakMap(), relay: new WeakMap() }
+const schemas: Record<Api, WeakMap<Model, Map<string, RoleSchema>>> = {
+  graphql: new WeakMap(),
+  relay: new WeakMap(),
+}
 const backendSchemas: typeof schemas = { graphql: new WeakMap(), relay: new WeakMap() }
 
 /** The schema of a role; kept while the model lives, except for roles that no metadata names. */
@@ -285,34 +289,4 @@ function tableTypesOf(model: Model, role: string, id: TableId, api: Api): TableT
   const targets = visibleTargets(model, role, table)
   const remotes = visibleRemotes(model, role, table)
   return makeTableTypes(api, table, targets, !model.input.settings.hideAggregationPredicates, remotes)
-}
-
-/** Where its relationships to remote schemas lead that the role can follow. */
-export const visibleRemotes = (model: Model, role: string, { table }: RoleTable): ReadonlyMap<string, RemoteLeaf> =>
-  table.kind === 'table' && table.remoteRelationships.size > 0
-    ? remoteLeaves(model, role, table.remoteRelationships)
-    : noRemotes
-const noRemotes: ReadonlyMap<string, RemoteLeaf> = new Map()
-
-/** Targets of the relationships and computed fields that the role can follow. */
-export function visibleTargets(model: Model, role: string, table: RoleTable): ReadonlyMap<string, RoleTable> {
-  const targets = new Map<string, RoleTable>()
-  for (const [name, relationship] of table.table.relationships) {
-    const target = relationship.inGraphql ? visibleTable(model, role, relationship.target) : undefined
-    if (target) targets.set(name, target)
-  }
-  for (const [name, { returns }] of table.table.computedFields) {
-    const target = returns.kind === 'table' ? visibleTable(model, role, returns.table) : undefined
-    if (target) targets.set(name, target)
-  }
-  if (table.table.kind === 'table')
-    for (const [name, relationship] of table.table.remoteRelationships) {
-      const target = relationship.kind === 'table' ? visibleTable(model, role, relationship.target) : undefined
-      if (target) targets.set(name, target)
-    }
-  for (const { name, target: id } of table.nested) {
-    const target = visibleTable(model, role, id)
-    if (target) targets.set(name, target)
-  }
-  return targets
 }

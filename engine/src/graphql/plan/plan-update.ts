@@ -1,0 +1,117 @@
+import { ApiError, type Path } from '../../errors.ts'
+import {
+  allOf,
+  type BooleanExpression,
+  runsUsersCode,
+  type Write,
+  type WriteAnswer,
+  type WriteResult,
+} from '../../ir/index.ts'
+import type { GivenArgument } from '../selection/arguments.ts'
+import type { Context } from '../selection/context.ts'
+import { type Input, listEntries, objectEntries, open } from '../selection/input.ts'
+import type { WriteTypes } from '../types/write-types.ts'
+import { inputField } from './input-field.ts'
+import type { PlannedRoot, WriteGroup } from './plan.ts'
+import { type GivenOperator, planAssignments } from './plan-assignments.ts'
+import { planWhere } from './plan-where.ts'
+import { answered, answerTo, emptyGroup, planResponse } from './plan-write-answer.ts'
+import { byKey, granted, planRequiredWhere, type Root, required, type SharedWrites } from './write-arguments.ts'
+
+export function planUpdate(
+  context: Context,
+  types: WriteTypes,
+  selected: Root,
+  kind: 'update' | 'update_by_pk',
+  shared: SharedWrites,
+): PlannedRoot {
+  const { args, selections, path } = selected
+  const grant = granted(types.table.update)
+  const operators = types.operators().flatMap((of): readonly GivenOperator[] => {
+    const given = args.get(`_${of.operator}`)
+    return given ? [{ of, raw: given.raw, path: given.path }] : []
+  })
+  const assignments = planAssignments(context, types, grant, operators, path.at('args'))
+  const where =
+    kind === 'update' ? planRequiredWhere(context, types, required(selected, 'where')) : byKey(context, types, selected)
+  const answer = answerTo(context, types, kind === 'update_by_pk', selections, path)
+  if (assignments.length === 0) return { kind: 'writes', ...shared, groups: [emptyGroup(answer)], isList: false }
+  const write = (result: WriteResult): Write => ({
+    kind: 'update',
+    table: types.table.table.table,
+    assignments,
+    where: allOf([grant.filter, where]),
+    check: grant.check,
+    isPlain:
+      kind === 'update_by_pk' &&
+      types.table.table.writesAlone &&
+      !runsUsersCode(grant.filter) &&
+      !runsUsersCode(grant.check),
+    result,
+  })
+  return {
+    kind: 'writes',
+    ...shared,
+    groups: [{ writes: answered(write, types.table.table.table, answer) }],
+    isList: false,
+  }
+}
+
+/**
+ * Updates in order, each seeing what those before it did (reference/mutations#update). Those that come in a variable are no
+ * part of the plan.
+ */
+export function planUpdates(context: Context, types: WriteTypes, selected: Root, shared: SharedWrites): PlannedRoot {
+  const given = required(selected, 'updates')
+  const input = open(context, given.raw, given.field.type, false, given.path)
+  const answer = planResponse(context, types, selected.selections, selected.path)
+  if (input.kind === 'json') {
+    const { variable, keys } = input
+    return { kind: 'updates', ...shared, table: types.table.table.id, variable, keys, path: given.path.keys, answer }
+  }
+  const groups = listEntries(context, input, given.path).map(({ raw, path }) =>
+    planUpdateEntry(context, types, open(context, raw, elementOf(given), false, path), answer, path),
+  )
+  // nothing to do at all is an answer without any (reference/mutations#update)
+  return { kind: 'writes', ...shared, groups: groups.every((group) => 'text' in group) ? [] : groups, isList: true }
+}
+
+/** One object of `updates`. */
+export function planUpdateEntry(
+  context: Context,
+  types: WriteTypes,
+  entry: Input,
+  answer: WriteAnswer,
+  path: Path,
+): WriteGroup {
+  const grant = granted(types.table.update)
+  const type = types.updates()
+  const operators: GivenOperator[] = []
+  let where: BooleanExpression | null = null
+  for (const { key, raw: value } of objectEntries(context, entry, type.name, path)) {
+    const at = path.at(key)
+    const { meaning } = inputField(type, key, at)
+    if (meaning.kind === 'where') where = planWhere(context, types.selected, value, at)
+    else operators.push({ of: meaning.of, raw: value, path: at })
+  }
+  if (where === null) throw new ApiError('validation-failed', path.at('where'), "missing required field 'where'")
+  const assignments = planAssignments(context, types, grant, operators, path)
+  if (assignments.length === 0) return emptyGroup(answer)
+  const condition = allOf([grant.filter, where])
+  const { table } = types.table.table
+  const write = (result: WriteResult): Write => ({
+    kind: 'update',
+    table,
+    assignments,
+    where: condition,
+    check: grant.check,
+    isPlain: false,
+    result,
+  })
+  return { writes: answered(write, table, answer) }
+}
+
+function elementOf({ field }: GivenArgument) {
+  const list = field.type.kind === 'non-null' ? field.type.of : field.type
+  return list.kind === 'list' ? list.of : list
+}

@@ -1,0 +1,94 @@
+/** Types of what is inserted into a table (reference/graphql-schema#generated-types, reference/mutations#insert). */
+import type { ResolvedUniqueKey } from '../../model/index.ts'
+import { columnTypeRef } from './column-type.ts'
+import { field, meaning } from './input-fields.ts'
+import { keyed, shownName } from './select-arguments.ts'
+import { tableTypeName } from './table-names.ts'
+import { tablePartRef } from './table-part-ref.ts'
+import { byName, type EnumType, type InputField, type InputType, listOf, nonNull, refTo } from './type.ts'
+import { writePartRef } from './write-part-ref.ts'
+import type { WriteTable } from './write-table.ts'
+import type { ConflictMeaning, InsertMeaning, NestedMeaning, WriteTypes } from './write-types.ts'
+
+export function insertInput({ table, targets }: WriteTypes): InputType<InsertMeaning> {
+  return {
+    kind: 'INPUT_OBJECT',
+    name: tableTypeName(table.select, 'insert_input'),
+    description: `input type for inserting data into table "${shownName(table.select)}"`,
+    fields: byName([
+      ...(table.insert?.columns ?? []).map((column) =>
+        field<InsertMeaning>(
+          column.field,
+          columnTypeRef(table.types, column),
+          { kind: 'column', column },
+          column.description,
+        ),
+      ),
+      ...[...targets].flatMap(([name, target]): InputField<InsertMeaning>[] => {
+        const relationship = table.table.relationships.get(name)
+        if (!relationship) return []
+        const ref = writePartRef(target, relationship.kind === 'object' ? 'objectInsert' : 'arrayInsert')
+        return [field(name, ref, { kind: 'relationship', relationship })]
+      }),
+    ]),
+  }
+}
+
+export function nestedInput(types: WriteTypes, kind: 'object' | 'array'): InputType<NestedMeaning> {
+  const { select } = types.table
+  const row = nonNull(writePartRef(types.table, 'insertInput'))
+  const conflict = types.onConflict()
+  return {
+    kind: 'INPUT_OBJECT',
+    name: tableTypeName(select, kind === 'object' ? 'obj_rel_insert_input' : 'arr_rel_insert_input'),
+    description: `input type for inserting ${kind} relation for remote table "${shownName(select)}"`,
+    fields: byName([
+      field<NestedMeaning>('data', nonNull(kind === 'object' ? row : listOf(row)), 'data'),
+      ...(conflict
+        ? [
+            meaning<NestedMeaning>(
+              keyed(types.table.types, 'on_conflict', 'upsert condition', refTo(conflict)),
+              'conflict',
+            ),
+          ]
+        : []),
+    ]),
+  }
+}
+
+export function onConflict({ table, constraint, updateColumn }: WriteTypes): InputType<ConflictMeaning> | null {
+  if (table.table.uniqueKeys.length === 0) return null
+  const columns: InputField<ConflictMeaning> = {
+    ...meaning(
+      keyed(table.types, 'update_columns', null, nonNull(listOf(nonNull(refTo(updateColumn()))))),
+      'update-columns',
+    ),
+    defaultValue: '[]',
+  }
+  return {
+    kind: 'INPUT_OBJECT',
+    name: tableTypeName(table.select, 'on_conflict'),
+    description: `on_conflict condition type for table "${shownName(table.select)}"`,
+    fields: byName([
+      field<ConflictMeaning>('constraint', nonNull(refTo(constraint())), 'constraint'),
+      columns,
+      field<ConflictMeaning>('where', tablePartRef(table.select, 'boolean'), 'where'),
+    ]),
+  }
+}
+
+export function constraintEnum(table: WriteTable): EnumType {
+  return {
+    kind: 'ENUM',
+    name: tableTypeName(table.select, 'constraint'),
+    description: `unique or primary key constraints on table "${shownName(table.select)}"`,
+    values: table.table.uniqueKeys.map((key) => ({ name: key.name, description: describeKey(key) })),
+  }
+}
+
+function describeKey({ isPrimary, columns }: ResolvedUniqueKey): string {
+  const kind = isPrimary ? 'primary key' : 'unique'
+  return columns.length === 0
+    ? `${kind} constraint`
+    : `${kind} constraint on columns ${columns.map((name) => `"${name}"`).join(', ')}`
+}
