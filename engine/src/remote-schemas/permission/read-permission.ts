@@ -1,24 +1,19 @@
 import {
-  type ASTNode,
   type DefinitionNode,
   type DocumentNode,
   type FieldDefinitionNode,
   GraphQLError,
   type InputValueDefinitionNode,
-  type InterfaceTypeDefinitionNode,
   Kind,
-  type ObjectTypeDefinitionNode,
   parse,
   print,
   type SchemaDefinitionNode,
   type TypeDefinitionNode,
   type TypeNode,
-  visit,
 } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import {
   builtInScalars,
-  namedTypeOf,
   type RemoteField,
   type RemoteInput,
   type RemoteRoots,
@@ -27,8 +22,10 @@ import {
   type RemoteTypes,
   refText,
 } from '../remote-types.ts'
+import { normalText } from './normal-permission.ts'
 import { fieldKey, type Preset, type Presets } from './preset.ts'
 import { readPreset } from './read-preset.ts'
+import { withoutWholePresets } from './whole-presets.ts'
 
 /** What a role may use of a remote schema, under upstream names: arguments and input fields with presets left out. */
 export interface PermittedTypes extends RemoteTypes {
@@ -52,37 +49,6 @@ export function readPermission(sdl: string, upstream: RemoteTypes, headerPrefix?
       ? `because ${first}`
       : `for the following reasons:\n${reader.problems.map((problem) => ` • ${problem}\n`).join('')}`
   throw new ApiError('validation-failed', Path.root, `validation for the given role-based schema failed ${reasons}`)
-}
-
-/** Whatever the order of types, fields, arguments, values and members. */
-function normalText({ definitions }: DocumentNode): string {
-  const sorted = <T extends ASTNode>(nodes: readonly T[] | undefined): readonly T[] =>
-    [...(nodes ?? [])].sort((a, b) => (print(a) < print(b) ? -1 : 1))
-  const fields = {
-    leave: (node: ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode) => ({
-      ...node,
-      description: undefined,
-      fields: sorted(node.fields),
-      interfaces: sorted(node.interfaces),
-    }),
-  }
-  const texts = definitions.map((definition) =>
-    print(
-      visit(definition, {
-        FieldDefinition: { leave: (node) => ({ ...node, description: undefined, arguments: sorted(node.arguments) }) },
-        InputValueDefinition: { leave: (node) => ({ ...node, description: undefined }) },
-        ObjectTypeDefinition: fields,
-        InterfaceTypeDefinition: fields,
-        InputObjectTypeDefinition: {
-          leave: (node) => ({ ...node, description: undefined, fields: sorted(node.fields) }),
-        },
-        EnumTypeDefinition: { leave: (node) => ({ ...node, description: undefined, values: sorted(node.values) }) },
-        UnionTypeDefinition: { leave: (node) => ({ ...node, description: undefined, types: sorted(node.types) }) },
-        SchemaDefinition: { leave: (node) => ({ ...node, operationTypes: sorted(node.operationTypes) }) },
-      }),
-    ),
-  )
-  return texts.sort().join('\n')
 }
 
 function parseSdl(sdl: string): DocumentNode {
@@ -323,37 +289,3 @@ class PermissionReader {
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 const isTypeDefinition = (node: DefinitionNode): node is TypeDefinitionNode => Object.hasOwn(kindNames, node.kind)
-
-/** An input type of presets alone is nothing that a role could give: what is of that type is given whole. */
-function withoutWholePresets(
-  types: ReadonlyMap<string, RemoteType>,
-  presets: Presets,
-): { readonly types: ReadonlyMap<string, RemoteType>; readonly presets: Presets } {
-  const isWhole = (ref: RemoteTypeRef): boolean => {
-    const type = types.get(namedTypeOf(ref))
-    return type?.kind === 'INPUT_OBJECT' && type.fields.size === 0 && presets.inputs.has(type.name)
-  }
-  const gone = [...types.values()].filter((type) => isWhole({ kind: 'named', name: type.name }))
-  if (gone.length === 0) return { types, presets }
-  const args = new Map(presets.args)
-  const inputs = new Map(presets.inputs)
-  const empty: Preset = { kind: 'literal', value: { kind: Kind.OBJECT, fields: [] } }
-  const cut = (into: Map<string, ReadonlyMap<string, Preset>>, key: string, list: ReadonlyMap<string, RemoteInput>) => {
-    const hidden = [...list.values()].filter(({ type }) => isWhole(type))
-    if (hidden.length === 0) return list
-    into.set(key, new Map([...(into.get(key) ?? []), ...hidden.map(({ name }) => [name, empty] as const)]))
-    return new Map([...list].filter(([, { type }]) => !isWhole(type)))
-  }
-  const left = new Map<string, RemoteType>()
-  for (const type of types.values()) {
-    if (gone.includes(type)) continue
-    if (type.kind === 'INPUT_OBJECT') left.set(type.name, { ...type, fields: cut(inputs, type.name, type.fields) })
-    else if (type.kind === 'OBJECT' || type.kind === 'INTERFACE') {
-      const fields = [...type.fields.values()].map(
-        (field) => [field.name, { ...field, args: cut(args, fieldKey(type.name, field.name), field.args) }] as const,
-      )
-      left.set(type.name, { ...type, fields: new Map(fields) })
-    } else left.set(type.name, type)
-  }
-  return { types: left, presets: { args, inputs } }
-}
