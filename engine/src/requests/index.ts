@@ -17,9 +17,10 @@ export {
   type ReadOperation,
   type SourceRead,
 } from './read-operation.ts'
-export { type RequestTable, readRequest, requestTable } from './read-request.ts'
+export { readRequest } from './read-request.ts'
 export type { Reads } from './read-table.ts'
 export { refuseStale } from './refuse-stale.ts'
 export { noEffects } from './request-effects.ts'
+export { type RequestTable, requestTable } from './request-table.ts'
 export { surroundings } from './surroundings.ts'
 export { writeRequest } from './write-request.ts'

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { postgres } from '../backends/index.ts'
 import { ApiError } from '../errors.ts'
 import { isKnownName, namesNotServed } from './known-names.ts'
-import { readRequest, requestTable } from './read-request.ts'
+import { readRequest } from './read-request.ts'
+import { requestTable } from './request-table.ts'
 
 const table = requestTable(postgres.kinds, { inSources: [], others: [] })
 const prefixes = new Set(postgres.kinds.flatMap((kind) => kind.prefixes))

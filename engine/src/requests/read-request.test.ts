@@ -4,7 +4,8 @@ import { postgres } from '../backends/index.ts'
 import { ApiError } from '../errors.ts'
 import type { AdminEndpoint } from './answer.ts'
 import { adminOnly, modifies } from './command.ts'
-import { readRequest, requestTable } from './read-request.ts'
+import { readRequest } from './read-request.ts'
+import { requestTable } from './request-table.ts'
 
 const table = requestTable(postgres.kinds, { inSources: [], others: [] })
 
