@@ -200,3 +200,26 @@ test('what is equal to what is known is made of its parts, and anything else is 
     assert.deepEqual(now.ignored, anew.ignored)
   }
 })
+
+test('unknown keys inside objects are found where it is asked, in either spelling, and kept', () => {
+  const unknownIn = (json: unknown, known?: MetadataDocument) => {
+    const read = readMetadata(json, known, { findUnknown: true })
+    assert.ok(read.ok, read.ok ? '' : JSON.stringify(read.issue))
+    return read.unknown.map(({ path }) => path.join('.'))
+  }
+  assert.deepEqual(unknownIn(completeMetadata), [])
+  assert.deepEqual(unknownIn(respell(completeMetadata, 1)), [])
+  const odd = withTable({
+    table: 'a',
+    select_permissions: [{ role: 'user', permission: { columns: [], filter: { odd: {} }, limt: 3 }, odd: null }],
+  })
+  const found = [
+    'sources.0.tables.0.select_permissions.0.permission.limt',
+    'sources.0.tables.0.select_permissions.0.odd',
+  ]
+  assert.deepEqual(unknownIn(odd), found)
+  assert.deepEqual(unknownIn(odd, documentOf(odd)), found)
+  const read = readMetadata(odd)
+  assert.ok(read.ok && read.unknown.length === 0)
+  assert.match(JSON.stringify(writeMetadata(read.document)), /"limt":3/)
+})

@@ -9,7 +9,9 @@ import type { Json, JsonObject } from './json.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 import { tableText } from './object-name.ts'
 import { objectSchemas } from './object-schemas.ts'
+import { sourceSchema } from './objects/source.ts'
 import { isRecord } from './shape.ts'
+import { type UnknownKey, unknownKeys } from './unknown-keys.ts'
 
 type Path = readonly (string | number)[]
 
@@ -21,6 +23,8 @@ export type ReadMetadata =
       readonly version: 1 | 2 | 3
       /** Keys the format does not know, which are left out (reference/metadata-document#top-level). */
       readonly ignored: readonly Path[]
+      /** Keys inside objects that it does not know, which are kept. Looked for where it is asked. */
+      readonly unknown: readonly UnknownKey[]
     }
   | { readonly ok: false; readonly issue: Issue }
 
@@ -30,26 +34,41 @@ export type ReadMetadata =
  * are parse-failed. What is equal to an object of `known` at the same address is that object, and is not read: where
  * nothing differs the result is made of the parts of `known`.
  */
-export function readMetadata(json: unknown, known?: MetadataDocument): ReadMetadata {
-  const work = readMetadataInPieces(json, known)
+export function readMetadata(json: unknown, known?: MetadataDocument, options?: ReadOptions): ReadMetadata {
+  const work = readMetadataInPieces(json, known, options)
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
   }
 }
 
+export interface ReadOptions {
+  /** Whether to look for unknown keys inside objects. */
+  readonly findUnknown?: boolean
+}
+
 /** The same, in pieces: yields how many objects it has read since it yielded last. */
-export function* readMetadataInPieces(json: unknown, known?: MetadataDocument): Generator<number, ReadMetadata, void> {
+export function* readMetadataInPieces(
+  json: unknown,
+  known?: MetadataDocument,
+  { findUnknown = false }: ReadOptions = {},
+): Generator<number, ReadMetadata, void> {
   const ignored: Path[] = []
+  const unknown: UnknownKey[] = []
   try {
     if (!isRecord(json)) throw new Refused([], 'expected object')
     const version = versionOf(json)
-    const reading: Reading = { styleOf: stylesOfSources(json), ignored, unreported: 0 }
+    const reading: Reading = {
+      styleOf: stylesOfSources(json),
+      ignored,
+      unknown: findUnknown ? unknown : null,
+      unreported: 0,
+    }
     const children =
       version === 3
         ? yield* readVersion3(json, reading, known?.children ?? none)
         : yield* readOlder(json, version, reading)
-    return { ok: true, document: { children }, version, ignored }
+    return { ok: true, document: { children }, version, ignored, unknown }
   } catch (error) {
     if (error instanceof Refused) {
       const { path, message, unknown } = error
@@ -64,6 +83,8 @@ type Pieces<T> = Generator<number, T, void>
 interface Reading {
   readonly styleOf: (source: string) => NameStyle
   readonly ignored: Path[]
+  /** Null: they are not looked for. */
+  readonly unknown: UnknownKey[] | null
   /** Objects read since the last yield. */
   unreported: number
 }
@@ -197,6 +218,7 @@ function* readSiblings(
       yield reading.unreported
       reading.unreported = 0
     }
+    if (reading.unknown) reading.unknown.push(...unknownInside(type, item, path, style))
     const object = hasChildren
       ? yield* readParent(type, item, path, style, reading, known)
       : readLeaf(type, item, path, style, reading, known)
@@ -318,6 +340,19 @@ function readValue(
   const value = resolveForeignNames(type, decoded.value, reading.styleOf)
   const before = known.isEmpty() ? undefined : known.get(ownKeyOf(type, value))
   return { value: before && equalJson(before.value, value) ? before.value : value, before }
+}
+
+/** Below an object's own value; those of a source itself are left out, those of a table refused. */
+function unknownInside(type: ObjectType, item: Item, list: Path, style: NameStyle): readonly UnknownKey[] {
+  const { json } = item
+  if (!isRecord(json)) return []
+  const schema = type === 'source' ? sourceSchema(json) : objectSchemas(style)[type]
+  const found = unknownKeys(schema, ownPart(type, json))
+  if (found.length === 0) return found
+  const at = pathOf(item, list)
+  return found
+    .filter(({ path }) => path.length > 1 || (type !== 'source' && type !== 'table'))
+    .map(({ path, known }) => ({ path: [...at, ...path], known }))
 }
 
 const lists = new Map<ObjectType, ReadonlySet<string>>()

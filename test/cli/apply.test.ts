@@ -272,3 +272,31 @@ test('an unknown key is an error with file and line, unless it is allowed', asyn
     /^warning: .*databases\.yaml:4: metadata has no key sources\.0\.natve_queries.*: left out$/m,
   )
 })
+
+test('an unknown key inside an object is an error with file and line too, also where the engine has it already', async (t) => {
+  const permission = { columns: ['id'], filter: {}, allow_agregations: true }
+  const odd = { ...album, select_permissions: [{ role: 'odd', permission }] }
+  const metadata = {
+    ...musicMetadata([artist, odd]),
+    query_collections: [{ name: 'c', definition: { queries: [], querys: [] } }],
+  }
+  const folder = await projectOf(t, metadata)
+  const keys = [
+    'albums?\\.yaml:\\d+: metadata has no key select_permissions.0.permission.allow_agregations, did you mean "allow_aggregations"\\?',
+    'query_collections.yaml:\\d+: metadata has no key 0.definition.querys, did you mean "queries"\\?',
+  ]
+  const refuse = async () => {
+    const { code, stderr } = await folder.svc('metadata', 'apply')
+    assert.equal(code, 1)
+    for (const key of keys) assert.match(stderr, new RegExp(key))
+    assert.match(stderr, /^error: /)
+  }
+  const stored = await exported()
+  await refuse()
+  assert.equal(await exported(), stored)
+  const allowed = await folder.svc('metadata', 'apply', '--allow-unknown-keys')
+  assert.equal(allowed.code, 0, allowed.stderr)
+  for (const key of keys) assert.match(allowed.stderr, new RegExp(`^warning: .*${key}: kept as it is$`, 'm'))
+  await refuse()
+  await (await projectOf(t, musicMetadata([artist, album]))).svc('metadata', 'apply')
+})

@@ -31,17 +31,20 @@ export async function readNoted(path: string, root: string, note: (text: string)
 /** What is left out: reported and left out, or an error. */
 export type UnknownKeys = 'noted' | 'refused'
 
-function noted({ document, ignored, unused }: ReadDirectory, note: (text: string) => void): MetadataDocument {
+function noted({ document, ignored, unknown, unused }: ReadDirectory, note: (text: string) => void): MetadataDocument {
   for (const key of ignored) note(`warning: ${unknownKeyText(key)}: left out`)
+  for (const key of unknown) note(`warning: ${unknownKeyText(key)}: kept as it is`)
   for (const file of unused) note(`warning: ${unusedFileText(file)}`)
   return document
 }
 
 /** Throws DirectoryError. */
-function strict({ document, ignored, unused }: ReadDirectory, note: (text: string) => void): MetadataDocument {
+function strict({ document, ignored, unknown, unused }: ReadDirectory, note: (text: string) => void): MetadataDocument {
   for (const file of unused) note(`warning: ${unusedFileText(file)}`)
-  if (ignored.length === 0) return document
-  throw new DirectoryError(`${ignored.map(unknownKeyText).join('; ')} (--allow-unknown-keys leaves it out)`)
+  const keys = [...ignored, ...unknown]
+  if (keys.length === 0) return document
+  const allowed = unknown.length === 0 ? 'leaves it out' : 'lets it pass'
+  throw new DirectoryError(`${keys.map(unknownKeyText).join('; ')} (--allow-unknown-keys ${allowed})`)
 }
 
 const judged = { noted, refused: strict } as const

@@ -14,13 +14,15 @@ import { DirectoryError } from './directory-error.ts'
 import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
 import { createIncludeReader, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
-import { lineOf, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
+import { lineOf, type Place, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
 import { parseYaml } from './yaml-text.ts'
 
 export interface ReadDirectory {
   readonly document: MetadataDocument
   /** Keys that metadata does not know: left out, worth a word. */
   readonly ignored: readonly UnknownKey[]
+  /** Keys inside objects that metadata does not know: kept, as a newer engine may know them. */
+  readonly unknown: readonly UnknownKey[]
   /** Files beside those of the directory that nothing includes. */
   readonly unused: readonly UnusedFile[]
 }
@@ -65,10 +67,9 @@ export async function readMetadataFiles(path: string, root: string): Promise<Met
     json: isRecord(json) ? json : {},
     read: async (known) => toDocument(json, reader, path, isDirectory, unused, known),
     async readPart(part, known) {
-      const read = readMetadata(part, known)
-      return read.ok && read.version === 3 && read.ignored.length === 0
-        ? { document: read.document, unused, ignored: [] }
-        : null
+      const read = readMetadata(part, known, { findUnknown: true })
+      if (!read.ok || read.version !== 3 || read.ignored.length > 0 || read.unknown.length > 0) return null
+      return { document: read.document, unused, ignored: [], unknown: [] }
     },
   }
 }
@@ -129,18 +130,27 @@ async function toDocument(
   unused: readonly UnusedFile[],
   known?: MetadataDocument,
 ): Promise<ReadDirectory> {
-  const read = readMetadata(json, known)
-  if (!read.ok) throw new DirectoryError(await explain(read.issue, json, reader, path))
+  const read = readMetadata(json, known, { findUnknown: true })
+  const placeOf = (at: Issue['path']) => placeIn(at, json, reader, path, isDirectory)
+  if (!read.ok) throw new DirectoryError(await explain(read.issue, path, placeOf))
   if (read.version !== 3) throw new DirectoryError(`${shown(path)}: only version 3 of metadata is supported`)
-  return { document: read.document, unused, ignored: await placeUnknownKeys(read.ignored, path, isDirectory) }
+  return {
+    document: read.document,
+    unused,
+    ignored: await placeUnknownKeys(
+      read.ignored.map((at) => ({ path: at })),
+      placeOf,
+    ),
+    unknown: await placeUnknownKeys(read.unknown, placeOf),
+  }
 }
 
-/** The file that the value at fault came from, with its line, and its path inside that file. */
-async function explain(issue: Issue, json: Json, reader: IncludeReader, path: string): Promise<string> {
+/** The file that a value came from, and its path inside that file. */
+function placeIn(at: Issue['path'], json: Json, reader: IncludeReader, path: string, isDirectory: boolean): Place {
   let value: unknown = json
-  let file: string | undefined
+  let file: string | null = isDirectory ? null : path
   let inside: (string | number)[] = []
-  for (const step of issue.path) {
+  for (const step of at) {
     value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[step] : undefined
     inside.push(step)
     const origin = reader.fileOf(value)
@@ -149,9 +159,19 @@ async function explain(issue: Issue, json: Json, reader: IncludeReader, path: st
       inside = []
     }
   }
+  if (file !== null || at.length === 0) return { file, inside }
+  // sources and actions are put together of what their files hold
+  return at[0] === 'sources'
+    ? { file: join(path, databasesFile), inside: at.slice(1) }
+    : { file: join(path, actionsFile), inside: at }
+}
+
+/** An issue with its file and line. */
+async function explain(issue: Issue, path: string, placeOf: (path: Issue['path']) => Place): Promise<string> {
+  const { file, inside } = placeOf(issue.path)
   const place = inside.length > 0 ? ` at ${inside.join('.')}` : ''
   const [unknown] = issue.unknown ?? []
-  const text = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '')
+  const text = file === null ? '' : await readFile(file, 'utf8').catch(() => '')
   const line = lineOf(text, unknown === undefined ? inside : [...inside, unknown])
   const meant = unknown === undefined ? null : meantKey([...issue.path, unknown])
   const where = `${shown(file ?? path)}${line === null ? '' : `:${line}`}`

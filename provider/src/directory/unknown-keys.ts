@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import { meantKey } from '@svc/schema'
+import { relative } from 'node:path'
+import { meantKey, meantWord } from '@svc/schema'
 import { isCollection, isNode, isPair, LineCounter, parseDocument } from 'yaml'
-import { databasesFile } from './files.ts'
 
 /** A key that metadata does not know, where it stands in the files. */
 export interface UnknownKey {
@@ -14,20 +13,40 @@ export interface UnknownKey {
   readonly meant: string | null
 }
 
-/** `keys`: paths in the metadata; those below sources are looked up in databases.yaml of a directory. */
+/** Where a value stands that metadata has at a path. */
+export interface Place {
+  /** Null where it is not known. */
+  readonly file: string | null
+  /** Its path inside that file. */
+  readonly inside: readonly (string | number)[]
+}
+
+/** Finds the keys at the end of paths in their files. */
 export async function placeUnknownKeys(
-  keys: readonly (readonly (string | number)[])[],
-  path: string,
-  isDirectory: boolean,
+  keys: readonly KeyAt[],
+  placeOf: (path: KeyAt['path']) => Place,
 ): Promise<readonly UnknownKey[]> {
-  const file = isDirectory ? join(path, databasesFile) : path
-  const shown = relative(process.cwd(), file) || file
-  const text = keys.length === 0 ? '' : await readFile(file, 'utf8').catch(() => '')
-  return keys.map((key) => {
-    const inside = isDirectory && key[0] === 'sources' ? key.slice(1) : key
+  const texts = new Map<string, string>()
+  const found: UnknownKey[] = []
+  for (const { path, known } of keys) {
+    const { file, inside } = placeOf(path)
+    const text = file === null ? '' : (texts.get(file) ?? (await readFile(file, 'utf8').catch(() => '')))
+    if (file !== null) texts.set(file, text)
     const line = lineOf(text, inside)
-    return { path: key.join('.'), meant: meantKey(key), place: line === null ? shown : `${shown}:${line}` }
-  })
+    const shown = file === null ? '' : relative(process.cwd(), file) || file
+    found.push({
+      path: (known ? inside : path).join('.'),
+      meant: known ? meantWord(String(path.at(-1)), known) : meantKey(path),
+      place: line === null ? shown : `${shown}:${line}`,
+    })
+  }
+  return found
+}
+
+interface KeyAt {
+  readonly path: readonly (string | number)[]
+  /** The keys that the object may have; without, those of where it stands. */
+  readonly known?: readonly string[]
 }
 
 /** The line of a key, or of an item of a list; null where the text has none there. */

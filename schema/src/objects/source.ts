@@ -87,9 +87,12 @@ const sourceOfKind = (kind: string): Schema<Source> =>
 const kinds = new Map<string, Schema<Source>>()
 
 /** A source's own value (reference/metadata-document#objects). Keys it does not know are ignored, as §3.1 says. */
-export const source: Schema<Source> = choose((value) => {
-  const kind = isRecord(value) && typeof value.kind === 'string' ? canonicalKind(value.kind) : 'postgres'
+export const source: Schema<Source> = choose(sourceSchema)
+
+/** The schema for a source's JSON, which is that of its kind. */
+export function sourceSchema(json: unknown): Schema<Source> {
+  const kind = isRecord(json) && typeof json.kind === 'string' ? canonicalKind(json.kind) : 'postgres'
   const known = kinds.get(kind) ?? sourceOfKind(kind)
   if (nameStyle(kind) !== 'agent') kinds.set(kind, known)
   return known
-})
+}

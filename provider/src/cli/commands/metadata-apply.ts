@@ -49,7 +49,7 @@ export function applyCommand(run: Run): Command {
     .addOption(outputOption('json', 'yaml'))
     .option('--allow-inconsistent-metadata', 'store metadata that is not consistent, too')
     .option('--disallow-inconsistent-metadata', 'what happens anyway; kept for scripts that say it')
-    .option('--allow-unknown-keys', 'leave out keys that metadata does not know')
+    .option('--allow-unknown-keys', 'warn of keys that metadata does not know: kept inside objects, else left out')
     .option('--state <file>', 'remember the version for `svc drift --state FILE`')
   return command.action((flags: ApplyFlags) => run(command, (context) => apply(context, flags)))
 }
