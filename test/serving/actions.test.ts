@@ -175,6 +175,20 @@ describe('actions', () => {
     assert.ok(!Object.keys(headers).some((name) => name.startsWith('x-svc-')))
   })
 
+  test('what is no value of an enum is named as it was written', async () => {
+    const refused = async (colours: string, variables: object = {}) => {
+      const declared = Object.keys(variables).length > 0 ? 'query ($c: Colour!)' : ''
+      const query = `${declared} { find(filter: {text: "a", colours: [${colours}]}) { id } }`
+      return (await engine.post('/v1/graphql', { query, variables })).body.errors[0].message
+    }
+    const green = "expected one of the values ['RED', 'BLUE'] for type 'Colour', but found 'GREEN'"
+    assert.equal(await refused('GREEN'), green)
+    assert.equal(await refused('$c', { c: 'GREEN' }), green)
+    assert.equal(await refused('"RED"'), "expected an enum value for type 'Colour', but found a string")
+    assert.equal(await refused('1'), "expected an enum value for type 'Colour', but found an integer")
+    assert.equal(await refused('$c', { c: 1 }), "expected an enum value for type 'Colour', but found a number")
+  })
+
   test('arguments of the wrong shape are refused and nobody is called', async () => {
     handlers.asked.length = 0
     const wrong: readonly (readonly [string, Record<string, unknown>, string, string])[] = [

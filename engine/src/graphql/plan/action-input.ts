@@ -5,7 +5,7 @@ import { exactNumber, isRawNumber } from '../../exact-json/index.ts'
 import type { ActionField, ActionTypes } from '../../model/index.ts'
 import { type Context, countInput, countLiterals } from '../selection/context.ts'
 import { isObject } from '../selection/guard.ts'
-import { type Input, isLeftOut, open, type RawInput, readVariable } from '../selection/input.ts'
+import { type Input, isLeftOut, open, type RawInput, readVariable, mismatch as unlike } from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
 import { inputTypeRef } from '../types/action-types.ts'
 import { typeText } from '../types/type.ts'
@@ -57,19 +57,12 @@ function fromInput(context: Context, types: ActionTypes, of: Typed, input: Input
     }
     return { kind: 'object', of: entries }
   }
-  const isWrongKind =
-    base.kind === 'enum' ? node.kind !== Kind.ENUM : base.kind === 'built-in' && node.kind === Kind.ENUM
-  if (isWrongKind)
-    throw new ApiError(
-      'validation-failed',
-      path,
-      `expected a value of type '${base.name}', but found ${found(node.kind)}`,
-    )
+  if (base.kind === 'enum' && node.kind !== Kind.ENUM)
+    throw unlike('an enum value', base.name, { kind: 'literal', node }, path)
+  if (base.kind === 'built-in' && node.kind === Kind.ENUM)
+    throw unlike('a value', base.name, { kind: 'literal', node }, path)
   return anyLiteral(context, node, path)
 }
-
-const found = (kind: string) =>
-  kind === Kind.ENUM ? 'an enum value' : kind === Kind.STRING ? 'a string' : 'another one'
 
 /** JSON of a literal, with any variable in it. */
 function anyLiteral(context: Context, node: ValueNode, path: Path): Template {
@@ -140,6 +133,7 @@ export function coerceActionInput(
       sources(base.source)?.coerceInput({ type: base.type, list: false }, json, path)
       return json
     case 'enum': {
+      if (typeof json !== 'string') throw mismatch('an enum value', base.name, json, path)
       if (types.enums.get(base.name)?.values.some(({ name }) => name === json)) return json
       const values = types.enums
         .get(base.name)
@@ -148,7 +142,7 @@ export function coerceActionInput(
       throw new ApiError(
         'validation-failed',
         path,
-        `expected one of the values [${values}] for type '${base.name}', but found ${shown(json)}`,
+        `expected one of the values [${values}] for type '${base.name}', but found '${json}'`,
       )
     }
     case 'input':
