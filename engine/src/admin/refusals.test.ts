@@ -629,6 +629,14 @@ const refusals: readonly Refusal[] = [
     error: 'insert on "artist" for role "user" is not allowed. ',
   },
   {
+    of: 'rows compared with a column behind a relationship',
+    endpoint: '/v1/query',
+    ask: op('select', { table: 'artist', columns: ['id'], where: { id: { _ceq: ['albums', 'id'] } } }),
+    code: 'not-supported',
+    path: '$.args.where.id._ceq',
+    error: 'relationships are not supported in column comparisons',
+  },
+  {
     of: 'an update of rows that conflict with nothing',
     endpoint: '/v1/query',
     ask: op('insert', { table: 'artist', objects: [{}], on_conflict: { action: 'update', constraint_on: [] } }),

@@ -9,6 +9,8 @@ export interface ResolutionErrorDetail {
   readonly names?: readonly string[]
   /** A value that its type cannot hold. */
   readonly isValue?: true
+  /** What is well formed and not possible. */
+  readonly isUnsupported?: true
   /** Of a change that brings it about, where that is not invalid-configuration. */
   readonly code?: 'not-supported'
   /** Of a clash: what refuses a change of another object that brings it about. */

@@ -161,8 +161,13 @@ function columnReference(
   if (path.length === 1 && typeof first === 'string') return { of: 'row', table: rows.row, name: first }
   if (path.length === 2 && first === '$' && typeof second === 'string')
     return { of: 'root', table: rows.root, name: second }
-  const text = path.length > 1 ? 'relationships are not supported in column comparisons' : 'expected a column name'
-  throw new ResolutionError(text, { cause: 'definition', at })
+  if (path.length > 1)
+    throw new ResolutionError('relationships are not supported in column comparisons', {
+      cause: 'definition',
+      isUnsupported: true,
+      at,
+    })
+  throw new ResolutionError('expected a column name', { cause: 'definition', at })
 }
 
 function resolveArguments(

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import { ApiError, type ErrorCode, type Path } from '../../errors.ts'
 import type { BooleanExpression, QualifiedName } from '../../ir/index.ts'
 import type { Model } from '../model.ts'
 import { modelLookup } from '../model-lookup.ts'
 import type { TableId } from '../object-ids.ts'
 import type { ResolvedRows, ResolvedTable } from '../resolved-rows.ts'
 import { siblingTableId } from '../table-id.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { ResolutionError, type ResolutionErrorDetail } from './resolution-error.ts'
 import { resolveExpression } from './resolve-expression.ts'
 import { listenedTo } from './surroundings.ts'
 
@@ -14,7 +14,7 @@ import { listenedTo } from './surroundings.ts'
  * A condition in the spelling of permissions, canonical, as a request gives it
  * (reference/filters#expressions-of-permissions, reference/row-api): what it means for whoever may see everything.
  * Throws not-exists for what there is not, unexpected-payload for what is wrong in itself, parse-failed for a value
- * that its column cannot hold.
+ * that its column cannot hold, not-supported for a column behind a relationship.
  */
 export function resolveWhere(model: Model, table: ResolvedRows, where: JsonObject, path: Path): BooleanExpression {
   const shape = model.graph.nodes.get(table.id)?.shape
@@ -28,10 +28,14 @@ export function resolveWhere(model: Model, table: ResolvedRows, where: JsonObjec
     )
   } catch (error) {
     if (!(error instanceof ResolutionError)) throw error
-    const { cause, isValue, at = [] } = error.detail
-    const code = isValue ? 'parse-failed' : cause === 'definition' ? 'unexpected-payload' : 'not-exists'
-    throw new ApiError(code, path.at(...at), error.message)
+    throw new ApiError(codeOf(error.detail), path.at(...(error.detail.at ?? [])), error.message)
   }
+}
+
+function codeOf({ cause, isValue, isUnsupported }: ResolutionErrorDetail): ErrorCode {
+  if (isValue) return 'parse-failed'
+  if (isUnsupported) return 'not-supported'
+  return cause === 'definition' ? 'unexpected-payload' : 'not-exists'
 }
 
 /** A table of the same source, by its name in the database. */
