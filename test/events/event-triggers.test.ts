@@ -238,15 +238,11 @@ test('what cannot be is refused at its place', async () => {
     code: 'not-supported',
     path: '$.args',
   })
-  assert.deepEqual(await create({ name: '1x' }), { status: 400, code: 'parse-failed', path: '$.args.name' })
-  assert.deepEqual(await create({ name: 'x'.repeat(43) }), { status: 400, code: 'parse-failed', path: '$.args.name' })
+  assert.deepEqual(await create({ name: '1x' }), { status: 400, code: 'parse-failed', path: '$.args' })
+  assert.deepEqual(await create({ name: 'x'.repeat(43) }), { status: 400, code: 'parse-failed', path: '$.args' })
   assert.deepEqual(await create({ insert: null }), { status: 400, code: 'parse-failed', path: '$.args' })
   assert.deepEqual(await create({ webhook_from_env: 'X' }), { status: 400, code: 'parse-failed', path: '$.args' })
-  assert.deepEqual(await create({ insert: { columns: [] } }), {
-    status: 400,
-    code: 'parse-failed',
-    path: '$.args.insert.columns',
-  })
+  assert.deepEqual(await create({ insert: { columns: [] } }), { status: 400, code: 'parse-failed', path: '$.args' })
   assert.deepEqual(await create({ insert: { columns: ['none'] } }), {
     status: 400,
     code: 'not-exists',

@@ -235,6 +235,46 @@ test('the history holds no password of a database', async (t) => {
     THEN RAISE EXCEPTION 'a password is in the log'; END IF; END $$`)
 })
 
+test('a document may have an event trigger of any name, with a warning; an operation creates none', async (t) => {
+  const { metadata, databaseUrl, sql } = await startService(t)
+  await sql('CREATE TABLE artist (id int PRIMARY KEY, name text)')
+  const trigger = (name: string) => ({
+    name,
+    definition: { enable_manual: false, insert: { columns: '*' } },
+    retry_conf: {},
+    webhook: 'http://127.0.0.1:9',
+  })
+  const withTrigger = (name: string) => ({
+    version: 3,
+    sources: [
+      {
+        name: 'default',
+        kind: 'postgres',
+        tables: [{ table: 'artist', event_triggers: [trigger(name)] }],
+        configuration: { connection_info: { database_url: databaseUrl } },
+      },
+    ],
+  })
+  const warning = {
+    code: 'illegal-event-trigger-name',
+    type: 'event_trigger',
+    name: 'event_trigger new "artist" in table artist in source default',
+    message:
+      'the event trigger name "new "artist"" may not work as expected: a letter, then letters, digits, underscores and hyphens do',
+  }
+  const name = 'new "artist"'
+  assert.deepEqual((await metadata('replace_metadata', withTrigger(name))).body, { message: 'success', warnings: [warning] }) // biome-ignore format: one line
+  await sql("INSERT INTO artist VALUES (1, 'Ada')")
+  assert.equal((await metadata('pg_delete_event_trigger', { name })).status, 200)
+  const strict = { metadata: withTrigger(name), allow_warnings: false }
+  const { body } = await metadata('replace_metadata', strict, { version: 2 })
+  assert.deepEqual([body.code, body.internal], ['metadata-warnings', [warning]])
+  const created = { table: 'artist', name, insert: { columns: '*' }, webhook: 'http://127.0.0.1:9' }
+  assert.equal((await metadata('pg_create_event_trigger', created)).body.code, 'parse-failed')
+  const long = withTrigger('a'.repeat(43))
+  assert.equal((await metadata('replace_metadata', long)).body.code, 'parse-failed')
+})
+
 test('unknown keys at the top and in sources are warnings with a suggestion; a table refuses them', async (t) => {
   const { metadata, databaseUrl } = await startService(t)
   const source = {

@@ -8,6 +8,7 @@ import {
   filled,
   filledList,
   integer,
+  name,
   nullable,
   optional,
   record,
@@ -62,16 +63,15 @@ export const cleanupConfiguration = record({
 
 export type CleanupConfiguration = Value<typeof cleanupConfiguration>
 
-export const eventTriggerName: Schema<string> = checked(
-  checked(
-    text,
-    (value) => /^[A-Za-z]+[A-Za-z0-9_-]*$/.test(value),
-    'only alphanumeric and underscore and hyphens allowed for name',
-    1,
-  ),
-  (value) => value.length <= 42,
-  'event trigger name can be at most 42 characters',
-  1,
+/** Whether a trigger of this name may be created; one of a document is kept whatever its characters are, with a warning. */
+export const isEventTriggerName = (value: string): boolean => /^[A-Za-z]+[A-Za-z0-9_-]*$/.test(value)
+
+/** Longer names could meet in the names of its SQL triggers, which PostgreSQL cuts. */
+const shortName = (schema: Schema<string>): Schema<string> =>
+  checked(schema, (value) => value.length <= 42, 'event trigger name can be at most 42 characters', 1)
+
+export const eventTriggerName: Schema<string> = shortName(
+  checked(text, isEventTriggerName, 'only alphanumeric and underscore and hyphens allowed for name', 1),
 )
 
 export const webhookOfTrigger = {
@@ -99,7 +99,7 @@ export const eventTrigger = perStyle((style) =>
   exactlyOne(
     record(
       {
-        name: eventTriggerName,
+        name: shortName(name),
         definition: eventDefinition,
         retry_conf: filled(eventRetry, defaultEventRetry),
         webhook: optional(text),

@@ -11,8 +11,11 @@ import {
   deleteEventTriggerArgs,
   eventTriggerCleanupsArgs,
   findObject,
+  isEventTriggerName,
   isRecord,
+  keyedObject,
   type MetadataDocument,
+  nameText,
   type ObjectAddress,
   ownKey,
   putObject,
@@ -25,7 +28,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { checkTransforms } from '../check-transforms.ts'
 import { MissingObject, requireReady, requireSource, requireTable } from '../find-table.ts'
-import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
+import { type Applied, defineSourceOperation, type SourceOperation, type Warning } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { declaredField } from './relationship.ts'
 
@@ -196,6 +199,25 @@ export function refuseDuplicateTriggers(document: MetadataDocument, path: Path):
         seen.add(key)
       }
   }
+}
+
+/** Of triggers that could not be created by that name: a document that is replaced may have them. */
+export function warnOfTriggerNames(document: MetadataDocument): readonly Warning[] {
+  const warnings: Warning[] = []
+  for (const [own, source] of childrenOf(document, 'source'))
+    for (const [ownTable, table] of tablesWith(source, 'event_trigger'))
+      for (const [ownTrigger, { value }] of childrenOf(table, 'event_trigger')) {
+        const name = String(value.name)
+        if (isEventTriggerName(name)) continue
+        const at = address('event_trigger', ownTrigger, address('table', ownTable, address('source', own)))
+        warnings.push({
+          code: 'illegal-event-trigger-name',
+          type: 'event_trigger',
+          name: nameText(keyedObject(document, at)),
+          message: `the event trigger name "${name}" may not work as expected: a letter, then letters, digits, underscores and hyphens do`,
+        })
+      }
+  return warnings
 }
 
 export const eventTriggerOperations: readonly SourceOperation[] = [

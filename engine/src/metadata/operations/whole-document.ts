@@ -19,7 +19,7 @@ import { finish, type LongWork } from '../../long-work.ts'
 import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { type Applied, defineOperation, type Operation, type Warning } from '../operation.ts'
-import { refuseDuplicateTriggers } from './event-trigger.ts'
+import { refuseDuplicateTriggers, warnOfTriggerNames } from './event-trigger.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
 
 /**
@@ -49,7 +49,10 @@ function* replaceInPieces(document: MetadataDocument, args: ReplaceMetadataArgs,
     throw new ApiError('parse-failed', at.at(...metadata.issue.path), metadata.issue.message, {
       at: at.at(...metadata.issue.path),
     })
-  const warnings = metadata.ignored.map((unknown) => unknownKey(unknown, at))
+  const warnings = [
+    ...metadata.ignored.map((unknown) => unknownKey(unknown, at)),
+    ...warnOfTriggerNames(metadata.document),
+  ]
   if (warnings.length > 0 && !args.allow_warnings)
     throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
   const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
