@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase, type TestDatabase } from '../postgres.ts'
+import { startRemoteServer } from './remote-server.ts'
 
 const schema = `
   CREATE EXTENSION ltree;
@@ -220,4 +221,40 @@ describe('explain', () => {
       const { status, body: answer } = await explain(body)
       assert.deepEqual([status, answer.code, answer.path, answer.error], [400, code, path, message])
     })
+})
+
+test('what is not answered by databases alone is not explained', async (t) => {
+  const remote = await startRemoteServer('type Query { user(id: Int!): User } type User { id: Int! }', {})
+  t.after(() => remote.close())
+  const engine = await startEngine({}, t)
+  await engine.post('/v2/query', { type: 'run_sql', args: { sql: 'CREATE TABLE pet (id int PRIMARY KEY)' } })
+  const action = (name: string, more: object) => ({
+    type: 'create_action',
+    args: { name, definition: { handler: 'http://127.0.0.1:9', output_type: 'String', ...more } },
+  })
+  const toUser = { remote_schema: 'crm', lhs_fields: ['id'], remote_field: { user: { arguments: { id: '$id' } } } }
+  const set = await engine.metadata('bulk', [
+    { type: 'pg_track_table', args: { table: 'pet' } },
+    { type: 'add_remote_schema', args: { name: 'crm', definition: { url: remote.url } } },
+    {
+      type: 'pg_create_remote_relationship',
+      args: { table: 'pet', name: 'user', definition: { to_remote_schema: toUser } },
+    },
+    action('ask', { type: 'query' }),
+    action('wait', { kind: 'asynchronous' }),
+  ])
+  assert.equal(set.status, 200, set.text)
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const [query, code, error] of [
+    ['{ user(id: 1) { id } }', 'invalid-params', 'only svc queries can be explained'],
+    ['{ ask }', 'invalid-params', 'query actions cannot be explained'],
+    [`{ wait(id: "${id}") { id } }`, 'not-supported', 'results of asynchronous actions cannot be explained'],
+    ['{ pet { id user { id } } }', 'invalid-params', 'queries with remote relationships cannot be explained'],
+    ['{ pet { id } ask }', 'invalid-params', 'query actions cannot be explained'],
+  ] as const) {
+    const { status, body } = await engine.post('/v1/graphql/explain', { query: { query } })
+    assert.deepEqual([status, body], [400, { error, path: '$', code }])
+  }
+  const { body } = await engine.post('/v1/graphql/explain', { query: '{ pet { id } __schema { __typename } }' })
+  assert.deepEqual([body[0].field, body[1]], ['pet', { field: '__schema', sql: null, plan: null }])
 })

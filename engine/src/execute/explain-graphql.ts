@@ -63,7 +63,10 @@ export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): 
   }
 }
 
-/** The SQL of each root field and the database's plan for it, without running it (reference/queries#explain). */
+/**
+ * The SQL of each root field and the database's plan for it, without running it (reference/queries#explain). Throws
+ * invalid-params for what is not answered by databases alone.
+ */
 export async function explainGraphql(
   model: Model,
   asked: ExplainRequest,
@@ -80,6 +83,9 @@ export async function explainGraphql(
   }
 }
 
+const notExplained = (what: string): ApiError =>
+  new ApiError('invalid-params', Path.root, `${what} cannot be explained`)
+
 async function explainQuery(
   model: Model,
   { request, session, api, clientHeaders }: ExplainRequest,
@@ -93,7 +99,13 @@ async function explainQuery(
   const { operationName } = plan
   const routed: Routed = { model, session, by: request, clientHeaders, type: 'query', operationName }
   const explained: ExplainedField[] = []
+  if (plan.joins.length > 0) throw notExplained('queries with remote relationships')
   for (const { label, root } of labelled(compileRoots(plan, model, (compiled) => compiled))) {
+    if ('form' in root) {
+      if (root.form !== 'result') throw notExplained('query actions')
+      throw new ApiError('not-supported', Path.root, 'results of asynchronous actions cannot be explained')
+    }
+    if (root.kind === 'remote') throw new ApiError('invalid-params', Path.root, 'only svc queries can be explained')
     if (root.kind !== 'database') {
       explained.push({ field: label, sql: null, plan: null })
       continue
