@@ -10,3 +10,5 @@ export class NeverBegan extends Error {
     this.cause = cause
   }
 }
+
+export const neverBegan = (error: unknown): boolean => error instanceof NeverBegan

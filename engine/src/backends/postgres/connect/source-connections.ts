@@ -1,0 +1,131 @@
+import type { Observation } from '../../../observe/index.ts'
+import type { ConnectionSettings, Effects } from '../../backend.ts'
+import { ClientPool, type Connection } from './client-pool.ts'
+import { connectionError, isConnectionError, isLostStatement } from './from-sql-state.ts'
+import { runScript } from './open-client.ts'
+import { traceComment } from './trace-comment.ts'
+
+/** The pool of one source as its statements use it: acquired, given back, and acquired again where one was lost. */
+export class SourceConnections {
+  readonly pool: ClientPool
+  /** Connections beside the pool that reads share. */
+  readonly shared: number
+  readonly #settings: ConnectionSettings
+  readonly #report: (observation: Observation) => void
+  #named: boolean
+
+  constructor(settings: ConnectionSettings, report: (observation: Observation) => void) {
+    this.#settings = settings
+    this.#report = report
+    this.shared = lanesOf(settings)
+    this.pool = new ClientPool(settings, settings.maxConnections - this.shared, report)
+    this.#named = settings.usePreparedStatements && !settings.namesTraces
+  }
+
+  /** Whether statements are kept prepared. */
+  get named(): boolean {
+    return this.#named
+  }
+
+  /** Of those that were idle, one that the server had not ended by now: what may have effects must not be sent in vain. */
+  async acquireFor(effects: Effects, signal: AbortSignal | undefined): Promise<Connection> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const idle = this.pool.take()
+      if (!idle) return this.pool.acquire(signal)
+      if (effects === 'none') return idle
+      // what the system knows of its end is read in this turn of the event loop
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!idle.over && !idle.client.lost && !signal?.aborted) return idle
+      this.release(idle, idle.over || idle.client.lost)
+    }
+  }
+
+  /** What each statement ends with: its trace, where the source names them. */
+  comment(): string {
+    return this.#settings.namesTraces ? traceComment() : ''
+  }
+
+  /** Does something without side effects with a connection of the pool, again where that was lost. */
+  repeatably<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.resending(() => this.exclusively(use))
+  }
+
+  /** One that answers: what a script did cannot be done again. */
+  async acquireAlive(): Promise<Connection> {
+    try {
+      return await this.resending(async () => {
+        const connection = await this.pool.acquire()
+        try {
+          await runScript(connection.client, 'SELECT 1')
+          return connection
+        } catch (error) {
+          void this.pool.discard(connection)
+          throw error
+        }
+      })
+    } catch (error) {
+      throw connectionError(error)
+    }
+  }
+
+  /** Does something without side effects again when its connection or its prepared statement was lost. */
+  async resending<Result>(run: () => Promise<Result>): Promise<Result> {
+    for (let retries = this.retries(); ; retries--) {
+      try {
+        return await run()
+      } catch (error) {
+        if (!isLost(error) || retries === 0) throw error
+      }
+    }
+  }
+
+  /** When a database restarts, every lane and every connection is dead, and each may show it only when used. */
+  retries(): number {
+    return Math.max(1, this.#settings.retries) + this.shared + this.pool.size
+  }
+
+  /** Runs with a connection of the pool, which is given back unless it is at fault. */
+  async exclusively<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await this.pool.acquire()
+    let discard = true
+    try {
+      const result = await use(connection)
+      discard = connection.client.getTransactionStatus() !== 'I'
+      return result
+    } catch (error) {
+      discard = isConnectionError(error) || connection.client.getTransactionStatus() !== 'I'
+      throw error
+    } finally {
+      this.release(connection, discard)
+    }
+  }
+
+  /** Gives one back, to be ended where `discard`. */
+  release(connection: Connection, discard: boolean = isSpoilt(connection)): void {
+    if (connection.names.lostElsewhere) this.goUnnamed()
+    if (discard) void this.pool.discard(connection)
+    else this.pool.release(connection)
+  }
+
+  /** Nothing is kept prepared from now on. */
+  goUnnamed(): void {
+    if (!this.#named) return
+    this.#named = false
+    this.#report({ kind: 'prepared-statements-off', source: this.#settings.source })
+  }
+}
+
+/** Of the connections of a source, how many are lanes. */
+function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number {
+  if (isolationLevel !== 'read-committed' || maxConnections < 2) return 0
+  return maxConnections < ENOUGH_FOR_MORE ? 1 : 3
+}
+
+const ENOUGH_FOR_MORE = 10
+
+/** Nothing else may run on it. */
+export const isSpoilt = ({ client }: Connection): boolean => client.lost || client.values.inTransaction
+
+/** The connection, or what was prepared on it, was lost. */
+export const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)
