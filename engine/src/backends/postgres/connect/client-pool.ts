@@ -4,9 +4,9 @@ import { errorReport, type Observation } from '../../../observe/index.ts'
 import type { ConnectionCounts, ConnectionSettings } from '../../backend.ts'
 import { clientConfig } from './client-config.ts'
 import { connectionError, isAway, isTooMany } from './from-sql-state.ts'
-import { leaveQueue } from './leave-queue.ts'
 import { endClient, type OpenClient, openClient } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { WaitingQueue } from './waiting-queue.ts'
 import { SourceClient } from './wire.ts'
 
 /** What is known of a connection of the pool for as long as it lives. */
@@ -20,14 +20,6 @@ export interface Connection {
   over: boolean
 }
 
-/** Either may be called once; the other is nothing then. */
-interface Waiting {
-  /** By `performance.now()`. */
-  readonly since: number
-  take(connection: Connection): void
-  fail(error: unknown): void
-}
-
 /**
  * The connections of one source that are used by one request at a time. The last one given back is taken first, so that the
  * others can end; those that are lost are replaced when needed. A place is taken until the database has let go of it.
@@ -38,8 +30,7 @@ export class ClientPool {
   readonly #maximum: number
   readonly #report: (observation: Observation) => void
   readonly #idle: Connection[] = []
-  /** First come, first served. */
-  readonly #waiting: Waiting[] = []
+  readonly #waiting = new WaitingQueue<Connection>()
   /** Opening, idle, in use or ending. */
   #count = 0
   #opening = 0
@@ -83,13 +74,15 @@ export class ClientPool {
    */
   async acquire(signal?: AbortSignal): Promise<Connection> {
     if (this.#closing) throw connectionError(new Error('the source is closed'))
-    return (
-      this.take() ??
-      new Promise((resolve, reject) => {
-        this.#waiting.push(this.#waitingFor(resolve, reject, signal))
-        this.#grow()
-      })
-    )
+    const idle = this.take()
+    if (idle) return idle
+    const waiting = this.#waiting.wait({
+      seconds: this.#settings.poolTimeout,
+      late: () => tooBusy(this.#settings),
+      signal,
+    })
+    this.#grow()
+    return waiting
   }
 
   /** Gives one back. */
@@ -99,7 +92,7 @@ export class ClientPool {
       void this.discard(connection)
       return
     }
-    const [waiting] = this.#waiting
+    const waiting = this.#waiting.first
     if (waiting) {
       waiting.take(connection)
       return
@@ -171,39 +164,10 @@ export class ClientPool {
       })
   }
 
-  #waitingFor(
-    resolve: (connection: Connection) => void,
-    reject: (error: unknown) => void,
-    signal: AbortSignal | undefined,
-  ): Waiting {
-    const { poolTimeout } = this.#settings
-    const leave = () => {
-      leaveQueue(this.#waiting, waiting)
-      if (timer) clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-    }
-    const waiting: Waiting = {
-      since: performance.now(),
-      take(connection) {
-        leave()
-        resolve(connection)
-      },
-      fail(error) {
-        leave()
-        reject(error)
-      },
-    }
-    const abort = () => waiting.fail(signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
-    const timer =
-      poolTimeout === null ? null : setTimeout(() => waiting.fail(tooBusy(this.#settings)), poolTimeout * 1000)
-    return waiting
-  }
-
   /** Opens what those who wait need, as far as there are places; beyond a few one after the other, and not at once. */
   #grow(): void {
     while (this.#opening < this.#waiting.length && this.#count < Math.min(this.#maximum, FEW)) void this.#open()
-    const [longest] = this.#waiting
+    const longest = this.#waiting.first
     if (!longest || this.#opening > 0 || this.#count >= this.#maximum) return
     const hesitation = this.#times < CROWDED ? HESITATION : LONG_HESITATION
     if (performance.now() - longest.since >= hesitation) void this.#open()
@@ -221,7 +185,7 @@ export class ClientPool {
     try {
       const connection = await this.#connect()
       this.#opening -= 1
-      const [waiting] = this.#waiting
+      const waiting = this.#waiting.first
       // whatever its age: who waits would wait for ever for one that is younger
       if (waiting) waiting.take(connection)
       else this.release(connection)
@@ -232,7 +196,7 @@ export class ClientPool {
       const inUse = this.#count - this.#opening - this.#ending - this.#idle.length
       // the database or a pooler takes no more than there are: those come free
       if (isTooMany(error) && inUse > 0) return
-      const [waiting] = this.#waiting
+      const waiting = this.#waiting.first
       waiting?.fail(connectionError(error))
       this.#left()
     }
