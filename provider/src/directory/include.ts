@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isRawNumber, type Json } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
@@ -27,6 +27,7 @@ export function createIncludeReader(root: string): IncludeReader {
   const origins = new WeakMap<object, string>()
   const seen = new Set<string>()
   const realFolders = new Map<string, string>()
+  const linked = new Map<string, boolean>()
   const shown = (file: string) => relative(process.cwd(), file) || file
 
   function readText(file: string, includedFrom: string | null): string | undefined {
@@ -73,15 +74,19 @@ export function createIncludeReader(root: string): IncludeReader {
 
   /** Of what is not there, the path itself. */
   function realPath(file: string): string {
-    try {
-      if (lstatSync(file).isSymbolicLink()) return realpathSync(file)
-      return join(realFolder(dirname(file)), basename(file))
-    } catch {
-      return file
-    }
+    const folder = dirname(file)
+    return mayHoldLinks(folder) ? orItself(file) : join(realFolder(folder), basename(file))
   }
 
-  /** Thousands of files lie in one folder. */
+  /** A folder is looked at once: thousands of files lie in it. Not by names: many file systems take a and A for one. */
+  function mayHoldLinks(folder: string): boolean {
+    const known = linked.get(folder)
+    if (known !== undefined) return known
+    const found = holdsLinks(folder)
+    linked.set(folder, found)
+    return found
+  }
+
   function realFolder(folder: string): string {
     const known = realFolders.get(folder)
     if (known !== undefined) return known
@@ -110,10 +115,18 @@ export function createIncludeReader(root: string): IncludeReader {
   }
 }
 
-function orItself(folder: string): string {
+function orItself(path: string): string {
   try {
-    return realpathSync(folder)
+    return realpathSync(path)
   } catch {
-    return folder
+    return path
+  }
+}
+
+function holdsLinks(folder: string): boolean {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).some((entry) => entry.isSymbolicLink())
+  } catch {
+    return true
   }
 }

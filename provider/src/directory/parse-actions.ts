@@ -1,13 +1,13 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { GraphQLError } from 'graphql/error/GraphQLError.js'
 import {
   type DefinitionNode,
   type FieldDefinitionNode,
-  GraphQLError,
   type InputValueDefinitionNode,
   Kind,
   parse,
   print,
-} from 'graphql'
+} from 'graphql/language/index.js'
 import { DirectoryError } from './directory-error.ts'
 import { customTypeKinds, type TypeKind } from './print-actions.ts'
 

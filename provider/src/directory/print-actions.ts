@@ -11,7 +11,7 @@ import {
   print,
   type StringValueNode,
   type TypeNode,
-} from 'graphql'
+} from 'graphql/language/index.js'
 
 export interface ActionFiles {
   /** actions.graphql: the fields of actions and the types, as far as SDL can say them. */

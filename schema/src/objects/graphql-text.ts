@@ -1,4 +1,5 @@
-import { GraphQLError, Kind, parse } from 'graphql'
+import { GraphQLError } from 'graphql/error/GraphQLError.js'
+import { Kind, parse } from 'graphql/language/index.js'
 import type { Schema } from '../shape.ts'
 import { text } from '../shape.ts'
 

@@ -1,4 +1,5 @@
-import { GraphQLError, Kind, parseType, type TypeNode } from 'graphql'
+import { GraphQLError } from 'graphql/error/GraphQLError.js'
+import { Kind, parseType, type TypeNode } from 'graphql/language/index.js'
 import { type Schema, text } from '../shape.ts'
 
 /** A type as GraphQL writes it: a name, or a list or non-null type of another. */
