@@ -43,10 +43,17 @@ export interface CaptureOptions {
 }
 
 /** Runs one statement, its slots bound as text; rows come as text. */
-export type RunStatement = (statement: {
+export type RunStatement = (statement: TextStatement) => Promise<readonly (readonly (string | null)[])[]>
+
+export interface TextStatement {
   readonly text: string
   readonly slots: readonly (string | null)[]
-}) => Promise<readonly (readonly (string | null)[])[]>
+}
+
+/** The same for several in one round trip: those behind one that is refused do not run. */
+export type RunStatements = (
+  statements: readonly TextStatement[],
+) => Promise<readonly (readonly (readonly (string | null)[])[])[]>
 
 /** An event that was handed out to be delivered. */
 export interface ClaimedEvent {

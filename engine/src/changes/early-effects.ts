@@ -81,7 +81,7 @@ async function takeBackFrom(
 
 /** An entry that stays is settled later. */
 async function letGo(served: ServedMetadata, hold: EarlyHold, isDone: boolean): Promise<void> {
-  if (isDone) await served.store.forgetSourceChange(hold.key).catch(() => {})
+  if (isDone) await served.store.forgetSourceChange({ requestId: hold.key, resourceVersion: 0 }).catch(() => {})
   await hold.release()
 }
 

@@ -1,6 +1,6 @@
 import { equalJson } from '@svc/schema'
 import { Stretches } from '../long-work.ts'
-import type { Author, ChangedObjects, MetadataStore } from '../metadata/index.ts'
+import type { Author, ChangedObjects, MetadataStore, PendingSourceChange } from '../metadata/index.ts'
 import { type Model, type ModelSettings, updateModelInPieces } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../remote-schemas/index.ts'
@@ -164,9 +164,10 @@ export class ServedMetadata {
 
   /**
    * Stores what a request made if the catalogue still is at the served version; says whether it did. Nothing is
-   * stored when nothing changed. The caller serves it: SQL may have to be committed in between.
+   * stored when nothing changed. The caller serves it: SQL may have to be committed in between, and `pending` is stored with
+   * it then.
    */
-  async commit(change: Change): Promise<number | null> {
+  async commit(change: Change, pending: PendingSourceChange | null = null): Promise<number | null> {
     const { store, observer } = this.#options
     const { document: before, resourceVersion: base } = this.#state
     const { draft, touched, type, author } = change
@@ -174,7 +175,15 @@ export class ServedMetadata {
     if (changes.length === 0) return base
     const started = performance.now()
     const clearsActionLogs = touched.flatMap(({ clearsActionLog: action }) => action ?? [])
-    const outcome = await store.commit({ base, changes, before, after: draft.document, author, clearsActionLogs })
+    const outcome = await store.commit({
+      base,
+      changes,
+      before,
+      after: draft.document,
+      author,
+      clearsActionLogs,
+      pending,
+    })
     if (!outcome.committed) {
       observer.report({ kind: 'metadata-outrun', requestId: author.requestId, base })
       return null

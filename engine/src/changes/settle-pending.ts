@@ -24,7 +24,7 @@ async function settleOne(served: ServedMetadata, pending: PendingSourceChange): 
   if (found.includes(null) || found.includes('in progress')) return
   const committed = [...outcomes].flatMap(([source, outcome]) => (outcome === 'committed' ? source : []))
   if (found.includes('aborted')) await served.exclusively(() => undo(served, pending, new Set(committed)))
-  await served.store.forgetSourceChange(pending.requestId)
+  await served.store.forgetSourceChange(pending)
 }
 
 async function undo(
@@ -63,7 +63,8 @@ async function settleEarly(served: ServedMetadata, { key, parts }: EarlySourceCh
     if (outcome === null || outcome === 'in progress') return
     if (outcome !== 'aborted') made.push(part)
   }
-  if (await served.exclusively(() => makeAnew(served, made))) await served.store.forgetSourceChange(key)
+  if (await served.exclusively(() => makeAnew(served, made)))
+    await served.store.forgetSourceChange({ requestId: key, resourceVersion: 0 })
 }
 
 /** All sources of a database together: a name that one does not have may be another's. */

@@ -55,11 +55,11 @@ export async function storeChange(
   const { requestId } = change.author
   const store = async (open: readonly OpenEffects[]) => {
     if (draft.document !== served.current.document)
-      pending = await expectChange(served, requestId, [
+      pending = await pendingOf(served, requestId, [
         ...(within ? [within] : []),
         ...open.map(({ plan, transaction }) => ({ source: plan.source.name, transaction })),
       ])
-    resourceVersion = await served.commit(change)
+    resourceVersion = await served.commit(change, pending)
     return resourceVersion !== null
   }
   try {
@@ -69,21 +69,20 @@ export async function storeChange(
     const isDone = resourceVersion !== null && (await haveCommitted(served, left, pending, committed))
     if (!isDone) {
       if (resourceVersion !== null) await takeBack(served, { draft, resourceVersion, committed }, change)
-      if (pending) await served.store.forgetSourceChange(requestId)
+      if (pending && resourceVersion !== null) await served.store.forgetSourceChange(pending)
       throw error
     }
   }
-  if (pending && (resourceVersion === null || within === null))
-    // an entry that stays is settled at the next start
-    await served.store.forgetSourceChange(requestId).catch(() => {})
   if (resourceVersion === null) return null
+  // an entry that stays is settled later: nobody has to wait for it to go
+  if (pending && within === null) void served.store.forgetSourceChange(pending).catch(() => {})
   const warnings = [...unreachable.map(leftBehind)]
   for (const plan of cleanups) if (!(await cleanUp(served, plan, draft))) warnings.push(leftBehind(plan.source.name))
   return { draft, resourceVersion, warnings, committed, pending }
 }
 
-/** Notes what the next version stands or falls with, in case that this process is killed before it is known. */
-async function expectChange(
+/** What the next version stands or falls with, stored with it in case that this process is killed before that is known. */
+async function pendingOf(
   served: ServedMetadata,
   requestId: string,
   open: readonly Within[],
@@ -91,9 +90,7 @@ async function expectChange(
   if (open.length === 0) return null
   const transactions: SourceTransaction[] = []
   for (const { source, transaction } of open) transactions.push({ source, transaction: await transaction.id() })
-  const pending = { requestId, resourceVersion: served.current.resourceVersion + 1, transactions }
-  await served.store.expectSourceChange(pending)
-  return pending
+  return { requestId, resourceVersion: served.current.resourceVersion + 1, transactions }
 }
 
 /**

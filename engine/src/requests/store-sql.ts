@@ -52,12 +52,12 @@ export async function storeSql(
     const answer = await runCheckedSql(draft, traced(args, asked), path, store)
     const { draft: adapted, resourceVersion } = stored ?? { draft, resourceVersion: before.resourceVersion }
     served.serve(adapted, resourceVersion)
-    if (stored?.pending) await served.store.forgetSourceChange(stored.pending.requestId).catch(() => {})
+    if (stored?.pending) await served.store.forgetSourceChange(stored.pending).catch(() => {})
     return { ...answer }
   } catch (error) {
     // the SQL was rolled back after its metadata had been stored
     if (stored && !(await hasCommitted(served, stored))) await takeBack(served, stored, { type, author })
-    if (stored?.pending) await served.store.forgetSourceChange(stored.pending.requestId)
+    if (stored?.pending) await served.store.forgetSourceChange(stored.pending)
     throw error
   }
 }

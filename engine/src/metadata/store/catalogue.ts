@@ -26,7 +26,6 @@ import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.
 import { checkCatalogue, migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
 import {
-  expectSourceChange,
   forgetSourceChange,
   type PendingSourceChange,
   pendingSourceChanges,
@@ -207,12 +206,8 @@ class Catalogue implements MetadataStore {
     this.#news.start()
   }
 
-  expectSourceChange(pending: PendingSourceChange): Promise<void> {
-    return expectSourceChange(this.#connection, pending)
-  }
-
-  forgetSourceChange(requestId: string): Promise<void> {
-    return forgetSourceChange(this.#connection, requestId)
+  forgetSourceChange(change: Parameters<MetadataStore['forgetSourceChange']>[0]): Promise<void> {
+    return forgetSourceChange(this.#connection, change)
   }
 
   pendingSourceChanges(): Promise<readonly PendingSourceChange[]> {

@@ -3,12 +3,13 @@ import { Stretches } from '../../long-work.ts'
 import { catalogueError, NotConnected } from './catalogue-error.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import type { Author, Commit } from './metadata-store.ts'
+import { insertPending, pendingColumns } from './pending-source-change.ts'
 import { redactValue } from './redact-value.ts'
 
 /**
  * Compares and sets in one statement, which is its own transaction and one round trip: nothing happens unless the
  * version is still $1. $2 to $8, $11: the changes, a list per column; $9: the author; $10: the notification; $12: actions
- * whose log goes.
+ * whose log goes; $13 to $15: the source's transaction that it stands or falls with.
  * A second writer waits for the first one's row lock, then finds another version.
  * Lists of texts rather than one JSON document: taking that apart refuses \u0000 in a user's values.
  */
@@ -38,6 +39,8 @@ const commitStatement: CatalogueStatement = {
       FROM changes
     ), cleared AS (
       DELETE FROM svc_catalog.svc_action_log l USING bumped WHERE l.action_name = ANY($12::text[])
+    ), expected AS (
+      ${insertPending('SELECT $13::text, $14::text, $15::text, resource_version FROM bumped WHERE $13::text IS NOT NULL')}
     )
     SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`,
 }
@@ -68,6 +71,7 @@ export async function commitChanges(
     news,
     column('logged'),
     commit.clearsActionLogs ?? [],
+    ...pendingColumns(commit.pending ?? null),
   ])
   return row ? Number(row[0]) : null
 }
@@ -95,6 +99,7 @@ async function commitInParts(connection: CatalogueConnection, commit: Commit, ne
       const values = [...columns, column('old'), column('new'), column('logged')]
       await client.query(partText, [version, ...values, author, from])
     }
+    if (commit.pending) await client.query(pendingText, [...pendingColumns(commit.pending), version])
     await client.query(endText, [commit.clearsActionLogs ?? [], news])
     await client.query('COMMIT')
     return Number(version)
@@ -131,6 +136,8 @@ const partText = `
     (resource_version, position, operation, change, address, type, object, old, new, author)
   SELECT $1::bigint, position + $11::int, operation, change, address, type, object, old, coalesce(logged, new), $10::json
   FROM changes`
+
+const pendingText = insertPending('VALUES ($1::text, $2::text, $3::text, $4::bigint)')
 
 const endText = `
   WITH cleared AS (DELETE FROM svc_catalog.svc_action_log WHERE action_name = ANY($1::text[]))

@@ -30,6 +30,8 @@ export interface Commit {
   readonly author: Author
   /** Actions whose log goes with the change. */
   readonly clearsActionLogs?: readonly string[]
+  /** What the version stands or falls with: an entry that is stored with it, and is there until it is forgotten. */
+  readonly pending?: PendingSourceChange | null
 }
 
 /** What is read again although metadata is the same. */
@@ -72,10 +74,8 @@ export interface MetadataStore {
   ): void
   /** Calls the subscriber for what others have committed or announced meanwhile. Throws where the catalogue is down. */
   look(): Promise<void>
-  /** Says that a version is about to be stored which stands or falls with a source's transaction. */
-  expectSourceChange(pending: PendingSourceChange): Promise<void>
-  /** It is known how it ended. */
-  forgetSourceChange(requestId: string): Promise<void>
+  /** It is known how it ended: of a commit's `pending`, or an early change's key, which is of version 0. */
+  forgetSourceChange(change: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>): Promise<void>
   pendingSourceChanges(): Promise<readonly PendingSourceChange[]>
   /** Begins a request that makes something of databases before it is stored. */
   holdEarlyChange(): Promise<EarlyHold>

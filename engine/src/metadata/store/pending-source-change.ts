@@ -27,20 +27,26 @@ export interface SourceTransaction {
   readonly transaction: string
 }
 
-const expectStatement: CatalogueStatement = {
-  name: 'svc_expect_source_change',
-  repeatable: false,
-  text: `
-    INSERT INTO svc_catalog.pending_source_change (request_id, resource_version, source, transaction)
-    VALUES ($1::text, $2::text::bigint, $3::text, $4::text)
-    ON CONFLICT (request_id) DO UPDATE SET
-      resource_version = excluded.resource_version, source = excluded.source, transaction = excluded.transaction`,
+/** Columns of an entry; NULLs where there is none. */
+export function pendingColumns(pending: PendingSourceChange | null): readonly (string | null)[] {
+  const [first, ...others] = pending?.transactions ?? []
+  if (!pending || !first) return [null, null, null]
+  // several stand in the column of one, which older versions of the engine read
+  const transaction = others.length === 0 ? first.transaction : JSON.stringify(pending.transactions)
+  return [pending.requestId, first.source, transaction]
 }
+
+/** Stores an entry of a version with it: `of` has the columns of `pendingColumns` and the version. */
+export const insertPending = (of: string): string => `
+  INSERT INTO svc_catalog.pending_source_change (request_id, source, transaction, resource_version) ${of}
+  ON CONFLICT (request_id) DO UPDATE SET
+    resource_version = excluded.resource_version, source = excluded.source, transaction = excluded.transaction`
 
 const forgetStatement: CatalogueStatement = {
   name: 'svc_forget_source_change',
   repeatable: true,
-  text: 'DELETE FROM svc_catalog.pending_source_change WHERE request_id = $1::text',
+  // a client may name two requests alike: the other one's entry is of another version
+  text: 'DELETE FROM svc_catalog.pending_source_change WHERE request_id = $1::text AND resource_version = $2::text::bigint',
 }
 
 const listStatement: CatalogueStatement = {
@@ -61,17 +67,11 @@ const loggedStatement: CatalogueStatement = {
     WHERE resource_version = $1::text::bigint AND author->>'request_id' = $2::text ORDER BY position`,
 }
 
-export async function expectSourceChange(connection: CatalogueConnection, pending: PendingSourceChange): Promise<void> {
-  const { requestId, resourceVersion, transactions } = pending
-  const [first, ...others] = transactions
-  if (!first) return
-  // several stand in the column of one, which older versions of the engine read
-  const transaction = others.length === 0 ? first.transaction : JSON.stringify(transactions)
-  await connection.run(expectStatement, [requestId, String(resourceVersion), first.source, transaction])
-}
-
-export async function forgetSourceChange(connection: CatalogueConnection, requestId: string): Promise<void> {
-  await connection.run(forgetStatement, [requestId])
+export async function forgetSourceChange(
+  connection: CatalogueConnection,
+  { requestId, resourceVersion }: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>,
+): Promise<void> {
+  await connection.run(forgetStatement, [requestId, String(resourceVersion)])
 }
 
 export async function pendingSourceChanges(connection: CatalogueConnection): Promise<readonly PendingSourceChange[]> {

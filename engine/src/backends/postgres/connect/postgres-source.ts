@@ -34,7 +34,7 @@ import { fromSqlState, isConnectionError, type SentStatement, scriptError } from
 import { neverBegan } from './never-began.ts'
 import { Probe } from './probe.ts'
 import { resetSession } from './reset-session.ts'
-import { runSql } from './run-script.ts'
+import { beginScript, runSql } from './run-script.ts'
 import { Interrupted, runRows } from './run-value.ts'
 import { isLost, SourceConnections } from './source-connections.ts'
 import { SourceTransactions } from './source-transactions.ts'
@@ -196,10 +196,12 @@ export class PostgresSource implements SourceConnection {
     path: Path,
     inspect: Parameters<SourceConnection['runSql']>[2],
   ): Promise<RunSqlResult> {
-    const connection = await this.#connections.acquireAlive()
+    const [connection, begun] = await this.#connections.acquireAlive((client) =>
+      beginScript(client, args, inspect !== null),
+    )
     let isDone = false
     try {
-      const result = await runSql(connection, this.#connections.named, args, path, inspect)
+      const result = await runSql(connection, begun, this.#connections.named, args, path, inspect)
       isDone = true
       return result
     } finally {

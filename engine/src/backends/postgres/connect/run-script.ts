@@ -1,5 +1,6 @@
 import type { Path } from '../../../errors.ts'
 import type { OpenTransaction, RunSqlResult, SourceConnection } from '../../backend.ts'
+import type { TextStatement } from '../../event-store.ts'
 import { changeCapture } from '../events/change-capture.ts'
 import { introspect, introspectWithin } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
@@ -10,20 +11,60 @@ import { checkQueries } from './check-queries.ts'
 import type { Connection } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
 import { runScript } from './open-client.ts'
+import { PipelinedRows, RefusedAt } from './pipelined-rows.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runReadOnly } from './run-read-only.ts'
 import { splitScript } from './split-script.ts'
-import { RowsStatement, type ScriptResult } from './statements.ts'
+import { RowsStatement, type ScriptResult, type TextRow } from './statements.ts'
 import { databasePlace, transactionId, transactionOutcome } from './transaction-outcome.ts'
+import type { SourceClient } from './wire.ts'
 
 type RunSql = SourceConnection['runSql']
+type RunAll = (statements: readonly TextStatement[], at: Path) => Promise<readonly (readonly TextRow[])[]>
 
 /**
- * run_sql (reference/metadata-operations#sql). A script may leave the connection in any state; without one (`sql` is empty) it
- * is as good as before where nothing is thrown.
+ * Begins what `runSql` goes on with, and finds out whether the connection answers: nothing has happened that could not be done
+ * again. Gives the number of the transaction where a script is to be compared with what was before.
+ */
+export async function beginScript(
+  client: SourceClient,
+  { sql, readOnly, noTransaction, user, trace }: Parameters<RunSql>[0],
+  isInspected: boolean,
+): Promise<string | null> {
+  if (readOnly || noTransaction) {
+    await runScript(client, 'SELECT 1')
+    return null
+  }
+  const { pooled } = client.values
+  const begin = [{ text: 'BEGIN READ WRITE', slots: [] }]
+  if (pooled?.settings) begin.push({ text: pooled.settings.text, slots: [] })
+  if (sql === '') {
+    await runPipelined(client, begin)
+    return null
+  }
+  // whoever may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
+  const settings = [...(user ?? [adminUser]), ['svc.tracecontext', trace ?? ''] as const]
+  const calls = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
+  const text = `SELECT ${isInspected ? 'pg_catalog.txid_current()' : 'NULL'}::text, ${calls.join(', ')}`
+  const rows = await runPipelined(client, [...begin, { text, slots: settings.flat() }])
+  return rows.at(-1)?.[0]?.[0] ?? null
+}
+
+/** Rejects with what the first of them is refused with. */
+const runPipelined = (client: SourceClient, statements: readonly TextStatement[]) =>
+  new Promise<readonly (readonly TextRow[])[]>((resolve, reject) =>
+    client.run(new PipelinedRows(statements, { resolve, reject })),
+  ).catch((error: unknown) => {
+    throw error instanceof RefusedAt ? error.cause : error
+  })
+
+/**
+ * run_sql (reference/metadata-operations#sql), once `beginScript` has said what `begun` is. A script may leave the connection in
+ * any state; without one (`sql` is empty) it is as good as before where nothing is thrown.
  */
 export async function runSql(
   { client, names: known }: Pick<Connection, 'client' | 'names'>,
+  begun: string | null,
   named: boolean,
   args: Parameters<RunSql>[0],
   path: Path,
@@ -46,6 +87,12 @@ export async function runSql(
     ).catch((error: unknown) => {
       throw scriptError(error, at, statement.text)
     })
+  const runAll: RunAll = (statements, at) =>
+    new Promise<readonly (readonly TextRow[])[]>((resolve, reject) =>
+      client.run(new PipelinedRows(statements, { resolve, reject })),
+    ).catch((error: unknown) => {
+      throw error instanceof RefusedAt ? scriptError(error.cause, at, statements[error.place]?.text ?? '') : error
+    })
   if (args.readOnly)
     return shown(
       await runReadOnly(client, args.sql).catch((error: unknown) => {
@@ -53,24 +100,8 @@ export async function runSql(
       }),
     )
   const { pooled } = client.values
-  if (!args.noTransaction) await send('BEGIN READ WRITE')
   // behind a pooler others would find it there
-  else if (!pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
-  if (!args.noTransaction && pooled?.settings) await send(pooled.settings.text)
-  // whoever may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
-  let begun: string | null = null
-  if (!args.noTransaction && args.sql !== '') {
-    const settings = [...(args.user ?? [adminUser]), ['svc.tracecontext', args.trace ?? ''] as const]
-    const calls = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
-    const [row] = await run(
-      {
-        text: `SELECT ${inspect ? 'pg_catalog.txid_current()' : 'NULL'}::text, ${calls.join(', ')}`,
-        slots: settings.flat(),
-      },
-      path,
-    )
-    begun = row?.[0] ?? null
-  }
+  if (args.noTransaction && !pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
   // when anything below throws, the connection is closed and the server rolls back
   const nothing: ScriptResult = { columns: null, rows: [] }
   const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
@@ -86,6 +117,8 @@ export async function runSql(
       await send(failed ? 'ROLLBACK TO svc_inspect' : 'RELEASE svc_inspect')
       return found
     }
+    // a script may have begun another one
+    let own: string | null = null
     await inspect({
       introspect: (previous) =>
         previous && begun !== null ? introspectWithin(ask, previous, begun) : introspect(ask, previous),
@@ -94,10 +127,15 @@ export async function runSql(
       readTypes: (types) => readTypes(ask, types),
       checkQueries: (queries, typeOf) => checkQueries(client, ask, queries, typeOf, guarded),
       run,
-      id: () => transactionId(run),
+      id: async () => {
+        own ??= await transactionId(run)
+        return own
+      },
       place: () => databasePlace(run),
       outcomeOf: (transaction) => transactionOutcome(run, transaction),
-      changeCapture: (change, options, at) => changeCapture((statement) => run(statement, at), change, options),
+      async changeCapture(change, options, at) {
+        own = await changeCapture((statements) => runAll(statements, at), change, options)
+      },
     })
   }
   if (!args.noTransaction) await send('COMMIT')

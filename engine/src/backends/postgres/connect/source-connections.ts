@@ -2,8 +2,8 @@ import type { Observation } from '../../../observe/index.ts'
 import type { ConnectionSettings, Effects } from '../../backend.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { connectionError, isConnectionError, isLostStatement } from './from-sql-state.ts'
-import { runScript } from './open-client.ts'
 import { traceComment } from './trace-comment.ts'
+import type { SourceClient } from './wire.ts'
 
 /** The pool of one source as its statements use it: acquired, given back, and acquired again where one was lost. */
 export class SourceConnections {
@@ -51,14 +51,13 @@ export class SourceConnections {
     return this.resending(() => this.exclusively(use))
   }
 
-  /** One that answers: what a script did cannot be done again. */
-  async acquireAlive(): Promise<Connection> {
+  /** One that answers, and what `begin` gives: what a script did cannot be done again. */
+  async acquireAlive<Begun>(begin: (client: SourceClient) => Promise<Begun>): Promise<readonly [Connection, Begun]> {
     try {
       return await this.resending(async () => {
         const connection = await this.pool.acquire()
         try {
-          await runScript(connection.client, 'SELECT 1')
-          return connection
+          return [connection, await begin(connection.client)] as const
         } catch (error) {
           void this.pool.discard(connection)
           throw error

@@ -15,7 +15,7 @@ interface Settle<Result> {
  * What the server refuses is reported once it is ready for what comes next: reported earlier, the connection would be used again,
  * and the end of the refused statement be taken for the end of the next one.
  */
-function whenReady(wire: Wire, error: Error, report: () => void): void {
+export function whenReady(wire: Wire, error: Error, report: () => void): void {
   if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC') {
     report()
     return
@@ -177,7 +177,8 @@ export class RowsStatement extends Extended<readonly TextRow[]> {
   }
 }
 
-const textsOf = ({ fields }: RawDataRow): TextRow => fields.map((field) => (field === null ? null : field.toString()))
+export const textsOf = ({ fields }: RawDataRow): TextRow =>
+  fields.map((field) => (field === null ? null : field.toString()))
 
 /** What the last statement of a script gave: null when it gives no rows. */
 export interface ScriptResult {

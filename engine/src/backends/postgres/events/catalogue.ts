@@ -1,4 +1,4 @@
-import type { RunStatement } from '../../event-store.ts'
+import type { RunStatement, TextStatement } from '../../event-store.ts'
 
 /**
  * Tables and functions that a source keeps for its event triggers (reference/event-triggers#in-the-database), version
@@ -70,6 +70,9 @@ const versions: readonly (readonly string[])[] = [
   ],
 ]
 
+/** Of the tables that this engine makes. */
+export const currentVersion = versions.length
+
 /** Any number: instances that prepare a source at the same moment wait for each other on it. */
 const lock = '7236283742'
 
@@ -104,10 +107,22 @@ export async function prepareEventTables(run: RunStatement): Promise<void> {
 /** Whether there are tables at all; those of a newer engine are as good. */
 export const hasEventTables = async (run: RunStatement): Promise<boolean> => (await readVersion(run)) !== null
 
+/** Its row is NULL where there are none. */
+export const askTables: TextStatement = {
+  text: `SELECT to_regclass('svc_catalog.svc_source_catalog_version')::text`,
+  slots: [],
+}
+
+/** Of tables that are there. */
+export const askVersion: TextStatement = {
+  text: 'SELECT version FROM svc_catalog.svc_source_catalog_version',
+  slots: [],
+}
+
 async function readVersion(run: RunStatement): Promise<number | null> {
-  const [found] = await run({ text: `SELECT to_regclass('svc_catalog.svc_source_catalog_version')::text`, slots: [] })
+  const [found] = await run(askTables)
   if (!found?.[0]) return null
-  const [row] = await run({ text: 'SELECT version FROM svc_catalog.svc_source_catalog_version', slots: [] })
+  const [row] = await run(askVersion)
   return Number(row?.[0] ?? 0)
 }
 

@@ -5,88 +5,144 @@ import {
   type CaptureOptions,
   capturedOperations,
   type RunStatement,
+  type RunStatements,
+  type TextStatement,
 } from '../../event-store.ts'
 import { ident, print, type Sql, sql } from '../../sql.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
 import { captureFunction, captureName, captureTrigger, tableName } from './capture-function.ts'
-import { dropUnusedTables, hasEventTables, prepareEventTables } from './catalogue.ts'
+import { askTables, askVersion, currentVersion, dropUnusedTables, prepareEventTables } from './catalogue.ts'
 
 /**
- * Carries out what becomes of a source's triggers, inside the caller's transaction
+ * Carries out what becomes of a source's triggers, inside the caller's transaction, and gives its number
  * (reference/event-triggers#in-the-database, reference/event-triggers#what-goes-with-it). Triggers that are there stay,
- * functions are replaced: only a new trigger has to wait for writers of its table, for at most 30 seconds.
+ * functions are replaced: only a new trigger has to wait for writers of its table, for at most 30 seconds. Two round trips
+ * where the tables for events are there.
  */
-export async function changeCapture(run: RunStatement, change: CaptureChange, options: CaptureOptions): Promise<void> {
-  await run({ text: `SELECT set_config('lock_timeout', '30s', true)`, slots: [] })
-  await leave(run, change)
-  if (change.forget && change.install.length === 0) await dropUnusedTables(run)
-  if (change.install.length === 0) return
-  await prepareEventTables(run)
-  for (const capture of change.install) await install(run, capture, options)
+export async function changeCapture(
+  runAll: RunStatements,
+  { drop, archive, forget, install }: CaptureChange,
+  options: CaptureOptions,
+): Promise<string> {
+  const run: RunStatement = async (statement) => (await runAll([statement]))[0] ?? []
+  const [, tables, found = []] = await runAll([limitWaits, askTables, askFunctions(install)])
+  const hasTables = typeof tables?.[0]?.[0] === 'string'
+  if (install.length > 0 && !hasTables) await prepareEventTables(run)
+  const statements = [
+    ...(hasTables ? [askVersion, ...leaving(drop, archive)] : []),
+    ...installing(install, functionsOf(found), options),
+    askTransaction,
+  ]
+  const answers: Rows[] = []
+  for (let from = 0; from < statements.length; from += mostAtOnce)
+    answers.push(...(await runAll(statements.slice(from, from + mostAtOnce))))
+  // functions and triggers are the same over those of an older engine
+  const isOlder = hasTables && Number(answers[0]?.[0]?.[0]) < currentVersion
+  if (install.length > 0 && isOlder) await prepareEventTables(run)
+  if (forget && install.length === 0) await dropUnusedTables(run)
+  return answers.at(-1)?.[0]?.[0] ?? ''
 }
 
-async function leave(run: RunStatement, { drop, archive }: CaptureChange): Promise<void> {
-  if (drop.length + archive.length === 0 || !(await hasEventTables(run))) return
-  for (const { trigger, operations } of drop)
-    for (const operation of operations) await runSql(run, dropFunction(trigger, operation))
-  if (archive.length === 0) return
-  const names = arrayLiteral(archive)
-  await run({
-    text: 'UPDATE svc_catalog.event_log SET archived = true WHERE trigger_name = ANY ($1::text[]) AND NOT archived',
-    slots: [names],
-  })
-  await run({
-    text: `DELETE FROM svc_catalog.svc_event_log_cleanups WHERE trigger_name = ANY ($1::text[]) AND status IN ('scheduled', 'paused')`,
-    slots: [names],
-  })
+type Rows = Awaited<ReturnType<RunStatement>>
+
+/** Statements in one round trip. */
+const mostAtOnce = 100
+
+const limitWaits: TextStatement = { text: `SELECT set_config('lock_timeout', '30s', true)`, slots: [] }
+const askTransaction: TextStatement = { text: 'SELECT pg_catalog.txid_current()::text', slots: [] }
+
+function leaving(drop: CaptureChange['drop'], archive: CaptureChange['archive']): readonly TextStatement[] {
+  const drops = drop.flatMap(({ trigger, operations }) => operations.map((one) => dropFunction(trigger, one)))
+  if (archive.length === 0) return drops
+  const slots = [arrayLiteral(archive)]
+  return [
+    ...drops,
+    {
+      text: 'UPDATE svc_catalog.event_log SET archived = true WHERE trigger_name = ANY ($1::text[]) AND NOT archived',
+      slots,
+    },
+    {
+      text: `DELETE FROM svc_catalog.svc_event_log_cleanups WHERE trigger_name = ANY ($1::text[]) AND status IN ('scheduled', 'paused')`,
+      slots,
+    },
+  ]
 }
 
-const dropFunction = (trigger: string, operation: CapturedOperation): Sql =>
-  sql`DROP FUNCTION IF EXISTS svc_catalog.${ident(captureName(trigger, operation))} CASCADE`
+const dropFunction = (trigger: string, operation: CapturedOperation): TextStatement =>
+  statementOf(sql`DROP FUNCTION IF EXISTS svc_catalog.${ident(captureName(trigger, operation))} CASCADE`)
 
-async function install(run: RunStatement, capture: Capture, options: CaptureOptions): Promise<void> {
-  const there = await existing(run, capture)
-  for (const operation of capturedOperations) {
-    const found = there.get(captureName(capture.trigger, operation))
-    if (!capture.operations[operation]) {
-      if (found) await runSql(run, dropFunction(capture.trigger, operation))
-      continue
-    }
-    // one of the same name on another table
-    if (found?.triggers.some((one) => !one.here)) await runSql(run, dropFunction(capture.trigger, operation))
-    await runSql(run, captureFunction(capture, operation, options))
-    const trigger = found?.triggers.every((one) => one.here) ? found.triggers[0] : undefined
-    if (!trigger) await runSql(run, captureTrigger(capture, operation))
-    if (capture.onReplication !== (trigger?.always ?? false)) {
-      const name = ident(captureName(capture.trigger, operation))
-      const mode = capture.onReplication ? sql`ENABLE ALWAYS` : sql`ENABLE`
-      await runSql(run, sql`ALTER TABLE ${tableName(capture)} ${mode} TRIGGER ${name}`)
-    }
-  }
+function installing(
+  install: readonly Capture[],
+  found: ReadonlyMap<string, readonly ExistingTrigger[]>,
+  options: CaptureOptions,
+): readonly TextStatement[] {
+  const there = new Map(found)
+  return install.flatMap((capture) =>
+    capturedOperations.flatMap((operation) => {
+      const name = captureName(capture.trigger, operation)
+      const triggers = there.get(name)
+      if (!capture.operations[operation]) {
+        there.delete(name)
+        return triggers ? [dropFunction(capture.trigger, operation)] : []
+      }
+      const { table, onReplication } = capture
+      there.set(name, [{ schema: table.schema, table: table.name, always: onReplication }])
+      return installingOne(capture, operation, triggers ?? [], options)
+    }),
+  )
 }
 
-interface ExistingFunction {
-  readonly triggers: readonly { readonly here: boolean; readonly always: boolean }[]
+function installingOne(
+  capture: Capture,
+  operation: CapturedOperation,
+  triggers: readonly ExistingTrigger[],
+  options: CaptureOptions,
+): readonly TextStatement[] {
+  // one of the same name on another table
+  const isElsewhere = triggers.some(
+    ({ schema, table }) => schema !== capture.table.schema || table !== capture.table.name,
+  )
+  const [trigger] = isElsewhere ? [] : triggers
+  const mode = capture.onReplication ? sql`ENABLE ALWAYS` : sql`ENABLE`
+  const name = ident(captureName(capture.trigger, operation))
+  return [
+    ...(isElsewhere ? [dropFunction(capture.trigger, operation)] : []),
+    statementOf(captureFunction(capture, operation, options)),
+    ...(trigger ? [] : [statementOf(captureTrigger(capture, operation))]),
+    ...(capture.onReplication === (trigger?.always ?? false)
+      ? []
+      : [statementOf(sql`ALTER TABLE ${tableName(capture)} ${mode} TRIGGER ${name}`)]),
+  ]
 }
 
-/** The trigger's functions that there are, and the triggers that call them; those of partitions go with their parent's. */
-async function existing(run: RunStatement, capture: Capture): Promise<ReadonlyMap<string, ExistingFunction>> {
-  const names = capturedOperations.map((operation) => captureName(capture.trigger, operation))
-  const rows = await run({
-    text: `SELECT p.proname, t.oid IS NOT NULL, t.tgrelid = $2::regclass, t.tgenabled = 'A'
-      FROM pg_proc p LEFT JOIN pg_trigger t ON t.tgfoid = p.oid AND t.tgparentid = 0
-      WHERE p.pronamespace = 'svc_catalog'::regnamespace AND p.proname = ANY ($1::text[])`,
-    slots: [arrayLiteral(names), print(tableName(capture)).text],
-  })
-  const found = new Map<string, { here: boolean; always: boolean }[]>()
-  for (const [name, hasTrigger, here, always] of rows) {
+interface ExistingTrigger {
+  readonly schema: string
+  readonly table: string
+  readonly always: boolean
+}
+
+/** Functions of these names that there are, and the triggers that call them; those of partitions go with their parent's. */
+const askFunctions = (install: readonly Capture[]): TextStatement => ({
+  text: `SELECT p.proname, n.nspname, c.relname, t.tgenabled = 'A'
+    FROM pg_proc p LEFT JOIN pg_trigger t ON t.tgfoid = p.oid AND t.tgparentid = 0
+    LEFT JOIN pg_class c ON c.oid = t.tgrelid LEFT JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE p.pronamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'svc_catalog') AND p.proname = ANY ($1::text[])`,
+  slots: [
+    arrayLiteral(
+      install.flatMap(({ trigger }) => capturedOperations.map((operation) => captureName(trigger, operation))),
+    ),
+  ],
+})
+
+/** By the function's name. */
+function functionsOf(rows: Rows): ReadonlyMap<string, readonly ExistingTrigger[]> {
+  const found = new Map<string, ExistingTrigger[]>()
+  for (const [name, schema, table, always] of rows) {
     const triggers = found.get(name ?? '') ?? []
-    if (hasTrigger === 't') triggers.push({ here: here === 't', always: always === 't' })
+    if (typeof table === 'string') triggers.push({ schema: schema ?? '', table, always: always === 't' })
     found.set(name ?? '', triggers)
   }
-  return new Map([...found].map(([name, triggers]) => [name, { triggers }]))
+  return found
 }
 
-async function runSql(run: RunStatement, statement: Sql): Promise<void> {
-  await run({ text: print(statement).text, slots: [] })
-}
+const statementOf = (fragment: Sql): TextStatement => ({ text: print(fragment).text, slots: [] })
