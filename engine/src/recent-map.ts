@@ -13,6 +13,10 @@ export class RecentMap<Key, Value> {
     return this.#links.size
   }
 
+  keys(): Iterable<Key> {
+    return this.#links.keys()
+  }
+
   /** What was used least recently. */
   get oldest(): Value | undefined {
     return this.#oldest?.value

@@ -214,8 +214,7 @@ export class PostgresSource implements SourceConnection {
 
   /** Gives a connection back on which a user's script ran. Never rejects. */
   async #reuse(connection: Connection, script: string): Promise<void> {
-    const isReset = await resetSession(connection.client, this.#settings, script)
-    connection.names.forget()
+    const isReset = await resetSession(connection, this.#settings, script)
     this.#connections.release(connection, !isReset)
   }
 

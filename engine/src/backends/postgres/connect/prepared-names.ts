@@ -44,10 +44,10 @@ export class PreparedNames {
     this.#suspected.add(name)
   }
 
-  /** The server has let go of all of them. */
-  forget(): void {
-    this.#held.clear()
-    this.#doubtful.clear()
+  /** The server has let go of all but these. */
+  keepOnly(names: ReadonlySet<string>): void {
+    for (const name of [...this.#held.keys()]) if (!names.has(name)) this.#held.delete(name)
+    for (const name of this.#doubtful) if (!names.has(name)) this.#doubtful.delete(name)
   }
 
   /** Statements got lost though nothing here can have lost them: there is a pooler in between. */

@@ -1,27 +1,40 @@
 import type { ConnectionSettings } from '../../backend.ts'
+import type { Connection } from './client-pool.ts'
 import { runScript } from './open-client.ts'
+import { heldOf, preparedHere } from './prepared-here.ts'
 import { sessionScript } from './session-settings.ts'
-import type { SourceClient } from './wire.ts'
 
 /**
  * Makes a session as good as new after a script of a user's, and says whether it is. A new one would read the catalogue
- * anew, which takes the next question about it 10 ms. Never rejects.
+ * anew, which takes the next question about it 10 ms; what the engine has prepared stays, since planning it takes as long again.
+ * Never rejects.
  */
 export async function resetSession(
-  client: SourceClient,
+  { client, names }: Pick<Connection, 'client' | 'names'>,
   settings: ConnectionSettings,
   script: string,
 ): Promise<boolean> {
   if (client.lost || client.values.pooled !== null || client.getTransactionStatus() !== 'I') return false
   if (staysBehind.test(script)) return false
   try {
-    await runScript(client, 'DISCARD ALL')
-    const { rows } = await runScript(client, sessionScript(settings, client.serverProcess))
-    return rows[0]?.[0] === 't'
+    const discard = planned.test(script) ? `${discardOthers}; DISCARD PLANS` : discardOthers
+    const session = await runScript(client, `${discard}; ${sessionScript(settings, client.serverProcess)}`)
+    const prepared = await runScript(client, preparedHere)
+    const held = heldOf(prepared)
+    if (held.hasOthers) await runScript(client, 'DEALLOCATE ALL')
+    names.keepOnly(held.hasOthers ? new Set() : held.own)
+    return session.rows[0]?.[0] === 't'
   } catch {
     return false
   }
 }
+
+/** What DISCARD ALL does, but for what is prepared. */
+const discardOthers =
+  'CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *; SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES'
+
+/** Settings that the script had may be what a question was planned by. */
+const planned = /\b(set|set_config|do|call)\b/i
 
 /** What only a new session is without (libraries, connections of extensions), or only a new session has (settings of roles). */
 const staysBehind = /\b(load|dblink\w*|alter\s+(database|role|user|system))\b|\bplperl|\bplpython|\bpltcl|\bplv8/i

@@ -199,6 +199,29 @@ for (const [left, script, look, clean] of [
     assert.equal((await run(look)).result?.[1]?.[0], clean)
   })
 
+test('what the engine has prepared outlasts a script, unless the script lets go of it or takes its name', async () => {
+  const look = () =>
+    run('ALTER TABLE f ALTER id SET STATISTICS 10', {}, async (transaction) => {
+      await transaction.introspect(await source.introspect(null))
+    })
+  const held = async () =>
+    Number((await run(`SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'svc_%'`)).result?.[1]?.[0])
+  await look()
+  const known = await held()
+  assert.ok(known > 0)
+  for (const script of [
+    'DEALLOCATE ALL',
+    'DEALLOCATE ALL; PREPARE svc_changes_within AS SELECT 1',
+    `DO $$ BEGIN EXECUTE 'DEALLOCATE ALL'; END $$`,
+  ]) {
+    await run(script, {}, async (transaction) => {
+      await transaction.introspect(await source.introspect(null))
+    })
+    await look()
+    assert.ok((await held()) >= known, script)
+  }
+})
+
 test('COPY from the client fails at once instead of waiting for data', async () => {
   assert.match(
     JSON.stringify((await refusal('SELECT 1; COPY f FROM STDIN; SELECT 2')).internal),

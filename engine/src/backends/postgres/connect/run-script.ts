@@ -12,6 +12,7 @@ import type { Connection } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
 import { runScript } from './open-client.ts'
 import { PipelinedRows, RefusedAt } from './pipelined-rows.ts'
+import { heldOf, preparedHere } from './prepared-here.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runReadOnly } from './run-read-only.ts'
 import { splitScript } from './split-script.ts'
@@ -74,8 +75,9 @@ export async function runSql(
     runScript(client, text).catch((error: unknown) => {
       throw scriptError(error, path, args.sql)
     })
-  // a script may let go of what is prepared
-  const names = args.sql === '' ? known : new PreparedNames()
+  const { pooled } = client.values
+  const isOwn = args.sql === '' || pooled === null
+  const names = isOwn ? known : new PreparedNames()
   const run: OpenTransaction['run'] = (statement, at) =>
     new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
       client.run(
@@ -99,7 +101,6 @@ export async function runSql(
         throw scriptError(error, path, args.sql)
       }),
     )
-  const { pooled } = client.values
   // behind a pooler others would find it there
   if (args.noTransaction && !pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
   // when anything below throws, the connection is closed and the server rolls back
@@ -107,7 +108,10 @@ export async function runSql(
   const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
   const result = args.sql === '' ? nothing : await sendAll()
   if (inspect) {
-    const ask = askOver(client, names, named && args.sql === '')
+    // a script may let go of what is prepared
+    const held = isOwn && named && args.sql !== '' ? heldOf(await runScript(client, preparedHere)) : null
+    if (held) names.keepOnly(held.own)
+    const ask = askOver(client, names, named && isOwn && !held?.hasOthers)
     // what the database refuses here would end the whole transaction
     const guarded = async <T extends { readonly status: string }>(read: () => Promise<T>): Promise<T> => {
       if (client.getTransactionStatus() !== 'T') return read()

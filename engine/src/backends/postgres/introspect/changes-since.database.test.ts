@@ -125,6 +125,12 @@ const statements: readonly string[] = [
   'CREATE TEMPORARY TABLE counts_here (id int); CREATE TABLE beside_it (id int)',
   'SELECT 1 AS id INTO made_so',
   'CREATE RECURSIVE VIEW numbers (n) AS SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3',
+  'CREATE SCHEMA svc_catalog; ALTER TABLE made_so SET SCHEMA svc_catalog',
+  'ALTER TABLE svc_catalog.made_so SET SCHEMA public',
+  "CREATE TABLE both (id int); DROP TABLE made_so; COMMENT ON TABLE both IS 'one for one'",
+  "CREATE INDEX both_id ON both (id); COMMENT ON INDEX both_id IS 'of an index'; COMMENT ON COLUMN both.id IS 'an id'",
+  'ALTER TABLE both ADD CHECK (id > 0) NOT VALID',
+  'ALTER TABLE both VALIDATE CONSTRAINT both_id_check; REINDEX TABLE both',
   'ALTER TABLE animal ADD a1 int; COMMIT; BEGIN; ALTER TABLE animal ADD a2 int',
 ]
 

@@ -44,7 +44,7 @@ const isNew = (version: Sql): Sql => sql`pg_catalog.age(${version}) <= 0`
 /**
  * [transaction, relations that it locks, rows of the catalogue that were or may be written without such locks, relations that the
  * types it wrote are of, whether foreign servers are among what it wrote, transaction in 64 bits]. Who writes rows of the
- * catalogue as those of a table keeps a lock on it, as statements do not that define something.
+ * catalogue as those of a table keeps a lock on it, as statements do not that define something, but for COMMENT.
  */
 const written: Sql<ListSlot> = sql`
 WITH held AS MATERIALIZED (
@@ -52,9 +52,13 @@ WITH held AS MATERIALIZED (
   WHERE l.pid = pg_catalog.pg_backend_pid() AND l.locktype = 'relation' AND l.database = (
     SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()))
 SELECT (pg_catalog.txid_current() & 4294967295)::text,
-  (SELECT pg_catalog.json_agg(DISTINCT COALESCE(i.indrelid, h.relation)::int8)::text
-    FROM held h LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = h.relation WHERE h.mode IN (${strong})),
-  ((SELECT pg_catalog.count(*) FROM held h WHERE h.mode = 'RowExclusiveLock' AND h.relation < 16384)
+  (SELECT pg_catalog.json_agg(DISTINCT w.relation::int8)::text FROM (
+    SELECT COALESCE(i.indrelid, h.relation) AS relation
+    FROM held h LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = h.relation WHERE h.mode IN (${strong})
+    UNION ALL SELECT d.objoid FROM pg_catalog.pg_description d
+    WHERE d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass AND ${isNew(sql`d.xmin`)}) AS w),
+  ((SELECT pg_catalog.count(*) FROM held h WHERE h.mode = 'RowExclusiveLock' AND h.relation < 16384
+      AND h.relation <> 'pg_catalog.pg_description'::pg_catalog.regclass)
     + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace n WHERE ${isNew(sql`n.xmin`)}))::text,
   (SELECT pg_catalog.json_agg(${relationOfType}::int8)::text FROM pg_catalog.pg_type t WHERE ${isNew(sql`t.xmin`)}),
   (EXISTS (SELECT FROM pg_catalog.pg_foreign_server s WHERE ${isNew(sql`s.xmin`)})
