@@ -127,10 +127,10 @@ const statements: readonly string[] = [
   'CREATE RECURSIVE VIEW numbers (n) AS SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3',
   'CREATE SCHEMA svc_catalog; ALTER TABLE made_so SET SCHEMA svc_catalog',
   'ALTER TABLE svc_catalog.made_so SET SCHEMA public',
-  "CREATE TABLE both (id int); DROP TABLE made_so; COMMENT ON TABLE both IS 'one for one'",
-  "CREATE INDEX both_id ON both (id); COMMENT ON INDEX both_id IS 'of an index'; COMMENT ON COLUMN both.id IS 'an id'",
-  'ALTER TABLE both ADD CHECK (id > 0) NOT VALID',
-  'ALTER TABLE both VALIDATE CONSTRAINT both_id_check; REINDEX TABLE both',
+  "CREATE TABLE pair_of (id int); DROP TABLE made_so; COMMENT ON TABLE pair_of IS 'one for one'",
+  "CREATE INDEX pair_of_id ON pair_of (id); COMMENT ON INDEX pair_of_id IS 'of an index'; COMMENT ON COLUMN pair_of.id IS 'an id'",
+  'ALTER TABLE pair_of ADD CHECK (id > 0) NOT VALID',
+  'ALTER TABLE pair_of VALIDATE CONSTRAINT pair_of_id_check; REINDEX TABLE pair_of',
   'ALTER TABLE animal ADD a1 int; COMMIT; BEGIN; ALTER TABLE animal ADD a2 int',
 ]
 
