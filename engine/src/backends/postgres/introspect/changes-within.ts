@@ -6,7 +6,8 @@ import type { DatabaseTable } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
 import type { ListSlot } from './catalogue.ts'
-import { relationOfType, withAllViews } from './changes-since.ts'
+import { relationOfType } from './catalogue-parts.ts'
+import { withAllViews } from './changes-since.ts'
 
 export interface OwnChanges {
   /** The transaction; 32 bits. */
