@@ -48,6 +48,14 @@ export default defineConfig({
   // to files of the repository; links between pages are checked by test/structure
   ignoreDeadLinks: true,
   lastUpdated: false,
+  // the widest tables of the reference fit beside the outline at 1,300 pixels: their names may break, and cells are close
+  head: [
+    [
+      'style',
+      {},
+      '.vp-doc td + td code { white-space: normal !important; overflow-wrap: anywhere } .vp-doc :is(td, th) { padding: 4px 8px !important; overflow-wrap: break-word }',
+    ],
+  ],
   markdown: {
     // a name in angle brackets is no tag, one in braces no attribute and no expression
     html: false,
