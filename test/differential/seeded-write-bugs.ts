@@ -59,13 +59,13 @@ export const seededWriteBugs: readonly SeededBug[] = [
   },
   {
     name: 'the filter is lost in an update by key',
-    file: plan('plan-write'),
+    file: plan('plan-update'),
     text: 'where: allOf([grant.filter, where]),\n    check',
     instead: 'where,\n    check',
   },
   {
     name: 'the filter is lost in update_many',
-    file: plan('plan-write'),
+    file: plan('plan-update'),
     text: 'const condition = allOf([grant.filter, where])',
     instead: 'const condition = where',
   },
