@@ -3,7 +3,7 @@ import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { endpoints } from './bad-bodies.ts'
 import { checkBadInput } from './check-bad-input.ts'
-import { musicTables } from './random-operations.ts'
+import { musicTables } from './music-names.ts'
 import { runOnDatabase } from './run-on-database.ts'
 
 let engine: Engine

@@ -1,41 +1,18 @@
+import {
+  functions,
+  inheritedRoles,
+  keys,
+  names,
+  pickColumn,
+  pickTable,
+  place,
+  qualified,
+  roles,
+  tables,
+  targets,
+} from './music-names.ts'
 import type { Random } from './random.ts'
-
-/** What the lists speak of; the last names of each are not in the database. */
-export const musicTables = `
-  CREATE TABLE artist (id serial PRIMARY KEY, name text NOT NULL, born date);
-  CREATE TABLE album (id serial PRIMARY KEY, title text, artist_id int NOT NULL REFERENCES artist (id), year int);
-  CREATE TABLE track (id serial PRIMARY KEY, name text, album_id int REFERENCES album (id), genre text, milliseconds int);
-  CREATE TABLE playlist (id serial PRIMARY KEY, name text);
-  CREATE TABLE playlist_track (playlist_id int REFERENCES playlist (id), track_id int REFERENCES track (id),
-    PRIMARY KEY (playlist_id, track_id));
-  CREATE VIEW long_track AS SELECT id, name, album_id FROM track WHERE milliseconds > 600000;
-  CREATE SCHEMA sales;
-  CREATE TABLE sales.invoice (id serial PRIMARY KEY, customer text, total numeric);
-  CREATE FUNCTION label(artist) RETURNS text STABLE LANGUAGE sql AS 'SELECT $1.name';
-  CREATE FUNCTION records(artist) RETURNS SETOF album STABLE LANGUAGE sql AS 'SELECT * FROM album WHERE artist_id = $1.id';
-  CREATE FUNCTION recent() RETURNS SETOF album STABLE LANGUAGE sql AS 'SELECT * FROM album WHERE year > 2000';
-  CREATE FUNCTION change() RETURNS SETOF album VOLATILE LANGUAGE sql AS 'SELECT * FROM album';`
-
-const columnsOf: Readonly<Record<string, readonly string[]>> = {
-  artist: ['id', 'name', 'born'],
-  album: ['id', 'title', 'artist_id', 'year'],
-  track: ['id', 'name', 'album_id', 'genre', 'milliseconds'],
-  playlist: ['id', 'name'],
-  playlist_track: ['playlist_id', 'track_id'],
-  long_track: ['id', 'name', 'album_id'],
-  'sales.invoice': ['id', 'customer', 'total'],
-}
-const tables = Object.keys(columnsOf)
-
-/** Mostly one that the database has. */
-const pickTable = (random: Random) => (random.chance(0.04) ? 'missing' : random.pick(tables))
-const pickColumn = (random: Random, table: string) =>
-  random.chance(0.06) ? 'nowhere' : random.pick(columnsOf[table] ?? ['id'])
-
-const functions = ['label', 'records', 'recent', 'change', 'missing']
-const inheritedRoles = ['both', 'some', 'more']
-const roles = ['user', 'editor', 'guest', 'admin', 'user', 'editor', 'both']
-const names = ['artist', 'albums', 'tracks', 'parent', 'children', 'rest', 'name']
+import { expression, permission, writePermission } from './random-permissions.ts'
 
 export interface RandomOperation {
   readonly type: string
@@ -193,18 +170,7 @@ export function randomOperation(random: Random, url: string): RandomOperation {
   return { type: 'clear_metadata', args: {} }
 }
 
-function qualified(name: string): unknown {
-  const [schema, table] = name.split('.')
-  return table === undefined ? name : { schema, name: table }
-}
-
-function place(random: Random, table = pickTable(random)): { readonly table: unknown; readonly source?: string } {
-  return random.chance(0.06)
-    ? { table: qualified(table), source: random.pick(['second', 'nowhere']) }
-    : { table: qualified(table) }
-}
-
-const comment = (random: Random) => random.pick(['one', 'two', null])
+export const comment = (random: Random) => random.pick(['one', 'two', null])
 
 const someTables = (random: Random) => ({
   tables: Array.from({ length: 1 + random.below(4) }, () =>
@@ -230,9 +196,6 @@ function configuration(random: Random, probability: number): object {
     },
   }
 }
-
-const keys: Readonly<Record<string, string>> = { album: 'artist_id', track: 'album_id', playlist_track: 'track_id' }
-const targets: Readonly<Record<string, string>> = { album: 'artist', track: 'album', playlist_track: 'track' }
 
 function objectRelationship(random: Random): object {
   const table = random.pick(['album', 'track', 'playlist_track', pickTable(random)])
@@ -274,58 +237,6 @@ const named = (random: Random, probability: number): object =>
   random.chance(probability)
     ? { configuration: { custom_name: random.pick(['newest', 'artist', 'album', 'not a name']) } }
     : {}
-
-/** Right for one of the three kinds, or for none. */
-function writePermission(random: Random): object {
-  const table = pickTable(random)
-  const condition = random.pick(['check', 'filter'])
-  return {
-    ...place(random, table),
-    role: random.pick(roles),
-    permission: {
-      [condition]: expression(random, table, 0),
-      ...(random.chance(0.7) && { columns: random.chance(0.5) ? '*' : [pickColumn(random, table)] }),
-      ...(random.chance(0.2) && { set: { [pickColumn(random, table)]: 'x-svc-user-id' } }),
-    },
-  }
-}
-
-function permission(random: Random): object {
-  const table = pickTable(random)
-  return {
-    ...place(random, table),
-    role: random.pick(roles),
-    permission: {
-      columns: random.chance(0.4) ? '*' : Array.from({ length: random.below(3) }, () => pickColumn(random, table)),
-      filter: expression(random, table, 0),
-      ...(random.chance(0.1) && { limit: random.pick([10, 20, -1]) }),
-      ...(random.chance(0.15) && { computed_fields: random.pick(['*', ['label'], ['records']]) }),
-      ...(random.chance(0.3) && { allow_aggregations: true }),
-      ...(random.chance(0.1) && {
-        query_root_fields: random.pick([[], ['select'], ['select_aggregate'], ['select_by_pk']]),
-      }),
-    },
-    ...(random.chance(0.2) && { comment: 'one' }),
-  }
-}
-
-function expression(random: Random, table: string, depth: number): object {
-  const kind = random.below(depth > 2 ? 3 : 9)
-  if (kind < 2) return {}
-  if (kind < 4) {
-    const operator = random.pick(['_eq', '$gt', '_is_null'])
-    return {
-      [pickColumn(random, table)]: { [operator]: operator === '_is_null' ? random.chance(0.9) : 'X-Svc-User-Id' },
-    }
-  }
-  if (kind === 4) return { _and: [expression(random, table, depth + 1), expression(random, table, depth + 1)] }
-  if (kind === 5) {
-    const other = pickTable(random)
-    return { _exists: { _table: qualified(other), _where: expression(random, other, depth + 1) } }
-  }
-  const other = targets[table] ?? Object.keys(targets).find((one) => targets[one] === table) ?? table
-  return { [random.pick(names)]: expression(random, other, depth + 1) }
-}
 
 const inheritedRole = (random: Random) => ({
   role_name: random.pick(inheritedRoles),

@@ -1,14 +1,6 @@
 /** A permission's filter as metadata writes it (reference/filters#expressions-of-permissions). */
-import {
-  type Condition,
-  columnOf,
-  computedOf,
-  type Operand,
-  relationshipOf,
-  type Table,
-  tableOf,
-  type World,
-} from './world.ts'
+import type { Condition, Operand, Table, World } from './world.ts'
+import { columnOf, computedOf, relationshipOf, tableOf } from './world-lookup.ts'
 
 export function filterJson(world: World, table: Table, filter: Condition): object {
   const inner = (one: Condition) => filterJson(world, table, one)

@@ -1,5 +1,6 @@
 /** Functions and native queries of a world as SQL and as metadata. */
-import { type NativeQuery, quoted, type Routine, relationshipOf, tableOf, type World } from './world.ts'
+import type { NativeQuery, Routine, World } from './world.ts'
+import { quoted, relationshipOf, tableOf } from './world-lookup.ts'
 
 interface Parameter {
   readonly kind: 'row' | 'session' | 'user'

@@ -2,17 +2,8 @@
 import { filterJson } from './install-filter.ts'
 import { computedFieldsOf, functionSql, functionsOf, nativeQueriesOf } from './install-routine.ts'
 import { opaque } from './random-values.ts'
-import {
-  arrayText,
-  type Column,
-  isArray,
-  quoted,
-  type Relationship,
-  type Role,
-  type Table,
-  type Value,
-  type World,
-} from './world.ts'
+import type { Column, Relationship, Role, Table, Value, World } from './world.ts'
+import { arrayText, isArray, quoted } from './world-lookup.ts'
 
 export function sqlOf(world: World): string {
   const statements = [

@@ -8,7 +8,8 @@ import { object, shown } from './oracle-shown.ts'
 import { canonical } from './oracle-values.ts'
 import type { Asker } from './oracle-view.ts'
 import type { AggregateOperator, AggregateValue, Given, Part, Rows } from './query.ts'
-import { type Row, type Table, typeOf } from './world.ts'
+import type { Row, Table } from './world.ts'
+import { typeOf } from './world-lookup.ts'
 
 /** Aggregates see past the permission's limit, nodes do not. */
 export function answerAggregate(

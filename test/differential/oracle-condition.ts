@@ -3,19 +3,8 @@ import { aggregatePair, aggregateValues } from './oracle-numbers.ts'
 import { type Given, rowsOf, scalarOf } from './oracle-routine.ts'
 import { Ambiguous, all, canonical, compare, jsonbText, not, type Truth } from './oracle-values.ts'
 import type { Asker, View } from './oracle-view.ts'
-import {
-  type ColumnType,
-  type Condition,
-  computedOf,
-  type Predicate,
-  type PredicateFunction,
-  type Row,
-  relationshipOf,
-  type Table,
-  tableOf,
-  typeOf,
-  type Value,
-} from './world.ts'
+import type { ColumnType, Condition, Predicate, PredicateFunction, Row, Table, Value } from './world.ts'
+import { computedOf, relationshipOf, tableOf, typeOf } from './world-lookup.ts'
 
 export interface OraclePlace {
   readonly table: Table

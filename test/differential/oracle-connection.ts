@@ -6,18 +6,8 @@ import { object } from './oracle-shown.ts'
 import { Ambiguous, canonical } from './oracle-values.ts'
 import type { Asker } from './oracle-view.ts'
 import type { EdgeField, OrderKey, Page, PageInfoName, Rows } from './query.ts'
-import {
-  arrayText,
-  fieldOf,
-  isArray,
-  type Row,
-  relationshipOf,
-  rowsTarget,
-  type Table,
-  tableOf,
-  type Value,
-  type World,
-} from './world.ts'
+import type { Row, Table, Value, World } from './world.ts'
+import { arrayText, fieldOf, isArray, relationshipOf, rowsTarget, tableOf } from './world-lookup.ts'
 
 /** The page is a stretch of all rows, which have one order: what lies before and behind it is another page. */
 export function answerConnection(asker: Asker, table: Table, candidates: readonly Row[], page: Page): Expected {

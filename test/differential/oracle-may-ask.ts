@@ -5,7 +5,8 @@
 import { Ambiguous } from './oracle-values.ts'
 import type { Asker, Grant } from './oracle-view.ts'
 import type { Field, OrderKey, Page, Part, Root, Rows } from './query.ts'
-import { type Condition, type RootField, rowsTarget, type Table, tableOf } from './world.ts'
+import type { Condition, RootField, Table } from './world.ts'
+import { rowsTarget, tableOf } from './world-lookup.ts'
 
 export const mayAsk = (asker: Asker, roots: readonly Root[]): boolean => roots.every((root) => mayAskRoot(asker, root))
 

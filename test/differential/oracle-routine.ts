@@ -1,6 +1,7 @@
 /** What functions of a world and its native queries give. */
 import type { Session } from './oracle-view.ts'
-import { columnOf, type NativeQuery, type Routine, type Row, tableOf, type Value, type World } from './world.ts'
+import type { NativeQuery, Routine, Row, Value, World } from './world.ts'
+import { columnOf, tableOf } from './world-lookup.ts'
 
 /** By name; what is left out takes its default. */
 export type Given = Readonly<Record<string, Value>>

@@ -8,16 +8,8 @@ import { aggregateValues } from './oracle-numbers.ts'
 import { Ambiguous, canonical, order } from './oracle-values.ts'
 import type { Asker } from './oracle-view.ts'
 import type { Direction, OrderKey, Rows } from './query.ts'
-import {
-  type ColumnType,
-  type Row,
-  relationshipOf,
-  rowsTarget,
-  type Table,
-  tableOf,
-  typeOf,
-  type Value,
-} from './world.ts'
+import type { ColumnType, Row, Table, Value } from './world.ts'
+import { relationshipOf, rowsTarget, tableOf, typeOf } from './world-lookup.ts'
 
 /** A row and its values in the order. */
 export interface Keyed {

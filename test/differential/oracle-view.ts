@@ -1,15 +1,7 @@
 /** Which rows and cells a role sees, said straight from the specification: row by row, cell by cell. */
 import { evaluate } from './oracle-condition.ts'
-import {
-  type Permission,
-  type RootField,
-  type Row,
-  type SessionVariable,
-  type Table,
-  tableOf,
-  type Value,
-  type World,
-} from './world.ts'
+import type { Permission, RootField, Row, SessionVariable, Table, Value, World } from './world.ts'
+import { tableOf } from './world-lookup.ts'
 
 export const ADMIN = 'admin'
 

@@ -11,7 +11,8 @@ import { keyOf, related, selectRows } from './oracle-rows.ts'
 import { object, shown } from './oracle-shown.ts'
 import type { Asker } from './oracle-view.ts'
 import type { Field, Given, Root, Rows } from './query.ts'
-import { type Routine, type Row, relationshipOf, type Table, tableOf, typeOf, type World } from './world.ts'
+import type { Routine, Row, Table, World } from './world.ts'
+import { relationshipOf, tableOf, typeOf } from './world-lookup.ts'
 
 export const answer = (asker: Asker, roots: readonly Root[]): Expected =>
   object(roots.map((root) => [root.as, answerRoot(asker, root)]))

@@ -1,9 +1,11 @@
 import { type Random, seededRandom } from '../admin/random.ts'
 import { connectionOrder, cursorTree } from './oracle-connection.ts'
+import { base64, nativeArguments, pathArgument, plain } from './print-arguments.ts'
 import { type Argument, InputPrinter } from './print-input.ts'
 import { columnsInput, givenArguments, rowsArguments } from './print-where.ts'
-import type { AggregateValue, EdgeField, Field, Given, JsonPath, Page, PagePart, Part, Root } from './query.ts'
-import { computedOf, fieldOf, relationshipOf, type Table, tableOf, type World } from './world.ts'
+import type { AggregateValue, EdgeField, Field, Given, Page, PagePart, Part, Root } from './query.ts'
+import type { Table, World } from './world.ts'
+import { computedOf, fieldOf, relationshipOf, tableOf } from './world-lookup.ts'
 
 export interface PrintedQuery {
   readonly query: string
@@ -281,23 +283,3 @@ class Printer {
     return [`${part.as}: edges`, this.items(`${table.name}Edge`, part.fields.map(edge))]
   }
 }
-
-const nativeArguments = (name: string, given: Given): readonly Argument[] => {
-  const members = Object.entries(given).map(
-    ([key, value]) => [key, { kind: 'scalar', type: 'Int', required: key === 'low', value }] as const,
-  )
-  return [['args', { kind: 'object', type: `${name}_arguments`, required: true, members }, `${name}_arguments!`]]
-}
-
-const pathArgument = (path: JsonPath | undefined): readonly Argument[] =>
-  path === undefined
-    ? []
-    : [['path', { kind: 'scalar', type: 'String', value: `$${path.map(pathStep).join('')}` }, 'String']]
-
-const pathStep = (step: string | number): string =>
-  typeof step === 'number' ? `[${step}]` : step.length > 1 ? `['${step}']` : step === 's' ? `["${step}"]` : `.${step}`
-
-const base64 = (json: unknown): string => Buffer.from(JSON.stringify(json)).toString('base64')
-
-const plain = (tree: unknown): unknown =>
-  tree instanceof Map ? Object.fromEntries([...tree].map(([key, value]) => [key, plain(value)])) : tree

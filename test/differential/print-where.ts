@@ -1,23 +1,7 @@
 import type { Argument, Input } from './print-input.ts'
 import type { Given, OrderKey, Rows } from './query.ts'
-import {
-  arrayText,
-  type ColumnType,
-  type Condition,
-  computedOf,
-  type Argument as Declared,
-  fieldOf,
-  isArray,
-  type Operator,
-  type Predicate,
-  relationshipOf,
-  rowsTarget,
-  type Table,
-  tableOf,
-  typeOf,
-  type Value,
-  type World,
-} from './world.ts'
+import type { ColumnType, Condition, Argument as Declared, Operator, Predicate, Table, Value, World } from './world.ts'
+import { arrayText, computedOf, fieldOf, isArray, relationshipOf, rowsTarget, tableOf, typeOf } from './world-lookup.ts'
 
 const scalars: Readonly<Record<ColumnType, string>> = {
   int2: 'smallint',

@@ -2,7 +2,8 @@ import type { Random } from '../admin/random.ts'
 import type { AggregateOperator, AggregateValue, Field, JsonPath, PageInfoName, PagePart, Part } from './query.ts'
 import { randomGiven, randomNativeGiven, randomPage, type Sight, type Wish, waysOf } from './random-query.ts'
 import { randomRows } from './random-rows.ts'
-import { type ColumnType, fieldOf, isName, type Relationship } from './world.ts'
+import type { ColumnType, Relationship } from './world.ts'
+import { fieldOf, isName } from './world-lookup.ts'
 
 export const operators: readonly AggregateOperator[] = [
   'sum',

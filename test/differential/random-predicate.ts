@@ -4,18 +4,18 @@ import { maskedColumns } from './masked-columns.ts'
 import { aggregateOf, evaluate, type Judge, joined } from './oracle-condition.ts'
 import { Ambiguous } from './oracle-values.ts'
 import type { View } from './oracle-view.ts'
-import {
-  type Column,
-  type ColumnType,
-  type Condition,
-  columnOf,
-  type Predicate,
-  type PredicateFunction,
-  type Relationship,
-  type Row,
-  type Table,
-  type Value,
+import type {
+  Column,
+  ColumnType,
+  Condition,
+  Predicate,
+  PredicateFunction,
+  Relationship,
+  Row,
+  Table,
+  Value,
 } from './world.ts'
+import { columnOf } from './world-lookup.ts'
 
 /** Where a predicate stands. */
 export interface PredicatePlace {

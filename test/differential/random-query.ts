@@ -5,7 +5,8 @@ import type { Asker, Grant } from './oracle-view.ts'
 import type { Given, OrderKey, Page, Root } from './query.ts'
 import { randomEdges, randomFields, randomPageInfo, randomParts } from './random-fields.ts'
 import { randomRows } from './random-rows.ts'
-import { type Column, type Relationship, type RootField, type Routine, type Row, type Table, tableOf } from './world.ts'
+import type { Column, Relationship, RootField, Routine, Row, Table } from './world.ts'
+import { tableOf } from './world-lookup.ts'
 
 /** Who asks a random query, in which dialect. */
 export interface Wish {

@@ -1,14 +1,6 @@
 import type { Random } from '../admin/random.ts'
-import {
-  type Argument,
-  type ColumnType,
-  isName,
-  type NativeQuery,
-  type Relationship,
-  type Routine,
-  type ScalarBody,
-  type Table,
-} from './world.ts'
+import type { Argument, ColumnType, NativeQuery, Relationship, Routine, ScalarBody, Table } from './world.ts'
+import { isName } from './world-lookup.ts'
 
 /** Computed fields of tables and views, and tracked functions. */
 export function randomRoutines(random: Random, tables: ReadonlyMap<string, Table>): readonly Routine[] {

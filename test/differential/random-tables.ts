@@ -1,6 +1,7 @@
 import type { Random } from '../admin/random.ts'
 import { hues, randomValue } from './random-values.ts'
-import { type Column, type ColumnType, isArray, type Relationship, type Row, type Table, type Value } from './world.ts'
+import type { Column, ColumnType, Relationship, Row, Table, Value } from './world.ts'
+import { isArray } from './world-lookup.ts'
 
 /** Other spellings of types; install-world.ts makes the domains. */
 const spellings: Readonly<Partial<Record<ColumnType, readonly string[]>>> = {

@@ -6,16 +6,18 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { dryRunThenReal } from '../admin/dry-run-equals-reality.ts'
 import { type Random, seededRandom } from '../admin/random.ts'
-import { type Answer, startEngine } from '../engine.ts'
+import type { Answer } from '../engine.ts'
 import { type RemoteServer, startRemoteServer } from '../serving/remote-server.ts'
 import { bodyOf, equal, isHidden, isUnserved, mayBreak, refuseNew, visible } from './compared.ts'
-import { assertSameText, type FuzzEngine, readStored, type Stored, sorted, startFuzzEngine } from './fuzz-engine.ts'
-import { follow, type Member, predict } from './judge.ts'
+import { assertSameText, type FuzzEngine, type Stored, sorted, startFuzzEngine } from './fuzz-engine.ts'
+import { follow, type Member } from './judge.ts'
 import { type Document, type Item, items, tidy } from './plain-document.ts'
+import { randomMember, randomRequest } from './random-request.ts'
+import { compareStored, giveMetadata, isInconsistent } from './reading-engine.ts'
 import { randomRead } from './reads.ts'
-import { broken, type Operation, randomOperation, spellOperation } from './requests/requests.ts'
-import { servedSchema } from './served-schema.ts'
+import { broken } from './requests/requests.ts'
 import { randomSql } from './sql.ts'
+import { compareWithStart } from './starting-engine.ts'
 import { remoteSdl } from './world.ts'
 
 export interface FuzzOptions {
@@ -184,39 +186,10 @@ class MetadataFuzz {
   }
 
   #randomRequest(): Member {
-    const kind = this.#random.below(10)
-    const single = () => this.#member(this.#document)
-    const version = this.#random.chance(0.05) ? { resource_version: this.#stored.version - this.#random.below(2) } : {}
-    if (kind < 4) {
-      this.#tally.operations++
-      const member = single()
-      // /v1/query knows no versions
-      return (member.sent.endpoint === '/v1/metadata' ? { ...member, ...version } : member) as Member
-    }
-    const type = kind < 6 ? 'bulk' : kind < 9 ? 'bulk_keep_going' : 'bulk_atomic'
-    const members: Member[] = []
-    let document = this.#document
-    const length = 1 + this.#random.below(type === 'bulk_keep_going' ? 20 : 6)
-    for (let i = 0; i < length; i++) {
-      const member = this.#member(document)
-      const isAlone =
-        member.sent.isOtherKind ||
-        member.sent.endpoint !== '/v1/metadata' ||
-        member.type === 'drop_inconsistent_metadata'
-      if (isAlone || (type === 'bulk_atomic' && /^reload_/.test(member.type))) continue
-      members.push(member)
-      const prediction = predict(document, member, { atomic: type === 'bulk_atomic' })
-      if (prediction.kind === 'made') document = prediction.document
-    }
-    this.#tally.operations += members.length
-    const sent = { endpoint: '/v1/metadata', name: type, isOtherKind: false } as const
-    // an empty one reads only, and compares no version
-    return { type, args: null, sent, members, ...(members.length > 0 && version) } as Member
-  }
-
-  #member(document: Document): Member {
-    const operation: Operation = randomOperation(this.#random, document, this.#past)
-    return { ...operation, sent: spellOperation(this.#random, operation) }
+    const { version } = this.#stored
+    const request = randomRequest(this.#random, { document: this.#document, past: this.#past, version })
+    this.#tally.operations += request.members ? request.members.length : 1
+    return request
   }
 
   #count({ type, members }: Member, { status, body }: Answer): void {
@@ -229,7 +202,7 @@ class MetadataFuzz {
 
   /** Whatever becomes of it: no 5xx, and the engine that only reads documents agrees with the outcome. */
   async #broken(about: (request: unknown) => void): Promise<void> {
-    const operation = broken(this.#random, this.#member(this.#document))
+    const operation = broken(this.#random, randomMember(this.#random, this.#document, this.#past))
     about(operation)
     this.#tally.operations++
     const before = this.#stored
@@ -310,32 +283,9 @@ class MetadataFuzz {
     await this.#compareWithOther()
   }
 
-  async #makeOtherEqual(): Promise<void> {
-    await this.#give(this.#stored.document)
-  }
-
-  async #give(metadata: Document): Promise<Answer> {
-    const args = { allow_inconsistent_metadata: true, metadata }
-    const answer = await this.#parts.other.metadata('replace_metadata', args, { version: 2 })
-    assert.equal(answer.status, 200, answer.text)
-    return answer
-  }
-
-  async #isInconsistent(document: Document): Promise<boolean> {
-    const { body } = await this.#give(visible(document))
-    return body.inconsistent_objects.length > 0
-  }
-
-  async #compareWithOther(): Promise<void> {
-    const { body } = await this.#give(this.#stored.document)
-    const exported = await this.#parts.other.metadata('export_metadata', {})
-    assertSameText(exported.text, this.#stored.text, 'the export of a document that was read from this export')
-    assert.deepEqual(
-      sorted(body.inconsistent_objects),
-      this.#stored.inconsistent.filter(isUnserved),
-      'inconsistent objects of the same document',
-    )
-  }
+  #makeOtherEqual = () => giveMetadata(this.#parts.other, this.#stored.document)
+  #isInconsistent = (document: Document) => isInconsistent(this.#parts.other, document)
+  #compareWithOther = () => compareStored(this.#parts.other, this.#stored)
 
   /** An export put back is no change, and nothing is resolved again. */
   async #replaceBySame(): Promise<void> {
@@ -355,20 +305,7 @@ class MetadataFuzz {
   }
 
   async #compareWithStart(): Promise<void> {
-    const { one } = this.#parts
     this.#tally.restarts++
-    const fresh = await startEngine({ databaseUrl: one.databaseUrl, env: one.env })
-    try {
-      const metadata: FuzzEngine['metadata'] = (type, args, more = {}) => fresh.metadata(type, args, more)
-      let stored = await readStored(metadata)
-      // a start waits for a remote schema for half a second, and asks again meanwhile
-      while (stored.inconsistent.some(({ message }) => message === 'the remote schema has not been read'))
-        stored = await readStored(metadata)
-      assertSameText(stored.text, this.#stored.text, 'an engine that starts now exports the same')
-      assert.deepEqual(stored, this.#stored, 'an engine that starts now has the same metadata')
-      assert.deepEqual(await servedSchema(one.engine), await servedSchema(fresh), 'and serves the same')
-    } finally {
-      await fresh.stop()
-    }
+    await compareWithStart(this.#parts.one, this.#stored)
   }
 }

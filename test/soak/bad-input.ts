@@ -4,7 +4,7 @@
  */
 import { endpoints } from '../admin/bad-bodies.ts'
 import { checkBadInput } from '../admin/check-bad-input.ts'
-import { musicTables } from '../admin/random-operations.ts'
+import { musicTables } from '../admin/music-names.ts'
 import { runOnDatabase } from '../admin/run-on-database.ts'
 import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'

@@ -3,7 +3,7 @@
  * The short form is engine/src/dry-run/dry-run-equals-reality.test.ts.
  */
 import { checkDryRuns } from '../admin/dry-run-equals-reality.ts'
-import { musicTables } from '../admin/random-operations.ts'
+import { musicTables } from '../admin/music-names.ts'
 import { runOnDatabase } from '../admin/run-on-database.ts'
 import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { musicTables } from '../../../test/admin/random-operations.ts'
+import { musicTables } from '../../../test/admin/music-names.ts'
 import { startService, type TestService } from '../../test/metadata-service.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import type { Session } from '../session.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { musicTables } from '../../../test/admin/random-operations.ts'
+import { musicTables } from '../../../test/admin/music-names.ts'
 import { startService, startServiceOn, type TestService } from '../../test/metadata-service.ts'
 
 const op = (type: string, args: unknown = {}) => ({ type, args })

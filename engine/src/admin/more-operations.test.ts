@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { musicTables } from '../../../test/admin/random-operations.ts'
+import { musicTables } from '../../../test/admin/music-names.ts'
 import { createTestDatabase } from '../../../test/postgres.ts'
 import { startService } from '../../test/metadata-service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDryRuns } from '../../../test/admin/dry-run-equals-reality.ts'
-import { musicTables } from '../../../test/admin/random-operations.ts'
+import { musicTables } from '../../../test/admin/music-names.ts'
 import { startService } from '../../test/metadata-service.ts'
 
 const requests = 150

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { musicTables } from '../../../test/admin/random-operations.ts'
+import { musicTables } from '../../../test/admin/music-names.ts'
 import { startService, startServiceOn, type TestService } from '../../test/metadata-service.ts'
 import { forkLimits } from './plan-forks.ts'
 
