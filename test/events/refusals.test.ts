@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Engine, startEngine } from '../engine.ts'
+import { startReceiver } from './receiver.ts'
 
 let engine: Engine
 
@@ -64,6 +65,35 @@ test('a name of 42 characters is one', async () => {
   assert.equal((await engine.metadata('pg_create_event_trigger', trigger)).status, 200)
   const status = 'event logs status can only be one of the following: processed or pending'
   await assertRefused('pg_get_event_logs', { name }, [[{ status: 'old' }, 'parse-failed', '$.args.status', status]])
+})
+
+test('a document may have a trigger of another name, with a warning; its events are delivered', async (t) => {
+  const { body: metadata } = await engine.metadata('export_metadata', {})
+  const receiver = await startReceiver()
+  t.after(() => receiver.close())
+  const usual = { name: 'it\'s "odd"', definition: { insert: { columns: '*' } }, webhook: receiver.url }
+  const withTrigger = (more: object) => {
+    const tables = metadata.sources[0].tables.map((one: { table: { name: string } }) =>
+      one.table.name === 'pet' ? { ...one, event_triggers: [{ ...usual, ...more }] } : one,
+    )
+    return { metadata: { ...metadata, sources: [{ ...metadata.sources[0], tables }] } }
+  }
+  const replace = (more: object, rules = {}) =>
+    engine.metadata('replace_metadata', { ...withTrigger(more), ...rules }, { version: 2 })
+  const warning = {
+    code: 'illegal-event-trigger-name',
+    type: 'event_trigger',
+    name: `event_trigger ${usual.name} in table pet in source default`,
+    message: `the event trigger name "${usual.name}" may not work as expected: a letter, then letters, digits, underscores and hyphens do`,
+  }
+  const refused = (await replace({}, { allow_warnings: false })).body
+  assert.deepEqual([refused.code, refused.internal], ['metadata-warnings', [warning]])
+  assert.equal((await replace({ name: 'a'.repeat(43) })).body.error, 'event trigger name can be at most 42 characters')
+  const { status, body } = await replace({})
+  assert.deepEqual([status, body.warnings], [200, [warning]])
+  await engine.post('/v2/query', { type: 'run_sql', args: { sql: 'INSERT INTO pet VALUES (1, NULL)' } })
+  assert.equal((await receiver.next()).body.trigger.name, usual.name)
+  assert.equal((await engine.metadata('pg_delete_event_trigger', { name: usual.name })).status, 200)
 })
 
 test('a clean-up on demand is reported', async () => {

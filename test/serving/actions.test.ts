@@ -175,6 +175,12 @@ describe('actions', () => {
     assert.ok(!Object.keys(headers).some((name) => name.startsWith('x-svc-')))
   })
 
+  test('a table that types of actions refer to says who needs it', async () => {
+    const { body } = await engine.metadata('pg_untrack_table', { table: 'article' })
+    assert.equal(body.code, 'dependency-error')
+    assert.match(body.error, /: action [a-z]+.*, custom types$/)
+  })
+
   test('what is no value of an enum is named as it was written', async () => {
     const refused = async (colours: string, variables: object = {}) => {
       const declared = Object.keys(variables).length > 0 ? 'query ($c: Colour!)' : ''

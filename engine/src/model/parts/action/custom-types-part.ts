@@ -15,6 +15,7 @@ export const customTypesPart: Part<ActionTypes, 'custom_types'> = {
   type: 'custom_types',
   rename: (value, { names }) => renameInCustomTypes(value, names),
   namesTables: 'of-all-sources',
+  dependentText: () => 'custom types',
   resolve({ value, input }, reading) {
     const { types, problems } = resolveCustomTypes(value, {
       sources: sourceTypes(input, reading),
