@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Json } from '@svc/schema'
+import { parse } from 'yaml'
 import { parseYaml, printAnyYaml, printYaml } from './yaml-text.ts'
 
 /** Texts that YAML has something to say about, and some that it has not. */
@@ -112,4 +113,36 @@ test('plain YAML is the text that the library writes, and means what it was made
     assert.equal(text, printAnyYaml(json))
     if (!/\ud800|\ufeff|!include|-0|\n\n|<</.test(text)) assert.deepEqual(parseYaml(text, 'x.yaml'), json)
   }
+})
+
+test('texts come back from readers of YAML 1.1 too, without characters that some of them refuse', () => {
+  const odd = [
+    '\t',
+    'a\tb',
+    '=',
+    '\u007f',
+    'a\u0085b',
+    '\u009f',
+    '\u2028',
+    'a\u2029b',
+    '\ufeff',
+    '\ufeffa',
+    '\uffff',
+    '\u{1f600}',
+  ]
+  const numbers = ['0x1F', '017', '0b11', '190:20:30', '685_230.15', '1e400', '-.INF', '2001-12-14t21:59:43.10-05:00']
+  const blocks = ['a\n\tb', ' a\n b', 'a\n\n', '# a\nb', 'a: |\n  b', 'x'.repeat(3000), 'a b '.repeat(500).trim()]
+  for (const text of [...odd, ...numbers, ...blocks, ...texts].filter((one) => one.isWellFormed()))
+    for (const json of [
+      { k: text, l: [text, [text]] },
+      { k: { [`${text}`]: 1 } },
+      { k: [{ [text]: { [text]: text } }] },
+    ]) {
+      const printed = printYaml(json)
+      assert.doesNotMatch(printed, /[\u007f-\u009f\u2028\u2029\ufeff\uffff]/)
+      assert.ok(!odd.includes(text) || !printed.includes('\t'))
+      assert.deepEqual(parseYaml(printed, 'x.yaml'), json)
+      // `<<` and `!include` mean what they say in values only
+      if (!/^<<|^!/.test(text)) assert.deepEqual(parse(printed, { version: '1.1', stringKeys: true }), json, printed)
+    }
 })

@@ -53,6 +53,26 @@ const longNumber: ScalarTag = {
   stringify: ({ value }) => (value as RawNumber).rawJSON,
 }
 
+/**
+ * Texts that readers of YAML 1.1 refuse, or take for others, where they stand unescaped: `=`, characters that are not
+ * printable, other line ends, tabs outside of blocks.
+ */
+const needsEscapes = /^=$|[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|^[^\n]*\t[^\n]*$/
+
+/** Prints such a text in quotes. */
+const escapedText: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string' && needsEscapes.test(value),
+  resolve: (text) => text,
+  test: /^(?!)/,
+  stringify: ({ value }) =>
+    JSON.stringify(value).replace(
+      /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+}
+
 const firstLine = (text: string) => (text.split('\n')[0] ?? text).replace(/:$/, '')
 
 /** YAML as other tools read it too: indent 2, texts that YAML 1.1 would take for something else are quoted. */
@@ -65,7 +85,7 @@ export const printAnyYaml = (json: Json): string =>
     lineWidth: 0,
     compat: 'yaml-1.1',
     aliasDuplicateObjects: false,
-    customTags: [longNumber],
+    customTags: [longNumber, escapedText],
   })
 
 /** The same texts come again and again: URLs, names of headers. */
