@@ -209,3 +209,14 @@ test('rows to insert keep the order of their keys', () => {
   )
   assert.deepEqual(issueOf(insertRowsArgs, { table: 'a', objects: [] }).path, ['objects'])
 })
+
+test('a value that is none of the allowed ones is shown beside all of them, long ones in part', () => {
+  const connection_info = { database_url: 'postgres://h/d' }
+  const read = (isolation_level: unknown) =>
+    issueOf(sourceConfiguration('postgres'), { connection_info: { ...connection_info, isolation_level } })
+  const allowed = 'expected "read-committed" or "repeatable-read" or "serializable"'
+  const path = ['connection_info', 'isolation_level']
+  assert.deepEqual(read('dirty'), { path, message: `${allowed}, encountered "dirty"` })
+  assert.deepEqual(read({}), { path, message: `${allowed}, encountered object` })
+  assert.deepEqual(read('x'.repeat(100)), { path, message: `${allowed}, encountered "${'x'.repeat(79)}…` })
+})

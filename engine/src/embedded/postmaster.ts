@@ -60,7 +60,8 @@ async function tryStart(cluster: Cluster, settings: Readonly<Record<string, stri
   })
   closeSync(log)
   const ended = endOf(child).then((failure) => failure ?? lastComplaint(cluster.log, from))
-  const ready = await Promise.race([ended, waitUntilReady(cluster, child.pid)])
+  const { pid } = child
+  const ready = await (pid === undefined ? ended : Promise.race([ended, waitUntilReady(cluster, pid)]))
   // not before: until its end is reported, it may be all that keeps this process alive
   child.unref()
   if (ready !== true) return ready
@@ -68,7 +69,7 @@ async function tryStart(cluster: Cluster, settings: Readonly<Record<string, stri
     child.ref()
     await ended
   }
-  return { pid: child.pid ?? 0, ended, reap }
+  return { pid: pid ?? 0, ended, reap }
 }
 
 /** null when it ran and ended; the reason when it could not even be started. */
@@ -80,10 +81,10 @@ function endOf(child: ChildProcess): Promise<string | null> {
 }
 
 /** The server writes its state into postmaster.pid, which is what pg_ctl -w reads too. */
-async function waitUntilReady(cluster: Cluster, pid: number | undefined): Promise<true | string> {
+async function waitUntilReady(cluster: Cluster, pid: number): Promise<true | string> {
   const giveUpAt = Date.now() + START_LIMIT_MS
-  // that there is none, or none any more, is reported elsewhere
-  while (pid !== undefined && findProcess(pid) !== null) {
+  // that there is none any more is reported elsewhere
+  while (findProcess(pid) !== null) {
     const state = readState(cluster.directory)
     if (state?.pid === pid && state.status === 'ready') return true
     if (Date.now() >= giveUpAt) {

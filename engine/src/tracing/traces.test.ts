@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
-import { currentTrace, readTraceJson, Traces, traceJson, withTrace } from './index.ts'
+import { currentTrace, isRecorded, readTraceJson, recordSpans, Traces, traceJson, withTrace } from './index.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
@@ -98,4 +98,15 @@ test('two requests at once have a trace each, and what outlives its request is i
   const [first, second] = await Promise.all([idOf(), idOf()])
   assert.notEqual(first, second)
   assert.equal(later(), null)
+})
+
+test('spans are recorded of requests only, and only while somebody keeps them', async () => {
+  const inRequest = () => withTrace({}, async () => isRecorded())
+  assert.deepEqual([isRecorded(), await inRequest()], [false, false])
+  const stops = [recordSpans(), recordSpans()]
+  for (const stop of stops) {
+    assert.deepEqual([isRecorded(), await inRequest()], [false, true])
+    stop()
+  }
+  assert.equal(await inRequest(), false)
 })
