@@ -1,0 +1,165 @@
+import type { Path } from '../errors.ts'
+import type { DatabaseType, QualifiedName } from '../ir/index.ts'
+import type {
+  DatabaseFunction,
+  DatabaseTable,
+  EnumValues,
+  Introspection,
+  QueryDefinition,
+  QueryVerdict,
+} from './database-objects.ts'
+import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
+import type { BoundStatement, Statement, Transaction, TransactionOptions } from './statements.ts'
+
+/** Connections of one source to its database. */
+export interface ConnectionCounts {
+  /** Opening, idle, in use or ending. */
+  readonly open: number
+  readonly idle: number
+  /** Requests that wait for one. */
+  readonly waiting: number
+}
+
+/** What a database says of itself as a copy of another. */
+export interface Replication {
+  readonly serverVersion: number
+  /** It only follows another; null: it does not say. */
+  readonly inRecovery: boolean | null
+  /** How far its log reaches, or what it has followed; null: it does not say. */
+  readonly position: bigint | null
+  /** Milliseconds since the last transaction that it has followed was committed; null: none was yet. */
+  readonly age: number | null
+  /** Equal for a database and all its physical copies; null: it does not say. */
+  readonly system: string | null
+  /** Counts the promotions that its log has seen; null: it does not say. */
+  readonly timeline: number | null
+  /** When this server was started: equal for one and the same server only; null: it does not say. */
+  readonly started: string | null
+}
+
+export interface SourceConnection {
+  /**
+   * How far the database is, asked over a connection of its own. Rejects where it does not answer before `signal` aborts.
+   * `understands`: a statement that it must be able to parse.
+   */
+  replication(signal: AbortSignal, understands?: string): Promise<Replication>
+  /**
+   * Runs a script that changes nothing over a new connection. The database ends a statement after `limit` milliseconds, which
+   * is later than anybody waits. Rejects with an ApiError, or the reason of `signal`.
+   */
+  check(script: string, limit: number, signal: AbortSignal): Promise<void>
+  connections(): ConnectionCounts
+  /** Whether the database answers at all. Rejects where it does not. */
+  ping(): Promise<void>
+  /**
+   * Reads the catalogue. With `previous`, only tables of which something was written since are read again, and the result is
+   * `previous` only where nothing at all was written, of functions and types neither; with `only`, only those tables are looked
+   * at (those that do not exist leave the result; `previous`: they are as they were).
+   */
+  introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection>
+  /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */
+  readEnum(table: DatabaseTable): Promise<EnumValues>
+  /** The functions of these names, in the order asked; an empty list where there is none. */
+  readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]>
+  /** The types of these names as SQL writes them, in the order asked; null where there is none. */
+  readTypes(names: readonly string[]): Promise<readonly (DatabaseType | null)[]>
+  /** What the database says of native queries, in the order asked. `typeOf`: the type that an argument is declared with. */
+  checkQueries(
+    queries: readonly QueryDefinition[],
+    typeOf: (name: string) => DatabaseType | null,
+  ): Promise<readonly QueryVerdict[]>
+  /**
+   * Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. A large
+   * answer of more than `most` bytes is not read: AnswerTooLarge.
+   */
+  query(plan: Statement, parameters: readonly (string | null)[], signal?: AbortSignal, most?: number): Promise<Buffer>
+  /** Runs a statement and gives all its rows, each column as bytes (batched subscriptions: a key and a JSON text a row). */
+  queryRows(
+    plan: Statement,
+    parameters: readonly (string | null)[],
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly (Buffer | null)[])[]>
+  /**
+   * Runs statements as one transaction, sent in one write from BEGIN to COMMIT; their JSON bytes in order. Rejects with a
+   * TransactionFailed, or with the signal's reason. Never sent a second time once a statement may have begun; a
+   * serialization failure (`concurrent-update`) is the caller's to try again. An answer that is too large is found when the
+   * transaction is committed: `outcome` says so.
+   */
+  runTransaction(statements: readonly BoundStatement[], options?: TransactionOptions): Promise<readonly Buffer[]>
+  /**
+   * A transaction whose later statements depend on earlier answers. Commits when `work` resolves, rolls back when it rejects
+   * and rejects with the same; with a TransactionFailed where COMMIT failed. `work` must not wait for other connections of
+   * the source.
+   */
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>
+  explain(sql: string): Promise<readonly string[]>
+  /** The events of its event triggers (reference/event-triggers). */
+  readonly events: EventStore
+  /**
+   * run_sql (reference/metadata-operations#sql). `inspect` is called inside the transaction after the SQL ran (an empty
+   * text is none) and before it commits; if it throws, everything is rolled back. SQL failure: ApiError postgres-error
+   * at `path`.
+   */
+  runSql(
+    args: {
+      readonly sql: string
+      readonly readOnly: boolean
+      readonly noTransaction: boolean
+      /** JSON of the trace, for triggers that find it as svc.tracecontext. */
+      readonly trace?: string
+      /** Settings of the transaction for triggers: svc.user among them; each has the admin's session variables. */
+      readonly user?: readonly (readonly [string, string])[]
+    },
+    path: Path,
+    inspect: ((transaction: OpenTransaction) => Promise<void>) | null,
+  ): Promise<RunSqlResult>
+  /** Ends the connections that nobody uses now; others are opened when they are needed. */
+  rest(): void
+  /** Called when the source was lost; queries then fail until it comes back by itself. */
+  close(): Promise<void>
+}
+
+/** A transaction on a source that is not committed yet: looks at the database as it is in there, and changes it. */
+export interface OpenTransaction
+  extends Pick<SourceConnection, 'readEnum' | 'readFunctions' | 'readTypes' | 'checkQueries'> {
+  introspect(previous: Introspection | null): Promise<Introspection>
+  /**
+   * Runs one statement, its slots bound as text; rows come as text. Throws ApiError postgres-error at `path`; the
+   * transaction cannot be committed then.
+   */
+  run(
+    statement: { readonly text: string; readonly slots: readonly (string | null)[] },
+    path: Path,
+  ): Promise<readonly (readonly (string | null)[])[]>
+  /** The database's name of this transaction, by which others can ask how it ended. */
+  id(): Promise<string>
+  /** Which database it changes, and who does so: two sources may name the same one in different words. */
+  place(): Promise<DatabasePlace>
+  /** How another transaction ended; `unknown`: that is too long ago. */
+  outcomeOf(transaction: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'>
+  /** Has changes of tables captured as events, or no longer. Throws ApiError at `path`, as `run` does. */
+  changeCapture(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>
+}
+
+/** Equal texts of `database` are one database. */
+export interface DatabasePlace {
+  readonly database: string
+  readonly role: string
+}
+
+export type RunSqlResult =
+  | { readonly result_type: 'TuplesOk'; readonly result: readonly (readonly string[])[] }
+  | { readonly result_type: 'CommandOk'; readonly result: null }
+
+/** An answer that was not read since it has more bytes than it may. */
+export class AnswerTooLarge extends Error {
+  readonly bytes: number
+
+  constructor(bytes: number) {
+    super(`the answer has ${bytes} bytes`)
+    this.bytes = bytes
+  }
+}

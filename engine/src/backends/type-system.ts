@@ -1,0 +1,62 @@
+import type { Path } from '../errors.ts'
+import type { DatabaseType, ValueType } from '../ir/index.ts'
+import type { LongWork } from '../long-work.ts'
+
+/** One operator of a comparison input (`_eq`, `_in`, `_like` …). */
+export interface OperatorDeclaration {
+  /** With the underscore, as GraphQL and permissions spell it. */
+  readonly name: string
+  /** What its value is: the column's own type, a list of it, or another type. */
+  readonly argument:
+    | { readonly kind: 'self' }
+    | { readonly kind: 'list' }
+    | { readonly kind: 'boolean' } // _is_null only
+    | { readonly kind: 'type'; readonly type: DatabaseType; readonly list: boolean }
+    /** An input object; its fields are the values of the IR's `right`, in this order, absent ones by their default. */
+    | { readonly kind: 'object'; readonly name: string; readonly fields: readonly OperatorArgument[] }
+}
+
+/** A field of an operator's input object: `distance: Float!`. */
+export interface OperatorArgument {
+  readonly name: string
+  readonly type: DatabaseType
+  readonly required: boolean
+  /** JSON, as coerceInput takes it. */
+  readonly default?: boolean
+}
+
+export interface TypeSystem {
+  /**
+   * Arrays are scalars `_<x>` instead of lists (reference/graphql-schema#scalars, experimental
+   * `disable_postgres_arrays`).
+   */
+  readonly arraysAreScalars?: true
+  /** GraphQL scalar of a type (reference/graphql-schema#scalars), without list or `!`. */
+  graphqlScalar(type: DatabaseType): string
+  /** Operators of a column of this type, in the order introspection shows them (reference/filters#operators). */
+  operators(type: DatabaseType): readonly OperatorDeclaration[]
+  /** Those that are left where the column refers to an enum table. */
+  enumOperators(type: DatabaseType): readonly OperatorDeclaration[]
+  /** What `_cast` offers of such a column: `String` (text) for jsonb; each field is named after its type's scalar. */
+  casts(type: DatabaseType): readonly DatabaseType[]
+  /** One of those that the engine knows by name, not an array (reference/graphql-schema#scalars). */
+  isKnown(type: DatabaseType): boolean
+  isNumeric(type: DatabaseType): boolean
+  /** May appear in max/min. */
+  isComparable(type: DatabaseType): boolean
+  /** json and jsonb columns take `path`. */
+  isJson(type: DatabaseType): boolean
+  /**
+   * JSON of a GraphQL literal or variable -> the database's text form (null: NULL). reference/values#values-of-input.
+   * `literal` distinguishes enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
+   */
+  coerceInput(type: ValueType, json: unknown, path: Path): string | null
+  /** As `coerceInput`, in pieces, for values that take long. */
+  coerceLong(type: ValueType, json: unknown, path: Path): LongWork<string | null>
+  /** A value that stands in metadata: as `coerceInput`, and what no database could read as that type is refused too. */
+  coerceConstant(type: ValueType, json: unknown, path: Path): string | null
+  /** A session variable's text -> the database's text form. */
+  coerceSession(type: ValueType, text: string): string
+  /** The type of a name as written in a GraphQL variable or a native query: Int, String, timestamptz, _int4 … */
+  typeOfScalar(name: string): DatabaseType | null
+}
