@@ -12,4 +12,6 @@ export function errorReport(error: unknown): ErrorReport {
   return { message: withoutPasswords(message), code, stack: error.stack ? withoutPasswords(error.stack) : null }
 }
 
-const withoutPasswords = (text: string) => text.replace(/(\w+:\/\/[^:@/\s]*):[^@\s]*@/g, '$1:***@')
+/** A text of somebody else's without the passwords of URLs and of libpq's parameters that it may quote. */
+export const withoutPasswords = (text: string): string =>
+  text.replace(/(\w+:\/\/[^:@/\s]*):\S*@/g, '$1:***@').replace(/\b(password=)('[^']*'|[^&\s]*)/gi, '$1***')

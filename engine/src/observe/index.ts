@@ -4,7 +4,7 @@
  * Imports nothing of ours.
  */
 
-export { errorReport } from './error-report.ts'
+export { errorReport, withoutPasswords } from './error-report.ts'
 export { linePrinter } from './line-printer.ts'
 export { configurableLogTypes, type LogLevel, type LogSettings, type LogType, logLevels } from './log-line.ts'
 export { logListener } from './log-listener.ts'

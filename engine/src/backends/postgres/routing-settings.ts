@@ -50,6 +50,8 @@ function poolOf(settings: ConnectionSettings, what: string): OpenablePool {
 export function addressOf(databaseUrl: string): string {
   try {
     const { host, hostname, port, pathname, searchParams } = new URL(connectionUrl(databaseUrl))
+    // a password that was not encoded can be read as a port and a path
+    if (pathname.includes('@')) return '(unreadable)'
     const other = searchParams.get('host')
     return `${other === null ? host || hostname : `${other}${port && `:${port}`}`}${pathname}`
   } catch {

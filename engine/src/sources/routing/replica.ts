@@ -1,6 +1,6 @@
 import type { OpenablePool, Replication, SourceConnection } from '../../backends/index.ts'
 import { SourceUnavailable } from '../../backends/index.ts'
-import type { Observation } from '../../observe/index.ts'
+import { type Observation, withoutPasswords } from '../../observe/index.ts'
 
 /** Why a replica is asked nothing. */
 export type LeftOutReason = 'unreachable' | 'lagging' | 'differs'
@@ -82,10 +82,11 @@ export class Replica {
   /** `statement`: what it did not understand; `pause`: milliseconds until it is looked at again. */
   leaveOut(
     reason: LeftOutReason,
-    message: string,
+    said: string,
     { statement = null, pause = 0 }: { readonly statement?: string | null; readonly pause?: number } = {},
   ): void {
     const before = this.#state
+    const message = withoutPasswords(said)
     const attempt = before.kind === 'left-out' && before.reason === reason ? before.attempt + 1 : 1
     this.#state = { kind: 'left-out', reason, message, statement, attempt, notBefore: performance.now() + pause }
     if (before.kind !== 'left-out' || before.reason !== reason)
