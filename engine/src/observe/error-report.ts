@@ -1,4 +1,10 @@
-import type { ErrorReport } from './observation.ts'
+/** An error as plain data; made by `errorReport`. */
+export interface ErrorReport {
+  readonly message: string
+  /** SQLSTATE, errno name or our own code. */
+  readonly code: string | null
+  readonly stack: string | null
+}
 
 /** An error as plain data for an Observation, without what might be secret in URLs. */
 export function errorReport(error: unknown): ErrorReport {

@@ -4,17 +4,12 @@
  * Imports nothing of ours.
  */
 
-export { errorReport, withoutPasswords } from './error-report.ts'
+export { type ErrorReport, errorReport, withoutPasswords } from './error-report.ts'
 export { linePrinter } from './line-printer.ts'
 export { configurableLogTypes, type LogLevel, type LogSettings, type LogType, logLevels } from './log-line.ts'
 export { logListener } from './log-listener.ts'
-export type {
-  ErrorReport,
-  Observation,
-  ObservationOf,
-  QueryPlanned,
-  RequestAnswered,
-  WebsocketFacts,
-} from './observation.ts'
+export type { Observation, ObservationOf } from './observation.ts'
 export { createObserver, type Listener, type Observer, silent } from './observer.ts'
 export { redactUrl } from './redact-url.ts'
+export type { QueryPlanned, RequestAnswered } from './request-observation.ts'
+export type { WebsocketFacts } from './websocket-observation.ts'

@@ -1,5 +1,5 @@
 import type { LogSettings } from './log-line.ts'
-import type { BatchedOperation, RequestAnswered } from './observation.ts'
+import type { BatchedOperation, RequestAnswered } from './request-observation.ts'
 
 /** `detail` of an http-log line (reference/logs). */
 export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { QueryPlanned } from './observation.ts'
+import type { QueryPlanned } from './request-observation.ts'
 
 /** `detail` of a query-log line (reference/logs). */
 export function queryLogDetail({ requestId, of, query, sql }: QueryPlanned): Record<string, unknown> {

@@ -1,4 +1,5 @@
-import type { Observation, QueryPlanned } from './observation.ts'
+import type { Observation } from './observation.ts'
+import type { QueryPlanned } from './request-observation.ts'
 
 const mask = '***'
 

@@ -1,0 +1,84 @@
+import type { ErrorReport } from './error-report.ts'
+
+export type SourceObservation =
+  /** What a request asked a database: one statement, or those of a transaction that were sent together. */
+  | {
+      readonly kind: 'statement-executed'
+      readonly source: string
+      readonly statements: readonly string[]
+      readonly milliseconds: number
+      /** Its code; null where it succeeded. */
+      readonly error: string | null
+    }
+  /** What metadata asks of a source's database could not be done there; metadata holds. */
+  | {
+      readonly kind: 'source-effects-failed'
+      readonly source: string
+      readonly effects: readonly string[]
+      readonly error: ErrorReport
+    }
+  | {
+      readonly kind: 'source-connected'
+      readonly source: string
+      readonly url: string
+      readonly tables: number
+      readonly milliseconds: number
+    }
+  | {
+      readonly kind: 'source-unavailable'
+      readonly source: string
+      readonly attempt: number
+      readonly retryInMilliseconds: number | null
+      readonly error: ErrorReport
+    }
+  | {
+      readonly kind: 'remote-schema-unavailable'
+      readonly remoteSchema: string
+      readonly attempt: number
+      readonly retryInMilliseconds: number
+      readonly error: ErrorReport
+    }
+  /** A source's health check was run. `isFinal`: a failure is not tried again before the next interval. */
+  | {
+      readonly kind: 'health-checked'
+      readonly source: string
+      readonly status: 'OK' | 'TIMEOUT' | 'ERROR' | 'FAILED'
+      readonly error: unknown
+      readonly timestamp: string
+      readonly attempt: number
+      readonly isFinal: boolean
+      readonly milliseconds: number
+    }
+  /** A read replica of a source is asked nothing until it is found well again. */
+  | {
+      readonly kind: 'replica-left-out'
+      readonly source: string
+      /** Host, port and database. */
+      readonly replica: string
+      readonly reason: 'unreachable' | 'lagging' | 'differs'
+      readonly message: string
+    }
+  | {
+      readonly kind: 'replica-serving'
+      readonly source: string
+      readonly replica: string
+      readonly lagMilliseconds: number
+    }
+  /** A read that failed on a replica was sent elsewhere. */
+  | {
+      readonly kind: 'replica-read-moved'
+      readonly source: string
+      readonly replica: string
+      readonly reason: 'unreachable' | 'elsewhere' | 'differs'
+    }
+  | { readonly kind: 'source-lost'; readonly source: string; readonly error: ErrorReport }
+  | {
+      readonly kind: 'source-introspected'
+      readonly source: string
+      readonly tables: number
+      /** Read again because their fingerprint had changed. */
+      readonly read: number
+      readonly milliseconds: number
+    }
+  /** A pooler in between loses named statements: unnamed ones from now on. */
+  | { readonly kind: 'prepared-statements-off'; readonly source: string }
