@@ -4,5 +4,6 @@
  * statement; poller.ts asks the database for all cohorts of a statement; deliver-live.ts and deliver-batch.ts say who
  * gets what. Imports execute, graphql, model, backends, observe, errors. Knows no sockets.
  */
+export type { SubscriptionDump } from './dump-pollers.ts'
 export type { SubscriberEvents } from './subscriber.ts'
-export { type SubscriptionDump, Subscriptions, type SubscriptionsOptions } from './subscriptions.ts'
+export { Subscriptions, type SubscriptionsOptions } from './subscriptions.ts'

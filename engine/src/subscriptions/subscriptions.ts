@@ -18,8 +18,12 @@ import {
 import type { GraphqlSettings } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
+import { dumpPollers, type SubscriptionDump } from './dump-pollers.ts'
 import { Gate } from './gate.ts'
+import { kindOf } from './kind-of.ts'
+import { movedCursor } from './moved-cursor.ts'
 import { Poller, type PollerContext, type PollerSettings } from './poller.ts'
+import { pollerKey } from './poller-key.ts'
 import { type RepeatedAnswer, repeat } from './repetition.ts'
 import type { Subscriber, SubscriberEvents } from './subscriber.ts'
 
@@ -34,14 +38,6 @@ export interface SubscriptionsOptions {
   /** Executes a subscription that no statement can share, like a query. Throws ApiError. */
   execute(request: SubscriptionRequest, signal: AbortSignal): Promise<RepeatedAnswer>
   readonly observer: Observer
-}
-
-/** What /dev/subscriptions shows. */
-export interface SubscriptionDump {
-  readonly options: unknown
-  readonly live_queries_map: readonly unknown[]
-  readonly stream_queries_map: readonly unknown[]
-  readonly stream_queries_options: unknown
 }
 
 /** Statements that ask one source at a time: queries need connections too. */
@@ -139,32 +135,7 @@ export class Subscriptions {
   /** What is polled now, for /dev/subscriptions (reference/http#endpoints). */
   dump(extended: boolean): SubscriptionDump {
     const { live, streams } = this.#options
-    const shown = (of: 'live' | 'stream') =>
-      [...this.#pollers.values()]
-        .filter(({ prepared }) => kindOf(prepared) === of)
-        .map(({ prepared, cohorts, statements }) => ({
-          source: prepared.source,
-          query: prepared.statement.text,
-          statements,
-          cohorts: cohorts.size,
-          subscribers: [...cohorts.values()].reduce((sum, { subscribers }) => sum + subscribers.size, 0),
-          ...(extended && {
-            cohort_list: [...cohorts.values()].map(({ values, subscribers }) => ({
-              variables: values,
-              subscribers: subscribers.size,
-            })),
-          }),
-        }))
-    const shownOptions = ({ batchSize, interval }: PollerSettings) => ({
-      batch_size: batchSize,
-      refetch_delay: interval / 1000,
-    })
-    return {
-      options: shownOptions(live),
-      live_queries_map: shown('live'),
-      stream_queries_map: shown('stream'),
-      stream_queries_options: shownOptions(streams),
-    }
+    return dumpPollers([...this.#pollers.values()], { live, streams }, extended)
   }
 
   #find(request: SubscriptionRequest): PreparedSubscription {
@@ -285,27 +256,4 @@ const loggedPoll = ({ root, statement, multiplexed: { slots, shared } }: Prepare
     of: 'database',
     sql: { [root]: loggedStatement({ plan, parameters: [...bound.shared, ...bound.values] }) },
   } as const
-}
-
-const kindOf = ({ cursor }: PreparedPoll): 'live' | 'stream' => (cursor ? 'stream' : 'live')
-
-/** What is asked in the same words, over the same connection and as the same role, can be asked together. */
-function pollerKey(
-  { session: { role }, api, route }: Subscriber,
-  { source, statement, pieces }: PreparedPoll,
-  shared: readonly (string | null)[],
-): string {
-  return JSON.stringify([source, role, api, statement.text, pieces.map(String), shared, route])
-}
-
-/** A stream that goes on by the same column goes on where it was. */
-function movedCursor(
-  before: PreparedPoll,
-  values: readonly (string | null)[],
-  { cursor }: PreparedPoll,
-  fresh: readonly (string | null)[],
-): readonly (string | null)[] {
-  const old = before.cursor
-  if (!old || !cursor || old.column !== cursor.column || old.direction !== cursor.direction) return fresh
-  return fresh.with(cursor.slot, values[old.slot] ?? null)
 }
