@@ -1,61 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
-import type { RawData, WebSocket } from 'ws'
 import { type Authentication, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
-import { clientAddress, isLongBody, parseJson, parseLongJson, unexpectedError } from '../http/index.ts'
-import { errorReport, type Observer, type WebsocketFacts } from '../observe/index.ts'
+import { clientAddress, unexpectedError } from '../http/index.ts'
+import { errorReport, type WebsocketFacts } from '../observe/index.ts'
 import type { SubscriberEvents } from '../subscriptions/index.ts'
+import { at } from './at.ts'
 import { authenticationHeaders, headersOfInit } from './authentication.ts'
-import { type ClientMessage, readClientMessage } from './client-message.ts'
+import type { ClientMessage } from './client-message.ts'
 import { authenticationFailed, type Closing, initTimedOut } from './close-reason.ts'
+import type { ConnectionParts } from './connection-parts.ts'
 import { frameOf, resultOpening, type ServerEvent } from './frames.ts'
-import type { Accepted } from './handshake.ts'
 import { type Phase, type Step, stepsFor, stepsForUnread, waitsItsTurn } from './next-step.ts'
-import type { WebsocketServices } from './operation.ts'
 import { Outgoing } from './outgoing.ts'
 import { type Protocol, protocolOf } from './protocol.ts'
-
-export interface ConnectionSettings {
-  /** Milliseconds. */
-  readonly keepAlive: number
-  readonly initTimeout: number
-  /** For a client that takes nothing of what it is sent. */
-  readonly stallTimeout: number
-  /** Values of one message. */
-  readonly maxValues: number
-}
-
-export interface ConnectionParts extends Accepted {
-  readonly socket: WebSocket
-  readonly connection: Socket
-  /** Of the upgrade request. */
-  readonly headers: Headers
-  /** Of the engine's headers beside X-Svc-, lower case. */
-  readonly headerPrefix: string
-  readonly services: WebsocketServices
-  readonly settings: ConnectionSettings
-  readonly observer: Observer
-}
+import { type Incoming, readMessages } from './read-messages.ts'
+import { requestIdOf } from './request-id-of.ts'
 
 /** Messages that may wait for their turn; a client that sends more is not read meanwhile. */
 const MOST_WAITING = 100
-
-/** setTimeout takes no longer time. */
-const MOST_MILLISECONDS = 2 ** 31 - 1
-
-type ReadMessage = ReturnType<typeof readClientMessage> | { readonly ok: false; readonly reason: string }
-
-function readMessage(parse: () => unknown): ReadMessage {
-  try {
-    return readClientMessage(parse())
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-const bytesOf = (data: RawData): Buffer =>
-  Buffer.isBuffer(data) ? data : Buffer.concat([data].flat().map((part) => Buffer.from(part as Buffer)))
 
 interface Running {
   readonly id: string
@@ -73,8 +35,6 @@ export class WebsocketConnection {
   /** Of the latest connection_init. */
   #ownHeaders: Headers = {}
   readonly #waiting: ClientMessage[] = []
-  /** Messages that came while a long one before them is parsed; null while none is. */
-  #unread: Buffer[] | null = null
   #working = false
   #running: Running | null = null
   readonly #subscriptions = new Map<string, () => void>()
@@ -83,7 +43,7 @@ export class WebsocketConnection {
   #ended = false
   readonly #keepAlive: NodeJS.Timeout
   readonly #initTimer: NodeJS.Timeout
-  #expiry: NodeJS.Timeout | null = null
+  #stopExpiry = () => {}
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts
@@ -93,7 +53,11 @@ export class WebsocketConnection {
       this.#log({ kind: 'error', message: 'the client does not take what it is sent: disconnected' })
       socket.terminate()
     })
-    socket.on('message', this.#receive)
+    readMessages(socket, {
+      maxValues: settings.maxValues,
+      take: (read) => this.#handle(read),
+      isFull: () => this.#waiting.length >= MOST_WAITING,
+    })
     socket.on('error', (error) => this.#log({ kind: 'error', message: error.message }))
     socket.on('close', (code, reason) => this.#closed(code, reason.toString('utf8')))
     this.#log({ kind: 'accepted', protocol: socket.protocol })
@@ -116,35 +80,7 @@ export class WebsocketConnection {
     this.#parts.socket.terminate()
   }
 
-  readonly #receive = (data: RawData): void => {
-    this.#receiveBytes(bytesOf(data))
-  }
-
-  #receiveBytes(bytes: Buffer): void {
-    if (this.#unread) this.#unread.push(bytes)
-    else if (isLongBody(bytes)) void this.#receiveLong(bytes)
-    else this.#handle(readMessage(() => parseJson(bytes, this.#parts.settings.maxValues)))
-  }
-
-  async #receiveLong(bytes: Buffer): Promise<void> {
-    const { socket, settings } = this.#parts
-    const unread: Buffer[] = []
-    this.#unread = unread
-    socket.pause()
-    const parse = await parseLongJson(bytes, settings.maxValues).then(
-      (json) => () => json,
-      (error: unknown) => () => {
-        throw error
-      },
-    )
-    this.#unread = null
-    if (this.#ended) return
-    this.#handle(readMessage(parse))
-    if (this.#waiting.length < MOST_WAITING) socket.resume()
-    for (const next of unread) this.#receiveBytes(next)
-  }
-
-  #handle(read: ReadMessage): void {
+  #handle(read: Incoming): void {
     if (!read.ok) {
       for (const step of stepsForUnread(read, this.#protocol)) void this.#take(step)
       return
@@ -221,21 +157,11 @@ export class WebsocketConnection {
     this.#phase = { kind: 'ready' }
     this.#ownHeaders = init
     clearTimeout(this.#initTimer)
-    this.#expireAt(this.#authenticated.expiresAt)
+    this.#stopExpiry()
+    // the client sees 1006: there is no close frame (reference/websockets#ends)
+    this.#stopExpiry = at(this.#authenticated.expiresAt, () => this.terminate())
     this.#send({ kind: 'ack' })
     this.#send({ kind: 'keep-alive' })
-  }
-
-  /** The client sees 1006: there is no close frame (reference/websockets#ends). */
-  #expireAt(expiresAt: number | null): void {
-    if (this.#expiry) clearTimeout(this.#expiry)
-    this.#expiry = null
-    if (expiresAt === null) return
-    const left = expiresAt - Date.now()
-    this.#expiry = setTimeout(
-      () => (left > MOST_MILLISECONDS ? this.#expireAt(expiresAt) : this.terminate()),
-      Math.min(Math.max(left, 0), MOST_MILLISECONDS),
-    )
   }
 
   async #start(id: string, payload: Readonly<Record<string, unknown>>): Promise<void> {
@@ -340,7 +266,7 @@ export class WebsocketConnection {
     this.#waiting.length = 0
     clearInterval(this.#keepAlive)
     clearTimeout(this.#initTimer)
-    if (this.#expiry) clearTimeout(this.#expiry)
+    this.#stopExpiry()
     this.#outgoing.end()
     this.#endSubscriptions()
     this.#running?.stop.abort(new Error('the client has gone'))
@@ -368,6 +294,3 @@ export class WebsocketConnection {
     })
   }
 }
-
-const requestIdOf = ({ 'x-request-id': given }: Headers): string =>
-  typeof given === 'string' && given !== '' && given.length <= 256 ? given : randomUUID()

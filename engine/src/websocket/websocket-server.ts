@@ -7,10 +7,11 @@ import { ApiError } from '../errors.ts'
 import { originPolicy, unexpectedError } from '../http/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { type Closing, restarting, shuttingDown } from './close-reason.ts'
+import type { ConnectionSettings } from './connection-parts.ts'
 import { type Accepted, checkHandshake, refusalBody } from './handshake.ts'
 import type { WebsocketServices } from './operation.ts'
 import { offeredProtocol } from './protocol.ts'
-import { type ConnectionSettings, WebsocketConnection } from './websocket-connection.ts'
+import { WebsocketConnection } from './websocket-connection.ts'
 
 export interface WebsocketOptions {
   readonly config: ServerConfig

@@ -1,0 +1,28 @@
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import type { Headers } from '../auth/index.ts'
+import type { Observer } from '../observe/index.ts'
+import type { Accepted } from './handshake.ts'
+import type { WebsocketServices } from './operation.ts'
+
+export interface ConnectionSettings {
+  /** Milliseconds. */
+  readonly keepAlive: number
+  readonly initTimeout: number
+  /** For a client that takes nothing of what it is sent. */
+  readonly stallTimeout: number
+  /** Values of one message. */
+  readonly maxValues: number
+}
+
+export interface ConnectionParts extends Accepted {
+  readonly socket: WebSocket
+  readonly connection: Socket
+  /** Of the upgrade request. */
+  readonly headers: Headers
+  /** Of the engine's headers beside X-Svc-, lower case. */
+  readonly headerPrefix: string
+  readonly services: WebsocketServices
+  readonly settings: ConnectionSettings
+  readonly observer: Observer
+}
