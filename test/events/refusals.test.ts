@@ -32,6 +32,7 @@ test('arguments of an event trigger', async () => {
   const letters = 'only alphanumeric and underscore and hyphens allowed for name'
   const star = 'only * or [] allowed'
   await assertRefused('pg_create_event_trigger', usual, [
+    [{ name: '' }, 'parse-failed', '$.args.name', 'expected a name, encountered an empty string'],
     [{ name: '1' }, 'parse-failed', '$.args', letters],
     [{ name: 'a b' }, 'parse-failed', '$.args', letters],
     [{ name: 'a'.repeat(43) }, 'parse-failed', '$.args', 'event trigger name can be at most 42 characters'],

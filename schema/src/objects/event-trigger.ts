@@ -71,7 +71,7 @@ const shortName = (schema: Schema<string>): Schema<string> =>
   checked(schema, (value) => value.length <= 42, 'event trigger name can be at most 42 characters', 1)
 
 export const eventTriggerName: Schema<string> = shortName(
-  checked(text, isEventTriggerName, 'only alphanumeric and underscore and hyphens allowed for name', 1),
+  checked(name, isEventTriggerName, 'only alphanumeric and underscore and hyphens allowed for name', 1),
 )
 
 export const webhookOfTrigger = {
