@@ -83,6 +83,7 @@ describe('log lines', () => {
       assert.ok(kinds.includes(kind), `${kind} in ${kinds}`) // biome-ignore format: one line
     for (const { detail } of linesOf('startup')) assert.deepEqual(Object.keys(detail), ['kind', 'info'])
     const { info } = linesOf('startup').find(({ detail }) => detail.kind === 'server_configuration').detail
+    for (const key of ['preserve_401_errors', 'v1_boolean_null_collapse', 'tx_iso']) assert.ok(key in info, key)
     for (const key of ['port', 'server_host', 'transaction_isolation', 'admin_secret_set', 'auth_hook', 'jwt_secret', 'unauth_role', 'cors_config', 'enabled_apis', 'live_query_options', 'log_level'])
       assert.ok(key in info, key) // biome-ignore format: one line
     assert.deepEqual(Object.keys(info.cors_config), ['disabled', 'ws_read_cookie', 'allowed_origins'])

@@ -6,7 +6,7 @@ export function shownConfig(config: ServerConfig): Readonly<Record<string, unkno
   const rows = settingKeys
     .filter((key) => settings[key].served && settings[key].place === 'serve')
     .map((key) => [
-      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      key.replace(/[A-Z]|(?<=[a-z]{2})[0-9]+/g, (part) => `_${part.toLowerCase()}`),
       settings[key].secret ? undefined : plain(config[key]),
     ])
   return {
