@@ -10,7 +10,6 @@ import {
   createNotes,
   expected,
   headersOf,
-  limitOfAuditors,
   mostLeast,
   owners,
   type Person,
@@ -19,6 +18,8 @@ import {
   selections,
   type Variant,
 } from './oracle.ts'
+import { changed, permissions, table, track } from './session-metadata.ts'
+import type { AskedRead, Clock, Live, Payload, Streamed } from './session-state.ts'
 
 export interface Effort {
   readonly rounds: number
@@ -35,21 +36,7 @@ export interface Found {
   readonly wrong: readonly string[]
 }
 
-const table = { schema: 'public', name: 'note' }
 const protocols = ['graphql-ws', 'graphql-transport-ws'] as const
-
-/** When what was served: an answer is right if it is that of a round and a variant of its time. */
-interface Clock {
-  /** The round that is committed, and the one that is being made. */
-  committed: number
-  begun: number
-  /** What answers to requests that begin now may rest on. */
-  variants: ReadonlySet<Variant>
-  /** All of them since the request began, by the requests that are under way. */
-  readonly seen: Set<Set<Variant>>
-  /** The database is away, or was a moment ago. */
-  away: boolean
-}
 
 /**
  * Sessions of several roles ask the same questions over HTTP and both websocket protocols, once, live and streaming, while
@@ -288,69 +275,8 @@ async function runOn(engine: Engine, server: PostgresServer, random: Random, eff
   return { compared, wrong }
 }
 
-interface AskedRead {
-  readonly person: Person
-  readonly selection: number
-  readonly least: number
-}
-
-interface Payload {
-  readonly data?: Readonly<Record<string, unknown>> | null
-  readonly errors?: unknown
-}
-
-interface Live {
-  readonly asked: AskedRead
-  last: string
-  round: number
-}
-
-interface Streamed {
-  readonly person: Person
-  readonly ids: number[]
-}
-
 /** Of `entry`: the others see all of it. */
 const isFiltered = ({ role }: Person): boolean => role === 'owner' || role === 'team'
-
-const track = [
-  { type: 'pg_track_table', args: { table } },
-  { type: 'pg_track_table', args: { table: 'entry' } },
-  ...(['owner', 'team'] as const).map((role) => ({
-    type: 'pg_create_select_permission',
-    args: { table: 'entry', role, permission: { columns: '*', filter: { owner: { _eq: 'X-Svc-Owner' } } } },
-  })),
-  {
-    type: 'pg_create_select_permission',
-    args: { table: 'entry', role: 'auditor', permission: { columns: '*', filter: {} } },
-  },
-  {
-    type: 'pg_create_select_permission',
-    args: { table: 'entry', role: 'either', permission: { columns: '*', filter: {} } },
-  },
-  {
-    type: 'pg_create_select_permission',
-    args: { table, role: 'auditor', permission: { columns: '*', filter: {}, limit: limitOfAuditors, allow_aggregations: true } },
-  },
-  { type: 'add_inherited_role', args: { role_name: 'either', role_set: ['owner', 'team'] } },
-] // biome-ignore format: one line each
-
-const filtered = ['owner', 'team'] as const
-
-const permissions = (variant: Variant): readonly object[] =>
-  filtered.map((role) => {
-    const own = { [role]: { _eq: `X-Svc-${role}` } }
-    const filter = variant === 'all' ? own : { _and: [own, { id: { _lte: 30 } }] }
-    return {
-      type: 'pg_create_select_permission',
-      args: { table, role, permission: { columns: '*', filter, allow_aggregations: true } },
-    }
-  })
-
-const changed = (variant: Variant): readonly object[] => [
-  ...filtered.map((role) => ({ type: 'pg_drop_select_permission', args: { table, role } })),
-  ...permissions(variant),
-]
 
 async function until(holds: () => Promise<boolean>, most = 60_000): Promise<void> {
   const end = performance.now() + most
