@@ -68,6 +68,14 @@ const pollers = async (extended = ''): Promise<readonly Polled[]> => {
   return ((await dump.json()) as { readonly live_queries_map: readonly Polled[] }).live_queries_map
 }
 const statements = async () => (await pollers()).reduce((sum, poller) => sum + poller.statements, 0)
+/** Waits until everything was polled so many times more. */
+async function polled(times: number): Promise<void> {
+  const before = new Map((await pollers()).map(({ query, statements }) => [query, statements]))
+  // the statement that is under way may have begun before
+  const isDue = ({ query, statements, cohorts }: Polled) =>
+    statements < (before.get(query) ?? 0) + (times + 1) * Math.ceil(cohorts / 100)
+  while ((await pollers()).some(isDue)) await sleep(50)
+}
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 console.log(
@@ -78,7 +86,8 @@ const began = performance.now()
 const clients = await openSubscribers({ port: engine.port, queries, sessions })
 await clients.received(subscribers)
 console.log(`all had their first answer after ${((performance.now() - began) / 1000).toFixed(1)} s`)
-await sleep(3000)
+// two polls of everything, so that starting up is over
+await polled(2)
 
 const [cpu, before, messages] = [cpuSeconds(), await statements(), clients.latencies.length]
 const start = performance.now()
@@ -90,12 +99,15 @@ for (let tick = 0; performance.now() - start < seconds * 1000; tick++) {
      WHERE id IN (SELECT 5 * floor(random() * ${subscribers})::int FROM generate_series(1, $2))`,
     [value, Math.max(1, Math.round(changes / 10))],
   )
+  // the rate of the changes, not a wait for something
   await sleep(Math.max(0, (tick + 1) * 100 - (performance.now() - start)))
 }
 const elapsed = (performance.now() - start) / 1000
-await sleep(1500)
-const used = (cpuSeconds() - cpu) / (elapsed + 1.5)
-const asked = ((await statements()) - before) / (elapsed + 1.5)
+// what was changed last has been sent
+await polled(1)
+const whole = (performance.now() - start) / 1000
+const used = (cpuSeconds() - cpu) / whole
+const asked = ((await statements()) - before) / whole
 const latencies = clients.latencies.slice(messages).sort((a, b) => a - b)
 const quantile = (q: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * q))]?.toFixed(0)
 console.log(`engine: ${(used * 100).toFixed(0)} % of a core`)
@@ -121,6 +133,7 @@ process.exit(0)
 interface Polled {
   readonly query: string
   readonly statements: number
+  readonly cohorts: number
   readonly cohort_list: readonly { readonly variables: readonly (string | null)[] }[]
 }
 
