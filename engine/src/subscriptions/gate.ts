@@ -8,6 +8,11 @@ export class Gate {
     this.#most = most
   }
 
+  /** Nothing runs. */
+  get isIdle(): boolean {
+    return this.#running === 0
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#most) this.#running += 1
     // whoever ends hands its place on

@@ -223,13 +223,15 @@ export class Subscriptions {
         const { prepared, route } = poller
         const gate = this.#gates.get(prepared.source) ?? new Gate(MOST_STATEMENTS)
         this.#gates.set(prepared.source, gate)
-        return gate.run(async () =>
+        const asked = gate.run(async () =>
           routedConnection(this.#model, prepared.source, route, poller).queryRows(
             prepared.statement,
             parameters,
             this.#stop.signal,
           ),
         )
+        // sources come and go
+        return asked.finally(() => gate.isIdle && this.#gates.delete(prepared.source))
       },
       refresh: () => this.#refresh(),
       now: () => ++this.#clock,
