@@ -7,6 +7,7 @@ import type { SourceState } from '../sources/index.ts'
 import type { Model } from './model.ts'
 import type { ModelInput } from './model-settings.ts'
 import { databaseTable, documentOf, introspection, ready, settings, type TableSketch } from './music.fixture.ts'
+import { sortedData } from './plain-model.fixture.ts'
 import { type Chance, chance } from './random-edits.fixture.ts'
 import { tableOwn } from './table-id.ts'
 import { updateModel } from './update-model.ts'
@@ -211,7 +212,7 @@ test('a model updated edit by edit types the same columns as one built anew', ()
 })
 
 const plain = ({ tables, inconsistencies, faults }: Model) => ({
-  tables: tables.sortBy((_, id) => id).toJS(),
+  tables: sortedData(tables),
   inconsistencies: inconsistencies.sortBy((_, key) => key).toJS(),
   faults: faults.sortBy((_, key) => key).toJS(),
 })

@@ -4,6 +4,7 @@ import type { Claim } from './names/claim.ts'
 import type { TableId } from './object-ids.ts'
 import type { GraphqlTable } from './resolve/graphql-table.ts'
 import type { TableShape } from './resolve/table-shape.ts'
+import { SharedMap, type SharedMapInWork } from './shared-map.ts'
 
 /** A table that is good in itself. Not served while a clash of names keeps it out. */
 export interface TableNode {
@@ -63,13 +64,13 @@ export const functionReadKey = (source: string, own: string): ReadKey => `functi
 
 /** What a model keeps to make the next one from: how each table was resolved and who read what. */
 export interface ModelGraph {
-  readonly nodes: ImmutableMap<TableId, TableNode>
+  readonly nodes: SharedMap<TableNode>
   /** By addressText of the reader: what it read beyond its own table's shape. */
-  readonly reads: ImmutableMap<string, readonly ReadKey[]>
+  readonly reads: SharedMap<readonly ReadKey[]>
   /** The same the other way: readers by addressText. */
-  readonly readers: ImmutableMap<ReadKey, ImmutableMap<string, ObjectAddress>>
+  readonly readers: SharedMap<ImmutableMap<string, ObjectAddress>>
   /** Who has the name of a type, and with that of a row type the names of all types derived from it. */
-  readonly types: ImmutableMap<string, ObjectAddress>
+  readonly types: SharedMap<ObjectAddress>
   /** Those of them that tables have and that end like a derived one: there are hardly any. */
   readonly likeDerived: ImmutableMap<string, true>
   /** Served tables by the scalars of their columns, those left out that the backend knows: few columns are of others. */
@@ -84,11 +85,16 @@ export interface ModelGraph {
   readonly roleUses: ImmutableMap<string, number>
 }
 
+/** The same in the making. */
+export type GraphInWork = {
+  readonly [K in keyof ModelGraph]: ModelGraph[K] extends SharedMap<infer V> ? SharedMapInWork<V> : ModelGraph[K]
+}
+
 export const emptyGraph: ModelGraph = {
-  nodes: ImmutableMap(),
-  reads: ImmutableMap(),
-  readers: ImmutableMap(),
-  types: ImmutableMap(),
+  nodes: new SharedMap(),
+  reads: new SharedMap(),
+  readers: new SharedMap(),
+  types: new SharedMap(),
   likeDerived: ImmutableMap(),
   oddScalars: ImmutableMap(),
   claims: ImmutableMap(),

@@ -16,11 +16,12 @@ import type { ResolvedFunction } from './resolved-function.ts'
 import type { ResolvedNativeQuery } from './resolved-native-query.ts'
 import type { LogicalRows, ResolvedRows, ResolvedTable } from './resolved-rows.ts'
 import type { Roots } from './root-owner.ts'
+import type { SharedMap } from './shared-map.ts'
 
 export interface Model {
   readonly input: ModelInput
   /** Tracked and consistent tables. */
-  readonly tables: ImmutableMap<TableId, ResolvedTable>
+  readonly tables: SharedMap<ResolvedTable>
   /** What native queries give, by an id that no table has. */
   readonly logicalRows: ImmutableMap<TableId, LogicalRows>
   /**

@@ -1,5 +1,6 @@
 import { permissionConflicts } from './inherit/permission-conflicts.ts'
 import type { Model } from './model.ts'
+import { SharedMap } from './shared-map.ts'
 
 /** Everything of a model that must not depend on how it came about, as plain sorted data. */
 export function plain(model: Model) {
@@ -18,12 +19,12 @@ export function plain(model: Model) {
     inconsistencies: model.inconsistencies,
     faults: model.faults,
     graph,
-    nodes: nodes.map(({ served, graphql, shape }) => ({
-      served,
-      graphql,
-      columns: shape.columns,
-      keys: shape.foreignKeys,
-    })),
+    nodes: new Map(
+      [...nodes].map(([id, { served, graphql, shape }]) => [
+        id,
+        { served, graphql, columns: shape.columns, keys: shape.foreignKeys },
+      ]),
+    ),
   })
 }
 
@@ -31,8 +32,8 @@ export function sortedData(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Set) return [...value].sort()
   if (Array.isArray(value)) return value.map(sortedData)
-  const isMap = value instanceof Map || ('toMap' in value && 'entries' in value)
-  const entries = isMap ? [...(value as ReadonlyMap<string, unknown>).entries()] : Object.entries(value)
+  const isMap = value instanceof Map || value instanceof SharedMap || ('toMap' in value && 'entries' in value)
+  const entries = isMap ? [...(value as ReadonlyMap<string, unknown>)] : Object.entries(value)
   const plainValue = entries.map(([key, part]) => [key, sortedData(part)] as const)
   return Object.fromEntries(plainValue.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

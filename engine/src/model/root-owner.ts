@@ -1,5 +1,5 @@
-import type { Map as ImmutableMap } from 'immutable'
 import type { FunctionId, NativeQueryId, TableId } from './object-ids.ts'
+import type { SharedMap, SharedMapInWork } from './shared-map.ts'
 
 /**
  * `select_one` is a second name of select_by_pk: `<n>_one` of a table with a custom name
@@ -20,9 +20,14 @@ export type RootName = 'query' | 'mutation' | 'subscription'
 
 /** By `rootKey`. The fields of tables and functions in `subscription` are those of `query` and not listed again. */
 export interface Roots {
-  readonly query: ImmutableMap<string, QueryFieldOwner>
-  readonly mutation: ImmutableMap<string, MutationFieldOwner>
-  readonly subscription: ImmutableMap<string, QueryFieldOwner>
+  readonly query: SharedMap<QueryFieldOwner>
+  readonly mutation: SharedMap<MutationFieldOwner>
+  readonly subscription: SharedMap<QueryFieldOwner>
+}
+
+/** The same in the making. */
+export type RootsInWork = {
+  readonly [R in keyof Roots]: Roots[R] extends SharedMap<infer Owner> ? SharedMapInWork<Owner> : never
 }
 
 /** What a root field comes from. */

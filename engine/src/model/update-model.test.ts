@@ -55,7 +55,8 @@ test('whatever tables want the same names, each name has one owner and who was s
       checkOwners(model, place)
       checkLosers(model, place)
       // a table that could be served under the same names as before still is
-      for (const [id, { graphql }] of before.graph.nodes.filter((node) => node.served)) {
+      for (const { id, graphql, served } of before.graph.nodes.values()) {
+        if (!served) continue
         const now = model.graph.nodes.get(id)
         if (now?.graphql === graphql) assert.ok(now.served, `${place}: ${id} lost its names`)
       }
@@ -71,8 +72,8 @@ function checkOwners(model: Model, place: string): void {
   )
   assert.deepEqual(sortedData(model.roots.query), sortedData(new Map(owned)), place)
   assert.equal(model.roots.query.size, owned.length, `${place}: a name is served twice`)
-  for (const { graphql, id } of model.graph.nodes.filter((node) => node.served).values()) {
-    if (!graphql.alias) continue
+  for (const { graphql, id, served } of model.graph.nodes.values()) {
+    if (!served || !graphql.alias) continue
     const owner = model.roots.query.get(graphql.alias.name)
     assert.ok(owner, `${place}: nobody has ${graphql.alias.name}, so ${id} should`)
   }

@@ -59,9 +59,17 @@ function ownTypes({ graphqlName, enumName, naming: { convention } }: GraphqlTabl
 }
 
 /** What a derived type's name has after that of the row type. */
-function endings({ convention, typeNames: { suffix } }: SourceNaming): readonly string[] {
-  return derivedTypes.map((part) => `${typeName(convention, { custom: '' }, part)}${suffix}`)
+function endings(naming: SourceNaming): readonly string[] {
+  const known = knownEndings.get(naming)
+  if (known) return known
+  const { convention, typeNames } = naming
+  const made = derivedTypes.map((part) => `${typeName(convention, { custom: '' }, part)}${typeNames.suffix}`)
+  knownEndings.set(naming, made)
+  return made
 }
+
+/** Sources have few, and each of 5,000 tables asks. */
+const knownEndings = new WeakMap<SourceNaming, readonly string[]>()
 
 /**
  * Gives a table its root fields and type names, or says who has one of them. Names are unique over all sources

@@ -14,15 +14,15 @@ import {
   objectKinds,
   ownKey,
 } from '@svc/schema'
-import { Map as ImmutableMap } from 'immutable'
 import type { Conflict } from '../fault.ts'
 import { nameReadKey, type ReadKey } from '../graph.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
 import type { RootFieldOwner, RootName, Roots } from '../root-owner.ts'
+import { SharedMap, type SharedMapInWork } from '../shared-map.ts'
 import { addressOfFunction, addressOfNativeQuery, addressOfTable } from '../table-id.ts'
 import type { ModelDraft } from '../update/model-draft.ts'
 
-export const noRoots: Roots = { query: ImmutableMap(), mutation: ImmutableMap(), subscription: ImmutableMap() }
+export const noRoots: Roots = { query: new SharedMap(), mutation: new SharedMap(), subscription: new SharedMap() }
 
 /** The object that a root field comes from. */
 export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
@@ -52,13 +52,13 @@ export function setRootField<R extends RootName>(
   owner: OwnerIn<R> | null,
 ): void {
   // by its type an owner of this root
-  const fields = draft.roots[root] as ImmutableMap<string, OwnerIn<R>>
+  const fields = draft.roots[root] as SharedMapInWork<OwnerIn<R>>
   if (owner) fields.set(key, owner)
   else fields.delete(key)
   announce(draft, nameReadKey(key))
 }
 
-type OwnerIn<R extends RootName> = Roots[R] extends ImmutableMap<string, infer Owner> ? Owner : never
+type OwnerIn<R extends RootName> = Roots[R] extends SharedMap<infer Owner> ? Owner : never
 
 /** Gives the name of a type an owner, or (null) none. */
 export function setType(draft: ModelDraft, name: string, owner: ObjectAddress | null): void {

@@ -39,8 +39,23 @@ export const isReservedType = ({ input: { settings } }: ModelDraft, name: string
 export const isReservedField = (key: string): boolean => reservedFields.has(key)
 
 /** The scalars of columns, by their GraphQL names. */
-export const scalarsOf = (columns: readonly ResolvedColumn[], types: TypeSystem): ReadonlySet<string> =>
-  new Set(columns.flatMap(({ type, enumType }) => (enumType ? [] : [types.graphqlScalar(type)])))
+export function scalarsOf(columns: readonly ResolvedColumn[], types: TypeSystem): ReadonlySet<string> {
+  const known = scalars.get(columns)
+  if (known) return known
+  const names = new Set<string>()
+  for (const { type, enumType } of columns) if (!enumType) names.add(types.graphqlScalar(type))
+  const text = [...names].join(' ')
+  const shared = sets.get(text) ?? names
+  if (sets.size >= mostSets) sets.clear()
+  sets.set(text, shared)
+  scalars.set(columns, shared)
+  return shared
+}
+
+/** Asked for four times while a table is claimed. The columns of 5,000 tables are of few sets. */
+const scalars = new WeakMap<readonly ResolvedColumn[], ReadonlySet<string>>()
+const sets = new Map<string, ReadonlySet<string>>()
+const mostSets = 1000
 
 /** Whether columns may be of a scalar of that name, as far as the backend knows its types. */
 export const isScalarName = (name: string, types: TypeSystem): boolean =>
@@ -77,7 +92,7 @@ const nobody: ImmutableMap<TableId, true> = ImmutableMap()
 export function userOfScalar(draft: ModelDraft, name: string, types: TypeSystem): TableId | undefined {
   const user = draft.graph.oddScalars.get(name)?.keySeq().first()
   if (user !== undefined || !isScalarName(name, types)) return user
-  return draft.graph.nodes.findKey(
+  return draft.graph.nodes.find(
     ({ served, graphql, shape }) => served && scalarsOf(graphql.columns, shape.types).has(name),
-  )
+  )?.id
 }

@@ -25,6 +25,7 @@ import { compareTexts, documentOrder } from '../names/names.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import type { TableId } from '../object-ids.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
+import { type Reads, SharedExpressions } from '../resolve/shared-expressions.ts'
 import { type Lookup, listenedTo, type Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
@@ -53,7 +54,7 @@ export function* updatePart<V, T extends ObjectType>(
     part.more?.(changes) ?? [],
   )
   if (dirty.length === 0) return
-  const lookup = draftLookup(draft)
+  const lookup = { ...draftLookup(draft), expressions: new SharedExpressions() }
   if (!part.names) {
     let done = 0
     for (const one of dirty) {
@@ -115,7 +116,7 @@ function updateOne<V, T extends ObjectType>(
   draft: ModelDraft,
   part: Part<V, T>,
   one: DirtyObject,
-  lookup: Lookup,
+  lookup: SharedLookup,
 ): void {
   const { address: at, object, isNew } = one
   if (!object || !hasParent(draft, at)) {
@@ -192,9 +193,9 @@ function sourceAbove(draft: ModelDraft, at: ObjectAddress): OwnSource | null {
   return { own: at.own, name, object, state, naming: namingOf(object, draft.input.settings.namingConvention ?? null) }
 }
 
-/** What an object read so far; most read nothing. */
-interface Reads {
-  keys: Set<ReadKey> | null
+/** What there is to read, and what has been made of it already. */
+interface SharedLookup extends Lookup {
+  readonly expressions: SharedExpressions
 }
 
 /** Made for each of 200,000 objects of a first build: what it has is made when it is asked for. */
@@ -202,9 +203,9 @@ class ObjectReading implements Reading {
   readonly #draft: ModelDraft
   readonly #at: ObjectAddress
   readonly #reads: Reads
-  readonly #lookup: Lookup
+  readonly #lookup: SharedLookup
 
-  constructor(draft: ModelDraft, at: ObjectAddress, reads: Reads, lookup: Lookup) {
+  constructor(draft: ModelDraft, at: ObjectAddress, reads: Reads, lookup: SharedLookup) {
     this.#draft = draft
     this.#at = at
     this.#reads = reads
@@ -213,10 +214,14 @@ class ObjectReading implements Reading {
 
   get tables(): Surroundings {
     const own = this.#table
-    return listenedTo(this.#lookup, (use) => {
-      const read = readKeyOf(use, own)
-      if (read !== null) this.note(read)
-    })
+    return listenedTo(
+      this.#lookup,
+      (use) => {
+        const read = readKeyOf(use, own)
+        if (read !== null) this.note(read)
+      },
+      (of, json, resolve) => this.#lookup.expressions.get(of, json, this.#reads, resolve),
+    )
   }
 
   get source(): OwnSource {

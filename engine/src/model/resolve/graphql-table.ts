@@ -69,7 +69,11 @@ export function graphqlTableOf(
   )
   const byField = columns === old?.columns ? old.columnsByField : mapByField(columns, table)
   const byName =
-    columns === old?.columns ? old.columnsByName : new Map(columns.map((column) => [column.name, column] as const))
+    columns === old?.columns
+      ? old.columnsByName
+      : columns.every(({ name, field }) => name === field)
+        ? byField
+        : new Map(columns.map((column) => [column.name, column] as const))
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
   checkCustomName(configuration, table)
   const baseName = baseNameOf(configuration.custom_name, table.table)

@@ -32,6 +32,17 @@ export function mutationFieldsOf(
  */
 export function mutationKindsOf(table: DatabaseTable): readonly MutationFieldKind[] {
   if (table.kind === 'materialized-view') return []
+  const { kind, insertable, updatable, deletable } = table
+  const key = `${kind === 'view' ? [insertable, updatable, deletable].join(' ') : ''} ${table.primaryKey !== null}`
+  const known = kinds.get(key) ?? readKinds(table)
+  kinds.set(key, known)
+  return known
+}
+
+/** Tables have one of two lists, views one of sixteen. */
+const kinds = new Map<string, readonly MutationFieldKind[]>()
+
+function readKinds(table: DatabaseTable): readonly MutationFieldKind[] {
   const isView = table.kind === 'view'
   const hasKey = table.primaryKey !== null
   const byKey = (kind: MutationFieldKind): readonly MutationFieldKind[] => (hasKey ? [kind] : [])

@@ -1,5 +1,6 @@
+import type { Json } from '@svc/schema'
 import type { DatabaseColumn, DatabaseFunction, ForeignKey } from '../../backends/index.ts'
-import type { QualifiedName } from '../../ir/index.ts'
+import type { BooleanExpression, QualifiedName } from '../../ir/index.ts'
 import type { TableId } from '../object-ids.ts'
 import type { ResolvedComputedField, ResolvedRelationship } from '../resolved-rows.ts'
 import { functionOwn } from '../table-id.ts'
@@ -16,6 +17,11 @@ export interface Surroundings {
   column(of: TableShape, name: string): DatabaseColumn | null
   /** Called for each constraint that the object rests on. */
   constraint(of: TableShape, key: ForeignKey): void
+  /**
+   * What `resolve` gives, where another object has asked for an equal expression on the rows of the table what that was given:
+   * ten roles have few different filters. Absent: each is resolved.
+   */
+  shared?(of: TableShape, expression: Json, resolve: () => BooleanExpression): BooleanExpression
   /** Of session variables, lower case; absent: ours. */
   readonly headerPrefix?: string
 }
@@ -39,8 +45,13 @@ export type Use =
       readonly name: string
     }
 
-export function listenedTo(lookup: Lookup, record: (use: Use) => void): Surroundings {
+export function listenedTo(
+  lookup: Lookup,
+  record: (use: Use) => void,
+  shared?: NonNullable<Surroundings['shared']>,
+): Surroundings {
   return {
+    ...(shared && { shared }),
     ...(lookup.headerPrefix !== undefined && { headerPrefix: lookup.headerPrefix }),
     table(id) {
       record({ kind: 'table', table: id })

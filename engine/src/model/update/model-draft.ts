@@ -9,7 +9,7 @@ import {
 } from '@svc/schema'
 import { Map as ImmutableMap, type OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { Fault, InconsistentObject } from '../fault.ts'
-import { emptyGraph, type ModelGraph } from '../graph.ts'
+import { emptyGraph, type GraphInWork } from '../graph.ts'
 import type { InheritedRole } from '../inherit/inherited-role.ts'
 import type { Model } from '../model.ts'
 import type { ModelInput } from '../model-settings.ts'
@@ -30,20 +30,21 @@ import type {
   ResolvedUpdatePermission,
 } from '../resolved-permission.ts'
 import type { LogicalRows, ResolvedComputedField, ResolvedRelationship, ResolvedTable } from '../resolved-rows.ts'
-import type { Roots } from '../root-owner.ts'
+import type { RootsInWork } from '../root-owner.ts'
+import { SharedMap, type SharedMapInWork } from '../shared-map.ts'
 
 /** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
 export interface ModelDraft {
   readonly input: ModelInput
-  readonly tables: ImmutableMap<TableId, ResolvedTable>
+  readonly tables: SharedMapInWork<ResolvedTable>
   readonly logicalRows: ImmutableMap<TableId, LogicalRows>
-  readonly roots: Roots
+  readonly roots: RootsInWork
   readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
   readonly functions: ImmutableMap<string, ResolvedFunction>
   readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   readonly faults: ImmutableMap<string, Fault>
-  readonly graph: ModelGraph
+  readonly graph: GraphInWork
   /** What objects of the parts resolve to so far. */
   readonly values: PartValues
   /** The same, for change-value.ts to write to. */
@@ -89,12 +90,12 @@ export function startDraft(
   const values = new Map(previous?.values)
   return {
     input,
-    tables: (previous?.tables ?? ImmutableMap<TableId, ResolvedTable>()).asMutable(),
+    tables: (previous?.tables ?? new SharedMap<ResolvedTable>()).edit(),
     logicalRows: (previous?.logicalRows ?? ImmutableMap<TableId, LogicalRows>()).asMutable(),
     roots: {
-      query: roots.query.asMutable(),
-      mutation: roots.mutation.asMutable(),
-      subscription: roots.subscription.asMutable(),
+      query: roots.query.edit(),
+      mutation: roots.mutation.edit(),
+      subscription: roots.subscription.edit(),
     },
     namespaces: (previous?.namespaces ?? ImmutableMap<string, ImmutableOrderedSet<TableId>>()).asMutable(),
     functions: (previous?.functions ?? ImmutableMap<string, ResolvedFunction>()).asMutable(),
@@ -102,10 +103,10 @@ export function startDraft(
     inconsistencies: (previous?.inconsistencies ?? ImmutableMap<string, InconsistentObject>()).asMutable(),
     faults: (previous?.faults ?? ImmutableMap<string, Fault>()).asMutable(),
     graph: {
-      nodes: graph.nodes.asMutable(),
-      reads: graph.reads.asMutable(),
-      readers: graph.readers.asMutable(),
-      types: graph.types.asMutable(),
+      nodes: graph.nodes.edit(),
+      reads: graph.reads.edit(),
+      readers: graph.readers.edit(),
+      types: graph.types.edit(),
       likeDerived: graph.likeDerived.asMutable(),
       oddScalars: graph.oddScalars.asMutable(),
       claims: graph.claims.asMutable(),
@@ -134,12 +135,12 @@ export function finishDraft(draft: ModelDraft, previous: Model | null): Model {
   const roleUses = settle(graph.roleUses, old.roleUses)
   return {
     input: draft.input,
-    tables: settle(draft.tables, previous?.tables),
+    tables: draft.tables.finish(),
     logicalRows: settle(draft.logicalRows, previous?.logicalRows),
     roots: {
-      query: settle(draft.roots.query, previous?.roots.query),
-      mutation: settle(draft.roots.mutation, previous?.roots.mutation),
-      subscription: settle(draft.roots.subscription, previous?.roots.subscription),
+      query: draft.roots.query.finish(),
+      mutation: draft.roots.mutation.finish(),
+      subscription: draft.roots.subscription.finish(),
     },
     namespaces: settle(draft.namespaces, previous?.namespaces),
     functions: settle(draft.functions, previous?.functions),
@@ -153,10 +154,10 @@ export function finishDraft(draft: ModelDraft, previous: Model | null): Model {
     inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),
     faults: settle(draft.faults, previous?.faults),
     graph: {
-      nodes: settle(graph.nodes, old.nodes),
-      reads: settle(graph.reads, old.reads),
-      readers: settle(graph.readers, old.readers),
-      types: settle(graph.types, old.types),
+      nodes: graph.nodes.finish(),
+      reads: graph.reads.finish(),
+      readers: graph.readers.finish(),
+      types: graph.types.finish(),
       likeDerived: settle(graph.likeDerived, old.likeDerived),
       oddScalars: settle(graph.oddScalars, old.oddScalars),
       claims: settle(graph.claims, old.claims),

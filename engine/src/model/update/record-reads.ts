@@ -35,6 +35,11 @@ export function recordReads(
   const { reads, readers } = draft.graph
   const before = reads.get(key) ?? nothing
   if (before.length === now.size && before.every((read) => now.has(read))) return
+  if (before.length === 0) {
+    for (const read of now) readers.set(read, (readers.get(read) ?? noReaders).set(key, address))
+    reads.set(key, [...now])
+    return
+  }
   for (const read of before) {
     if (now.has(read)) continue
     const others = (readers.get(read) ?? noReaders).delete(key)

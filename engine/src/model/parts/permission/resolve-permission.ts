@@ -8,7 +8,7 @@ import {
   type SelectPermission,
   type UpdatePermission,
 } from '@svc/schema'
-import { always, type Value } from '../../../ir/index.ts'
+import { always, type BooleanExpression, type Value } from '../../../ir/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { resolveValue } from '../../resolve/resolve-comparison.ts'
 import { type At, resolveExpression } from '../../resolve/resolve-expression.ts'
@@ -45,10 +45,7 @@ export function resolveSelect(
 ): ResolvedSelectPermission {
   const columns = resolveColumns(permission.columns, own, around)
   const computedFields = resolveComputedFields(permission.computed_fields ?? [], own, around)
-  const filter = resolveExpression(permission.filter as JsonObject, { row: own, root: own }, around, [
-    'permission',
-    'filter',
-  ])
+  const filter = resolveShared(permission.filter, own, around, 'filter')
   const limit = permission.limit ?? null
   if (limit !== null && limit < 0)
     throw new ResolutionError('unexpected negative value', { cause: 'definition', at: ['permission', 'limit'] })
@@ -67,6 +64,17 @@ export function resolveSelect(
   }
 }
 
+function resolveShared(
+  given: unknown,
+  own: TableShape,
+  around: Surroundings,
+  key: 'filter' | 'check',
+): BooleanExpression {
+  const expression = given as JsonObject
+  const resolve = () => resolveExpression(expression, { row: own, root: own }, around, ['permission', key])
+  return around.shared ? around.shared(own, expression, resolve) : resolve()
+}
+
 const atColumns: At = ['permission', 'columns']
 
 /** Sets with the same content are shared: eleven roles with the same columns would hold eleven. */
@@ -74,16 +82,18 @@ const shared = new WeakMap<TableShape, Map<string, ReadonlySet<string>>>()
 
 function resolveColumns(columns: '*' | readonly string[], own: TableShape, around: Surroundings): ReadonlySet<string> {
   if (columns === '*') return own.columnNames
+  const ofTable = shared.get(own) ?? new Map<string, ReadonlySet<string>>()
+  const key = JSON.stringify(columns)
+  const known = ofTable.get(key)
+  if (known) return known
   columns.forEach((name, i) => {
     if (!around.column(own, name))
       throw new ResolutionError(`column "${name}" does not exist`, { cause: 'database', at: [...atColumns, i] })
   })
-  const ofTable = shared.get(own) ?? new Map<string, ReadonlySet<string>>()
+  const names = new Set(columns)
+  ofTable.set(key, names)
   shared.set(own, ofTable)
-  const key = JSON.stringify(columns)
-  const known = ofTable.get(key) ?? new Set(columns)
-  ofTable.set(key, known)
-  return known
+  return names
 }
 
 const noComputedFields: ReadonlySet<string> = new Set()
@@ -144,10 +154,7 @@ export function resolveInsert(
 ): ResolvedInsertPermission {
   const columns = writableColumns(permission.columns ?? '*', own, around)
   const presets = resolvePresets(permission.set, own, around)
-  const check = resolveExpression(permission.check as JsonObject, { row: own, root: own }, around, [
-    'permission',
-    'check',
-  ])
+  const check = resolveShared(permission.check, own, around, 'check')
   return {
     role,
     columns: withoutPresets(columns, presets),
@@ -165,14 +172,13 @@ export function resolveUpdate(
 ): ResolvedUpdatePermission {
   const columns = writableColumns(permission.columns, own, around)
   const presets = resolvePresets(permission.set, own, around)
-  const rows = { row: own, root: own }
-  const filter = resolveExpression(permission.filter as JsonObject, rows, around, ['permission', 'filter'])
+  const filter = resolveShared(permission.filter, own, around, 'filter')
   const { check } = permission
   return {
     role,
     columns: withoutPresets(columns, presets),
     filter,
-    check: check ? resolveExpression(check as JsonObject, rows, around, ['permission', 'check']) : always,
+    check: check ? resolveShared(check, own, around, 'check') : always,
     presets,
     backendOnly: permission.backend_only ?? false,
     validateInput: validationOf(permission),
@@ -184,10 +190,9 @@ export function resolveDelete(
   own: TableShape,
   around: Surroundings,
 ): ResolvedDeletePermission {
-  const rows = { row: own, root: own }
   return {
     role,
-    filter: resolveExpression(permission.filter as JsonObject, rows, around, ['permission', 'filter']),
+    filter: resolveShared(permission.filter, own, around, 'filter'),
     backendOnly: permission.backend_only ?? false,
     validateInput: validationOf(permission),
   }
