@@ -23,16 +23,19 @@ const stretch = 1
  * piece is done at once, and its result is no promise, so that small requests wait for nothing.
  */
 export class Stretches {
+  readonly #milliseconds: number
   #until: number
 
-  constructor() {
-    this.#until = performance.now() + stretch
+  /** `milliseconds`: of a stretch, where nobody else has to be answered yet. */
+  constructor(milliseconds: number = stretch) {
+    this.#milliseconds = milliseconds
+    this.#until = performance.now() + milliseconds
   }
 
   /** Whatever is left of the stretch: before a piece that is known to be long. */
   async yield(): Promise<void> {
     await nextTurn()
-    this.#until = performance.now() + stretch
+    this.#until = performance.now() + this.#milliseconds
   }
 
   run<T>(work: LongWork<T>): T | Promise<T> {

@@ -22,6 +22,9 @@ import { restoreEffects } from './store-change.ts'
  */
 const remoteTimeouts = { start: 500, change: 2_000 } as const
 
+/** Milliseconds that a start holds the event loop at a stretch: nobody is served yet, but a signal has to be heard. */
+const startingStretch = 50
+
 /** Milliseconds between looks for what other instances have left when they were killed. */
 const settlingPause = 60_000
 
@@ -81,7 +84,8 @@ export class ServedMetadata {
       followRemotes(remoteSchemas, new Map(), document, remoteTimeouts.start),
     ])
     const started = performance.now()
-    const model = await new Stretches().run(updateModelInPieces(null, { document, sources: states, remotes, settings }))
+    const stretches = new Stretches(startingStretch)
+    const model = await stretches.run(updateModelInPieces(null, { document, sources: states, remotes, settings }))
     const served = new ServedMetadata(options, sources, remoteSchemas, { document, resourceVersion, model })
     recovered = (state) => void served.#recovered(state)
     answering = (state) => void served.#answering(state)

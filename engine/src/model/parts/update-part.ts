@@ -26,15 +26,16 @@ import { namingOf } from '../naming/source-naming.ts'
 import type { TableId } from '../object-ids.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
 import { type Reads, SharedExpressions } from '../resolve/shared-expressions.ts'
-import { type Lookup, listenedTo, type Surroundings } from '../resolve/surroundings.ts'
+import type { Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
 import type { Changes } from '../update/find-changes.ts'
 import { draftLookup, type ModelDraft, type Touch } from '../update/model-draft.ts'
 import { clearFault, recordFault } from '../update/record-fault.ts'
-import { noReads, readKeyOf, recordReads } from '../update/record-reads.ts'
+import { noReads, recordReads } from '../update/record-reads.ts'
 import { changeValue } from './change-value.ts'
 import type { OwnSource, Part, Reading } from './part.ts'
+import { RecordedSurroundings, type SharedLookup } from './recorded-surroundings.ts'
 import { type PartKey, partValue } from './values.ts'
 
 /**
@@ -193,11 +194,6 @@ function sourceAbove(draft: ModelDraft, at: ObjectAddress): OwnSource | null {
   return { own: at.own, name, object, state, naming: namingOf(object, draft.input.settings.namingConvention ?? null) }
 }
 
-/** What there is to read, and what has been made of it already. */
-interface SharedLookup extends Lookup {
-  readonly expressions: SharedExpressions
-}
-
 /** Made for each of 200,000 objects of a first build: what it has is made when it is asked for. */
 class ObjectReading implements Reading {
   readonly #draft: ModelDraft
@@ -213,15 +209,7 @@ class ObjectReading implements Reading {
   }
 
   get tables(): Surroundings {
-    const own = this.#table
-    return listenedTo(
-      this.#lookup,
-      (use) => {
-        const read = readKeyOf(use, own)
-        if (read !== null) this.note(read)
-      },
-      (of, json, resolve) => this.#lookup.expressions.get(of, json, this.#reads, resolve),
-    )
+    return new RecordedSurroundings(this.#lookup, this.#table, this.#reads)
   }
 
   get source(): OwnSource {

@@ -1,5 +1,5 @@
 import type { Json } from '@svc/schema'
-import type { DatabaseColumn, DatabaseFunction, ForeignKey } from '../../backends/index.ts'
+import type { DatabaseColumn, DatabaseFunction } from '../../backends/index.ts'
 import type { BooleanExpression, QualifiedName } from '../../ir/index.ts'
 import type { TableId } from '../object-ids.ts'
 import type { ResolvedComputedField, ResolvedRelationship } from '../resolved-rows.ts'
@@ -15,8 +15,6 @@ export interface Surroundings {
   /** All of that name in a source. */
   functions(source: string, name: QualifiedName): readonly DatabaseFunction[]
   column(of: TableShape, name: string): DatabaseColumn | null
-  /** Called for each constraint that the object rests on. */
-  constraint(of: TableShape, key: ForeignKey): void
   /**
    * What `resolve` gives, where another object has asked for an equal expression on the rows of the table what that was given:
    * ten roles have few different filters. Absent: each is resolved.
@@ -35,48 +33,33 @@ export interface Lookup {
   readonly headerPrefix?: string
 }
 
-/** Something an object stands on. */
-export type Use =
-  | { readonly kind: 'table'; readonly table: TableId }
-  | { readonly kind: 'function'; readonly source: string; readonly own: string }
-  | {
-      readonly kind: 'relationship' | 'computed-field' | 'column' | 'constraint'
-      readonly table: TableId
-      readonly name: string
-    }
+/** What a look-up says; nobody is notified of what was asked. */
+export class PlainSurroundings implements Surroundings {
+  protected readonly lookup: Lookup
+  readonly headerPrefix?: string
 
-export function listenedTo(
-  lookup: Lookup,
-  record: (use: Use) => void,
-  shared?: NonNullable<Surroundings['shared']>,
-): Surroundings {
-  return {
-    ...(shared && { shared }),
-    ...(lookup.headerPrefix !== undefined && { headerPrefix: lookup.headerPrefix }),
-    table(id) {
-      record({ kind: 'table', table: id })
-      return lookup.shape(id)
-    },
-    relationship(of, name) {
-      record({ kind: 'relationship', table: of.id, name })
-      return lookup.relationship(of.id, name)
-    },
-    computedField(of, name) {
-      record({ kind: 'computed-field', table: of.id, name })
-      return lookup.computedField(of.id, name)
-    },
-    functions(source, name) {
-      const own = functionOwn(name)
-      record({ kind: 'function', source, own })
-      return lookup.functions(source, own)
-    },
-    column(of, name) {
-      const column = of.columns.get(name)
-      if (column) record({ kind: 'column', table: of.id, name })
-      return column ?? null
-    },
-    constraint(of, key) {
-      record({ kind: 'constraint', table: of.id, name: key.constraint })
-    },
+  constructor(lookup: Lookup) {
+    this.lookup = lookup
+    if (lookup.headerPrefix !== undefined) this.headerPrefix = lookup.headerPrefix
+  }
+
+  table(id: TableId): TableShape | null {
+    return this.lookup.shape(id)
+  }
+
+  relationship(of: TableShape, name: string): ResolvedRelationship | null {
+    return this.lookup.relationship(of.id, name)
+  }
+
+  computedField(of: TableShape, name: string): ResolvedComputedField | null {
+    return this.lookup.computedField(of.id, name)
+  }
+
+  functions(source: string, name: QualifiedName): readonly DatabaseFunction[] {
+    return this.lookup.functions(source, functionOwn(name))
+  }
+
+  column(of: TableShape, name: string): DatabaseColumn | null {
+    return of.columns.get(name) ?? null
   }
 }

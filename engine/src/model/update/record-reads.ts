@@ -1,26 +1,7 @@
 import { addressText, type ObjectAddress } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
-import { computedFieldReadKey, functionReadKey, type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
-import type { TableId } from '../object-ids.ts'
-import type { Use } from '../resolve/surroundings.ts'
+import type { ReadKey } from '../graph.ts'
 import type { ModelDraft } from './model-draft.ts'
-
-/** Null where nobody needs to be notified: an object is resolved with its own table anyway. */
-export function readKeyOf(use: Use, own: TableId): ReadKey | null {
-  switch (use.kind) {
-    case 'table':
-      return use.table === own ? null : tableReadKey(use.table)
-    case 'relationship':
-      return relationshipReadKey(use.table, use.name)
-    case 'computed-field':
-      return computedFieldReadKey(use.table, use.name)
-    case 'function':
-      return functionReadKey(use.source, use.own)
-    case 'column':
-    case 'constraint':
-      return null
-  }
-}
 
 /**
  * Remembers what an object read, in both directions. Most permissions read nothing but their own table. `key`: another

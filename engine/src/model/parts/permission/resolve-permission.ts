@@ -44,14 +44,15 @@ export function resolveSelect(
   around: Surroundings,
 ): ResolvedSelectPermission {
   const columns = resolveColumns(permission.columns, own, around)
-  const computedFields = resolveComputedFields(permission.computed_fields ?? [], own, around)
+  const { computed_fields: fields } = permission
+  const computedFields = fields ? resolveComputedFields(fields, own, around) : noComputedFields
   const filter = resolveShared(permission.filter, own, around, 'filter')
   const limit = permission.limit ?? null
   if (limit !== null && limit < 0)
     throw new ResolutionError('unexpected negative value', { cause: 'definition', at: ['permission', 'limit'] })
   const allowAggregations = permission.allow_aggregations ?? false
-  for (const list of ['query_root_fields', 'subscription_root_fields'] as const)
-    checkRootFields(permission[list] ?? [], ['permission', list], own, columns, allowAggregations)
+  for (const list of rootFieldLists)
+    if (permission[list]) checkRootFields(permission[list], ['permission', list], own, columns, allowAggregations)
   return {
     role,
     columns,
@@ -63,6 +64,8 @@ export function resolveSelect(
     subscriptionRootFields: permission.subscription_root_fields ? new Set(permission.subscription_root_fields) : null,
   }
 }
+
+const rootFieldLists = ['query_root_fields', 'subscription_root_fields'] as const
 
 function resolveShared(
   given: unknown,

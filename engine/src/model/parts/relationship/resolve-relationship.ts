@@ -121,9 +121,7 @@ function byOwnKey(columns: readonly string[], own: TableShape, around: Surroundi
     ),
     at,
   )
-  around.constraint(own, key)
-  const target = requireTable(own, key.target, at, around)
-  for (const { to } of key.columns) around.column(target, to)
+  requireTable(own, key.target, at, around)
   return {
     join: { table: key.target, columns: key.columns, unique: true },
     nullable: key.columns.some(({ from }) => own.columns.get(from)?.nullable !== false),
@@ -150,8 +148,6 @@ function byRemoteKey(given: RemoteForeignKey, own: TableShape, around: Surroundi
     ),
     atColumns,
   )
-  around.constraint(target, key)
-  for (const { to } of key.columns) around.column(own, to)
   return {
     join: { table, columns: key.columns.map(({ from, to }) => ({ from: to, to: from })) },
     nullable: true,
