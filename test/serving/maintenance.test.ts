@@ -39,6 +39,8 @@ test('a catalogue goes back to an older version, is served so in maintenance, an
   assert.ok((await again.observed('catalogue-migrated')).to > 1)
   const { body } = await again.metadata('add_inherited_role', { role_name: 'a', role_set: ['b'] })
   assert.equal(body.error, 'metadata cannot be modified in read-only mode')
+  const tried = await again.metadata('add_inherited_role', { role_name: 'a', role_set: ['b'] }, { dry_run: true })
+  assert.equal(tried.status, 200, tried.text)
   const deep = await again.post('/v1/graphql', { query: '{ a { b } }' }, { 'x-svc-role': 'user' })
   assert.equal(deep.body.errors[0].extensions.code, 'depth-limit-exceeded')
   assert.equal((await again.metadata('export_metadata', {})).body.api_limits, undefined)
