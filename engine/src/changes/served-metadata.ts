@@ -1,20 +1,19 @@
-import { equalJson } from '@svc/schema'
 import { Stretches } from '../long-work.ts'
 import type { Author, ChangedObjects, MetadataStore, PendingSourceChange } from '../metadata/index.ts'
 import { type Model, type ModelSettings, updateModelInPieces } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../remote-schemas/index.ts'
-import { declaredIn, type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
+import { type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
 import { attributedChanges, type Touch } from './attribute-changes.ts'
 import { type Draft, settle, settleInStretches } from './draft.ts'
 import type { EarlyEffects } from './early-effects.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
 import { Lock } from './lock.ts'
-import { followRemotes, reloadRemotes } from './remote-states.ts'
+import { followRemotes } from './remote-states.ts'
+import { serveAnswering, serveRecovered, serveReloadedRemotes } from './serve-returned.ts'
 import type { ServedState } from './served-state.ts'
 import { settlePending } from './settle-pending.ts'
 import { follow, loadBesideSources, lookAtChanged, reload } from './source-states.ts'
-import { restoreEffects } from './store-change.ts'
 
 /**
  * Milliseconds that a start, and a change that another instance made, wait for remote schemas: what hangs is served as
@@ -87,8 +86,8 @@ export class ServedMetadata {
     const stretches = new Stretches(startingStretch)
     const model = await stretches.run(updateModelInPieces(null, { document, sources: states, remotes, settings }))
     const served = new ServedMetadata(options, sources, remoteSchemas, { document, resourceVersion, model })
-    recovered = (state) => void served.#recovered(state)
-    answering = (state) => void served.#answering(state)
+    recovered = (state) => void serveRecovered(served, state).then(() => served.#settlePending())
+    answering = (state) => void serveAnswering(served, state)
     sources.serve(states)
     remoteSchemas.serve(remotes)
     reportModel(observer, model, started)
@@ -226,23 +225,6 @@ export class ServedMetadata {
     reportModel(this.#options.observer, model, started)
   }
 
-  async #recovered(state: ReadySource): Promise<void> {
-    await this.exclusively(async () => {
-      const draft = this.draft()
-      const known = draft.states.get(state.name)
-      // metadata has moved on to another configuration meanwhile
-      if (known?.status !== 'unavailable' || !equalJson(known.configuration, state.configuration)) return
-      // so may the marks of its enum tables, the functions it names and its native queries
-      const marked = await this.sources.mark(state, new Set(known.enums.keys()))
-      const named = await this.sources.name(marked, known.functions)
-      const declared = await this.sources.declare(named, declaredIn(known.queries))
-      const states = new Map(draft.states).set(state.name, declared)
-      await restoreEffects(this, { document: draft.document, states }, [state.name])
-      this.serve(await settleInStretches({ ...draft, states }), this.#state.resourceVersion)
-    })
-    await this.#settlePending()
-  }
-
   async #settlePending(): Promise<void> {
     this.#settlesAgain = true
     if (this.#isSettling) return
@@ -254,20 +236,9 @@ export class ServedMetadata {
     this.#isSettling = false
   }
 
-  /** A remote schema answers again. */
-  async #answering(state: ReadyRemote): Promise<void> {
-    await this.exclusively(async () => {
-      const draft = this.draft()
-      const known = draft.remotes.get(state.name)
-      // metadata has moved on to another definition meanwhile
-      if (known?.status !== 'unavailable' || known.definition !== state.definition) return
-      this.serve({ ...draft, remotes: new Map(draft.remotes).set(state.name, state) }, this.#state.resourceVersion)
-    })
-  }
-
   async #receive(news: News): Promise<void> {
     if (news.kind === 'reload') {
-      if (news.remoteSchemas.length > 0) void this.#quietly(() => this.#reloadRemotes(news.remoteSchemas))
+      if (news.remoteSchemas.length > 0) void this.#quietly(() => serveReloadedRemotes(this, news.remoteSchemas))
       if (news.sources.length === 0) return
       return this.#quietly(() => this.exclusively(() => this.reload(news.sources)))
     }
@@ -292,26 +263,6 @@ export class ServedMetadata {
     this.serve(await settleInStretches({ ...draft, states }), this.#state.resourceVersion)
     const milliseconds = performance.now() - started
     this.#options.observer.report({ kind: 'sources-reloaded', sources, milliseconds })
-  }
-
-  /** Asks remote schemas again, while other work goes on. */
-  async #reloadRemotes(names: readonly string[] | 'all'): Promise<void> {
-    const started = performance.now()
-    const { remotes: before } = this.draft()
-    const asked = names === 'all' ? [...before.keys()] : names
-    const now = await reloadRemotes(this.remoteSchemas, before, asked)
-    await this.exclusively(async () => {
-      const draft = this.draft()
-      const remotes = new Map(draft.remotes)
-      for (const name of asked) {
-        const state = now.get(name)
-        // metadata may have moved on to another definition meanwhile
-        if (state && remotes.get(name)?.definition === state.definition) remotes.set(name, state)
-      }
-      this.serve({ ...draft, remotes }, this.#state.resourceVersion)
-    })
-    const milliseconds = performance.now() - started
-    this.#options.observer.report({ kind: 'remote-schemas-reloaded', remoteSchemas: names, milliseconds })
   }
 
   async #quietly(work: () => Promise<void>): Promise<void> {

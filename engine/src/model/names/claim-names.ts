@@ -5,7 +5,7 @@ import type { RootFieldOwner } from '../root-owner.ts'
 import { addressOfTable } from '../table-id.ts'
 import type { ModelDraft } from '../update/model-draft.ts'
 import type { Claim, Names, RootClaim, TypeClaim } from './claim.ts'
-import { relatedTypes } from './claim-table-names.ts'
+import { relatedTypes } from './derived-types.ts'
 import { addressOfOwner, clash, precedes, sameAddress, setRootField, setType } from './names.ts'
 import { isReservedField, isReservedType, userOfScalar } from './reserved-names.ts'
 

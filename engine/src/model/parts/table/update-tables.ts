@@ -1,16 +1,10 @@
 import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
 import type { LongWork } from '../../../long-work.ts'
 import { type TableNode, tableNameReadKey, tableReadKey } from '../../graph.ts'
-import {
-  claimNames,
-  releaseNames,
-  settleAliases,
-  stopWaiting,
-  takenScalar,
-  waitFor,
-} from '../../names/claim-table-names.ts'
+import { claimNames, releaseNames, settleAliases, stopWaiting, waitFor } from '../../names/claim-table-names.ts'
 import { announce } from '../../names/names.ts'
 import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../../names/reserved-names.ts'
+import { takenScalar } from '../../names/taken-table-names.ts'
 import { namingOf } from '../../naming/source-naming.ts'
 import type { TableId } from '../../object-ids.ts'
 import { enumsOf } from '../../resolve/enum-table.ts'
