@@ -13,7 +13,7 @@ const limit = 10
 const older: Readonly<Record<string, number>> = {
   action: 18,
   array_relation: 12,
-  function: 32,
+  function: 30,
   logical_model: 14,
   native_query: 11,
   object_relation: 12,

@@ -6,7 +6,7 @@ import { adminRole } from '../session.ts'
 
 const facts = { requestId: 'test', userAgent: null, actor: null }
 
-// whoever hears that metadata was modified closes websockets and notifies the other workers
+// after a change websockets may be closed, and other workers are notified
 test('a change has modified metadata; its dry run and a read have not', async (t) => {
   const { service } = await startService(t, musicTables)
   const session = { role: adminRole, variables: new Map(), backendOnly: false }

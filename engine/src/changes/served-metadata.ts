@@ -21,7 +21,7 @@ import { follow, loadBesideSources, lookAtChanged, reload } from './source-state
  */
 const remoteTimeouts = { start: 500, change: 2_000 } as const
 
-/** Milliseconds that a start holds the event loop at a stretch: nobody is served yet, but a signal has to be heard. */
+/** Milliseconds that a start holds the event loop at a stretch: nobody is served yet, but a signal has to be handled. */
 const startingStretch = 50
 
 /** Milliseconds between looks for what other instances have left when they were killed. */
