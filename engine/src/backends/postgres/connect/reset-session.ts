@@ -36,5 +36,9 @@ const discardOthers =
 /** Settings that the script had may be what a question was planned by. */
 const planned = /\b(set|set_config|do|call)\b/i
 
-/** What only a new session is without (libraries, connections of extensions), or only a new session has (settings of roles). */
-const staysBehind = /\b(load|dblink\w*|alter\s+(database|role|user|system))\b|\bplperl|\bplpython|\bpltcl|\bplv8/i
+/**
+ * What only a new session is without (libraries, connections of extensions, a seed of random numbers, an origin of replication),
+ * or only a new session has (settings of roles).
+ */
+const staysBehind =
+  /\b(load|dblink\w*|setseed|pg_replication_origin_session\w*|alter\s+(database|role|user|system))\b|\bplperl|\bplpython|\bpltcl|\bplv8/i

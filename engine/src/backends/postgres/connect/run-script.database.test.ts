@@ -174,7 +174,10 @@ test('a session that a script leaves clean is used again, one that it has loaded
   await source.introspect(null)
   assert.equal(await process(), first)
   assert.equal(await process(`LOAD 'plpgsql'; `), first)
-  assert.notEqual(await process(), first)
+  const second = await process()
+  assert.notEqual(second, first)
+  assert.equal(await process('SELECT setseed(0.5); '), second)
+  assert.notEqual(await process(), second, 'others would be given the same random numbers each time')
 })
 
 for (const [left, script, look, clean] of [
