@@ -109,6 +109,39 @@ test('what a killed engine has made of a database is set back to what metadata s
   assert.deepEqual(events, [{ trigger_name: 'made', archived: true }])
 })
 
+test('what a killed engine has made in a source that it had renamed, or had just added, is taken back', async (t) => {
+  const { databaseUrl, engine, before } = await startWithTriggers(t)
+  const { url: added } = await createTestDatabase(t)
+  await runOnDatabase(added, 'CREATE TABLE c (id int PRIMARY KEY)')
+  const holder = new pg.Client({ connectionString: databaseUrl })
+  holder.on('error', () => {})
+  await holder.connect()
+  t.after(() => holder.end())
+  // on which the last member waits
+  await holder.query('BEGIN; LOCK TABLE svc_catalog.event_log IN EXCLUSIVE MODE')
+  const bulk = [
+    { type: 'rename_source', args: { name: 'default', new_name: 'renamed' } },
+    { ...create('made', 'b', 'renamed'), type: 'pg_create_event_trigger' },
+    { type: 'pg_add_source', args: { name: 'added', configuration: { connection_info: { database_url: added } } } },
+    { type: 'pg_track_table', args: { source: 'added', table: 'c' } },
+    { ...create('made_too', 'c', 'added'), type: 'pg_create_event_trigger' },
+    { type: 'pg_invoke_event_trigger', args: { source: 'renamed', name: 'kept', payload: {} } },
+  ]
+  const answer = engine.metadata('bulk', bulk).catch(() => null)
+  await until(async () => (await triggersIn(databaseUrl)).length > before.length)
+  await until(async () => (await triggersIn(added)).length === 1)
+  engine.kill('SIGKILL')
+  await answer
+  await engine.ended
+  await holder.query('ROLLBACK')
+  const again = await startEngine({ databaseUrl }, t)
+  t.after(() => again.stop())
+  await untilSettled(databaseUrl)
+  assert.deepEqual(await triggersIn(databaseUrl), before)
+  assert.deepEqual(await triggersIn(added), [])
+  assert.deepEqual(await runOnDatabase(added, `SELECT to_regnamespace('svc_catalog') AS left`), [{ left: null }])
+})
+
 test('another engine that starts meanwhile leaves alone what a request is about to store', async (t) => {
   const { databaseUrl, engine } = await startWithTriggers(t)
   const lock = await lockOn(databaseUrl, t)

@@ -1,5 +1,7 @@
+import { equalJson, findObject, sourceAddress } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { EarlyHold, EarlyPart } from '../metadata/index.ts'
+import type { ReadySource } from '../sources/index.ts'
 import { type EffectPlan, objectsIn, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { refuseTakenNames } from './effects/refuse-taken-names.ts'
 import { type OpenEffects, runEffects } from './effects/run-effects.ts'
@@ -38,7 +40,9 @@ export async function runEffectsEarly(
   const expect = async (open: readonly OpenEffects[]) => {
     for (const { plan, transaction } of open) {
       const source = plan.source.name
-      parts.push({ source, transaction: await transaction.id(), objects: objects.get(source) ?? [] })
+      const definition = newDefinition(served, draft, plan.source)
+      const part = { source, transaction: await transaction.id(), objects: objects.get(source) ?? [] }
+      parts.push({ ...part, ...(definition && { definition }) })
     }
     await served.store.expectEarlyChange({ key: hold.key, parts })
     return true
@@ -51,6 +55,17 @@ export async function runEffectsEarly(
     throw error
   }
   return { made: draft, hold, parts }
+}
+
+/** How whoever settles the change finds a source that is not served like this. */
+function newDefinition(
+  served: ServedMetadata,
+  { document }: Situation,
+  { name, configuration }: ReadySource,
+): EarlyPart['definition'] {
+  const known = situationOf(served).states.get(name)
+  if (known && equalJson(known.configuration, configuration)) return undefined
+  return { kind: String(findObject(document, sourceAddress(name))?.value.kind ?? 'postgres'), configuration }
 }
 
 /** Sets databases back to what is served. What fails is logged, and tried again later. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Path } from '../errors.ts'
 import type { SourceTransaction } from '../metadata/index.ts'
+import type { SourceState } from '../sources/index.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 export type Outcome = 'committed' | 'aborted' | 'in progress' | 'unknown'
@@ -9,8 +10,8 @@ export type Outcome = 'committed' | 'aborted' | 'in progress' | 'unknown'
 export async function outcomeOf(
   served: ServedMetadata,
   { source, transaction }: SourceTransaction,
+  state: SourceState | undefined = served.current.model.input.sources.get(source),
 ): Promise<Outcome | null> {
-  const state = served.current.model.input.sources.get(source)
   if (state?.status !== 'ready') return state ? null : 'unknown'
   let outcome: Outcome | null = null
   const script = { sql: '', readOnly: false, noTransaction: false }
@@ -27,9 +28,13 @@ const pause = 200
 const mostQuestions = 50
 
 /** The same once it has ended, or 'in progress' after ten seconds. */
-export async function outcomeOnceOver(served: ServedMetadata, one: SourceTransaction): Promise<Outcome | null> {
+export async function outcomeOnceOver(
+  served: ServedMetadata,
+  one: SourceTransaction,
+  state?: SourceState,
+): Promise<Outcome | null> {
   for (let asked = 1; ; asked++) {
-    const outcome = await outcomeOf(served, one)
+    const outcome = await outcomeOf(served, one, state)
     if (outcome !== 'in progress' || asked === mostQuestions) return outcome
     await setTimeout(pause)
   }

@@ -1,8 +1,11 @@
+import { equalJson } from '@svc/schema'
 import { Path } from '../errors.ts'
 import type { Author, EarlyPart, EarlySourceChange, PendingSourceChange } from '../metadata/index.ts'
+import type { ReadySource, SourceState } from '../sources/index.ts'
 import { situationOf } from './early-effects.ts'
 import { planAnew, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { placeOf } from './effects/run-effects.ts'
+import type { Situation } from './effects/transition.ts'
 import { runAlone, runEachAlone } from './effects-alone.ts'
 import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
@@ -57,31 +60,51 @@ async function undo(
  * What cannot be reached, or is refused, is kept for later.
  */
 async function settleEarly(served: ServedMetadata, { key, parts }: EarlySourceChange): Promise<void> {
-  const made: EarlyPart[] = []
+  const made: MadePart[] = []
   for (const part of parts) {
-    const outcome = await outcomeOnceOver(served, part)
+    const state = await stateOf(served, part)
+    const outcome = await outcomeOnceOver(served, part, state)
     if (outcome === null || outcome === 'in progress') return
-    if (outcome !== 'aborted') made.push(part)
+    if (outcome !== 'aborted') made.push({ part, state })
   }
   if (await served.exclusively(() => makeAnew(served, made)))
     await served.store.forgetSourceChange({ requestId: key, resourceVersion: 0 })
 }
 
+interface MadePart {
+  readonly part: EarlyPart
+  /** Undefined: of a source that there is no more. */
+  readonly state: SourceState | undefined
+}
+
+/** The source that a part was made in: one that metadata has by another name, or never got, is known by its configuration. */
+async function stateOf(served: ServedMetadata, { source, definition }: EarlyPart): Promise<SourceState | undefined> {
+  const { states } = situationOf(served)
+  if (!definition) return states.get(source)
+  const { kind, configuration } = definition
+  const known = [...states.values()].find((state) => equalJson(state.configuration, configuration))
+  return known ?? served.sources.prepare(source, kind, configuration)
+}
+
 /** All sources of a database together: a name that one does not have may be another's. */
-async function makeAnew(served: ServedMetadata, parts: readonly EarlyPart[]): Promise<boolean> {
+async function makeAnew(served: ServedMetadata, made: readonly MadePart[]): Promise<boolean> {
   const { resourceVersion } = await served.catchUp()
   const situation = situationOf(served)
   const byDatabase = new Map<string, SourcePlan[]>()
   const concerned = new Set<string>()
-  for (const state of situation.states.values()) {
-    if (state.status !== 'ready') continue
-    const objects = parts.filter(({ source }) => source === state.name).flatMap((part) => part.objects)
-    const plan = planAnew(served.effects, situation, state, objects)
-    if (!plan) continue
-    const { database } = await placeOf(state, Path.root)
+  const add = async (source: ReadySource, of: Situation) => {
+    const objects = made.flatMap(({ part, state }) => (isSameSource(state, source) ? part.objects : []))
+    const plan = planAnew(served.effects, of, source, objects)
+    if (!plan) return
+    const { database } = await placeOf(source, Path.root)
     byDatabase.set(database, [...(byDatabase.get(database) ?? []), plan])
     if (objects.length > 0) concerned.add(database)
   }
+  const known = [...situation.states.values()]
+  for (const state of known) if (state.status === 'ready') await add(state, situation)
+  // metadata has nothing of those
+  for (const { state } of made)
+    if (state?.status === 'ready' && !known.some((one) => isSameSource(one, state))) await add(state, nothing)
   let isDone = true
   // a version stored meanwhile may have made one of the triggers its own
   const isNewest = async () => (await served.store.readVersion()) === resourceVersion
@@ -89,3 +112,8 @@ async function makeAnew(served: ServedMetadata, parts: readonly EarlyPart[]): Pr
     isDone = (await runAlone(served, byDatabase.get(database) ?? [], isNewest)) && isDone
   return isDone
 }
+
+const isSameSource = (a: SourceState | undefined, b: SourceState): boolean =>
+  a !== undefined && equalJson(a.configuration, b.configuration)
+
+const nothing: Situation = { document: { children: {} }, states: new Map() }

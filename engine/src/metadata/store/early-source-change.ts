@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@svc/schema'
 import { catalogueError } from './catalogue-error.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import type { SourceTransaction } from './pending-source-change.ts'
@@ -15,6 +16,8 @@ export interface EarlySourceChange {
 export interface EarlyPart extends SourceTransaction {
   /** What of metadata was made there, changed or taken away. */
   readonly objects: readonly { readonly type: string; readonly name: string }[]
+  /** Of a source that the stored metadata does not have like this: what the request has added, renamed or pointed elsewhere. */
+  readonly definition?: { readonly kind: string; readonly configuration: JsonObject }
 }
 
 /** Shows others that the request is still under way, for as long as this process lives. */
