@@ -131,6 +131,8 @@ const statements: readonly string[] = [
   "CREATE INDEX pair_of_id ON pair_of (id); COMMENT ON INDEX pair_of_id IS 'of an index'; COMMENT ON COLUMN pair_of.id IS 'an id'",
   'ALTER TABLE pair_of ADD CHECK (id > 0) NOT VALID',
   'ALTER TABLE pair_of VALIDATE CONSTRAINT pair_of_id_check; REINDEX TABLE pair_of',
+  "DO $$ BEGIN FOR i IN 1..10 LOOP EXECUTE format('CREATE TABLE many_%s (id int)', i); END LOOP; END $$",
+  "DO $$ BEGIN FOR i IN 1..10 LOOP EXECUTE format('ALTER TABLE many_%s ADD name text', i); END LOOP; END $$",
   'ALTER TABLE animal ADD a1 int; COMMIT; BEGIN; ALTER TABLE animal ADD a2 int',
 ]
 

@@ -4,7 +4,7 @@ import { type LongWork, Stretches } from '../../../long-work.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
-import { areManyNames, type ListSlot, listTables, readTables, type Scope } from './catalogue.ts'
+import { areMany, type ListSlot, listTables, readTables, type Scope } from './catalogue.ts'
 import type { CatalogueMark } from './catalogue-totals.ts'
 import { changesSince } from './changes-since.ts'
 import { changesWithin } from './changes-within.ts'
@@ -160,7 +160,7 @@ function isRenamed(before: Tables, after: Tables, oids: ReadonlySet<string>): bo
 async function read(ask: Ask, scope: Scope): Promise<readonly DatabaseTable[]> {
   // all of them are read once
   const name =
-    scope.kind === 'all' ? undefined : `svc_read_tables_by_${areManyNames(scope) ? 'many_names' : scope.kind}`
+    scope.kind === 'all' ? undefined : `svc_read_tables_by_${areMany(scope) ? `many_${scope.kind}` : scope.kind}`
   return new Stretches().run(tablesOf(await run(ask, readTables(scope), name)))
 }
 
