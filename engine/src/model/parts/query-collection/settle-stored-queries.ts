@@ -12,6 +12,12 @@ export function* settleStoredQueries(model: Model, previous: Model | null): Long
   const before = previous?.storedQueries ?? noneChecked
   if (!settings.checkStoredQuery || (before.size === 0 && childrenOf(document, 'query_collection').isEmpty()))
     return model
+  if (
+    previous &&
+    looksTheSame(previous, model) &&
+    [...before.values()].every(({ verdict }) => verdict.errors.length === 0)
+  )
+    return { ...model, storedQueries: before }
   const storedQueries = yield* checkStoredQueries(model, before, settings.checkStoredQuery)
   const invalid = invalidQueries(document, storedQueries)
   const inconsistencies = model.inconsistencies.asMutable()
@@ -32,3 +38,16 @@ export function* settleStoredQueries(model: Model, previous: Model | null): Long
     faults: faults.wasAltered() ? faults.asImmutable() : model.faults,
   }
 }
+
+/** Whether all that a stored query can look at, and the queries, are the very same: a verdict holds then. */
+const looksTheSame = (previous: Model, model: Model): boolean =>
+  childrenOf(previous.input.document, 'query_collection') === childrenOf(model.input.document, 'query_collection') &&
+  previous.input.settings.checkStoredQuery === model.input.settings.checkStoredQuery &&
+  previous.tables === model.tables &&
+  previous.logicalRows === model.logicalRows &&
+  previous.functions === model.functions &&
+  previous.nativeQueries === model.nativeQueries &&
+  previous.namespaces === model.namespaces &&
+  previous.roots.query === model.roots.query &&
+  previous.roots.mutation === model.roots.mutation &&
+  previous.roots.subscription === model.roots.subscription
