@@ -5,16 +5,18 @@
  * With SVC_BENCH_DATABASE the project's database is made in that one and used again.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import type { JsonObject } from '@svc/schema'
 import { type Engine, startEngine } from '../../test/engine.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
-import { createProject, type ProjectSize, projectMetadata, role } from './project.ts'
+import { operationsOn } from './operations.ts'
+import { cpuOf, median, memoryOf, quantile } from './process-figures.ts'
+import { createProject, type ProjectSize, projectMetadata } from './project.ts'
+import { ReadsBeside } from './reads-beside.ts'
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -35,45 +37,6 @@ const databaseUrl = process.env.SVC_BENCH_DATABASE ?? (await createTestDatabase(
 await createProject(databaseUrl, size)
 
 const rows: Record<string, string | number>[] = []
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
-const quantile = (list: readonly number[], q: number): number =>
-  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0
-
-/** Milliseconds of CPU that a process has used. */
-function cpuOf(pid: number): number {
-  const [, user = 0, system = 0] =
-    /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.map(Number) ?? []
-  return (user + system) * 10
-}
-
-/** Megabytes. */
-function memoryOf(pid: number, key: 'VmRSS' | 'VmHWM'): number {
-  return Math.round(
-    Number(new RegExp(`${key}:\\s*(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000,
-  )
-}
-
-class Reads {
-  readonly #worker: Worker
-  constructor({ url, secret }: Engine) {
-    this.#worker = new Worker(new URL('queries-beside.ts', import.meta.url), {
-      workerData: { url, secret, perSecond: 200, tables: size.tables },
-    })
-  }
-
-  /** Latencies since the last call. */
-  take(): Promise<readonly number[]> {
-    return new Promise((resolve) => {
-      this.#worker.once('message', resolve)
-      this.#worker.postMessage('take')
-    })
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate()
-  }
-}
-
 async function start(): Promise<Engine> {
   const engine = await startEngine({
     databaseUrl,
@@ -83,7 +46,7 @@ async function start(): Promise<Engine> {
 }
 
 let engine = await start()
-let reads: Reads | null = null
+let reads: ReadsBeside | null = null
 let quiet = 0
 
 /** The wall time of each call, and CPU of all; with reads beside them. */
@@ -97,8 +60,6 @@ async function measure(name: string, times: number, run: (i: number) => Promise<
     taken.push(performance.now() - started)
   }
   const used = (cpuOf(engine.pid) - cpu) / times
-  // what waited meanwhile
-  await setTimeout(50)
   const latencies = (await reads?.take()) ?? []
   const p99 = quantile(latencies, 0.99)
   const row = {
@@ -161,11 +122,9 @@ await measure('replace_metadata, all of it', 1, () => replace(whole))
 
 async function beginReads(): Promise<void> {
   if (values.quiet) return
-  reads = new Reads(engine)
-  await setTimeout(3000)
-  await reads.take()
-  await setTimeout(5000)
-  const latencies = await reads.take()
+  reads = new ReadsBeside(engine, size.tables)
+  await reads.take(600)
+  const latencies = await reads.take(1000)
   quiet = quantile(latencies, 0.99)
   console.log(
     `reads beside nothing: ${latencies.length}, p99 ${quiet.toFixed(1)} ms, longest ${Math.max(...latencies).toFixed(1)}`,
@@ -186,64 +145,7 @@ if (measures('replace')) {
 }
 
 if (measures('operations')) {
-  const using = { foreign_key_constraint_on: 'parent_id' }
-  const filter = { parent: { id: { _eq: 'X-Svc-User-Id' } } }
-  const permission = { columns: ['id', 'name'], filter }
-  const name = (i: number) => `t${(i * 37 + 60) % size.tables}`
-  const operations: readonly (readonly [string, (i: number) => unknown])[] = [
-    ['pg_create_select_permission', (i) => ({ table: name(i), role: 'bench', permission })],
-    ['pg_drop_select_permission', (i) => ({ table: name(i), role: 'bench' })],
-    ['pg_create_object_relationship', (i) => ({ table: name(i), name: 'bench', using })],
-    ['pg_drop_relationship', (i) => ({ table: name(i), relationship: 'bench' })],
-    ['pg_track_table', (i) => ({ table: `u${i % 100}` })],
-    ['pg_set_table_customization', (i) => ({ table: `u${i % 100}`, configuration: { custom_name: `custom_${i}` } })],
-    ['pg_untrack_table', (i) => ({ table: `u${i % 100}` })],
-    ['pg_untrack_function', (i) => ({ function: `f${i % 50}` })],
-    ['pg_track_function', (i) => ({ function: `f${i % 50}` })],
-    ['pg_untrack_native_query', (i) => ({ root_field_name: `native_${i % 50}` })],
-    [
-      'pg_track_native_query',
-      (i) => ({
-        root_field_name: `native_${i % 50}`,
-        code: `SELECT id, name FROM t${i % 50} WHERE id > {{least}}`,
-        arguments: { least: { type: 'integer', nullable: false } },
-        returns: 'thing',
-      }),
-    ],
-    ['pg_delete_event_trigger', (i) => ({ name: `trigger_${i % 50}` })],
-    [
-      'pg_create_event_trigger',
-      (i) => ({
-        name: `trigger_${i % 50}`,
-        table: `t${i % 50}`,
-        insert: { columns: '*' },
-        webhook: 'http://127.0.0.1:9/',
-      }),
-    ],
-    [
-      'add_query_to_collection',
-      (i) => ({ collection_name: 'stored', query_name: `more${i}`, query: `query more${i} { t${i} { id } }` }),
-    ],
-    ['drop_query_from_collection', (i) => ({ collection_name: 'stored', query_name: `more${i}` })],
-    ['add_inherited_role', (i) => ({ role_name: `both_${i}`, role_set: [role(0), role(1)] })],
-    ['drop_inherited_role', (i) => ({ role_name: `both_${i}` })],
-    [
-      'create_rest_endpoint',
-      (i) => ({
-        name: `rest_${i}`,
-        url: `rest/${i}`,
-        methods: ['GET'],
-        definition: { query: { collection_name: 'stored', query_name: `q${i}` } },
-      }),
-    ],
-    ['drop_rest_endpoint', (i) => ({ name: `rest_${i}` })],
-    [
-      'create_cron_trigger',
-      (i) => ({ name: `cron_${i}`, webhook: 'http://127.0.0.1:9/', schedule: '0 0 1 1 *', include_in_metadata: true }),
-    ],
-    ['delete_cron_trigger', (i) => ({ name: `cron_${i}` })],
-  ]
-  for (const [type, args] of operations) await measure(type, rounds, (i) => ask(type, args(i)))
+  for (const [type, args] of operationsOn(size)) await measure(type, rounds, (i) => ask(type, args(i)))
   await measure('get_inconsistent_metadata', rounds, () => ask('get_inconsistent_metadata', {}))
   await measure('export_metadata', 5, () => ask('export_metadata', {}))
 }
@@ -307,6 +209,7 @@ if (measures('start')) {
     times.push(performance.now() - started)
     cpus.push(cpuOf(engine.pid))
     const first = memoryOf(engine.pid, 'VmRSS')
+    // a figure of that moment: what V8 gives back by itself
     await setTimeout(10_000)
     memory.push([first, memoryOf(engine.pid, 'VmRSS'), memoryOf(engine.pid, 'VmHWM')])
   }

@@ -12,6 +12,7 @@ const { url, secret, perSecond, tables } = workerData as {
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 let latencies: number[] = []
 let sent = 0
+let answered = 0
 
 function ask(due: number): void {
   const body = JSON.stringify({ query: `query { t${sent++ % Math.min(50, tables)}_by_pk(id: 1) { id name } }` })
@@ -29,10 +30,10 @@ function ask(due: number): void {
     },
     (answer) => {
       const isError = answer.statusCode !== 200
-      answer.resume().on('end', () => latencies.push(isError ? Number.POSITIVE_INFINITY : performance.now() - due))
+      answer.resume().on('end', () => note(isError ? Number.POSITIVE_INFINITY : performance.now() - due))
     },
   )
-  asked.on('error', () => latencies.push(Number.POSITIVE_INFINITY))
+  asked.on('error', () => note(Number.POSITIVE_INFINITY))
   asked.end(body)
 }
 
@@ -42,7 +43,23 @@ setInterval(() => {
   for (; due <= now; due += 1000 / perSecond) ask(due)
 }, 1)
 
-parentPort?.on('message', () => {
+/** What is asked for: so many latencies, and those of all reads that were sent by then. */
+let wanted: { readonly atLeast: number; readonly sent: number } | null = null
+
+function note(latency: number): void {
+  latencies.push(latency)
+  answered++
+  answerIfDone()
+}
+
+function answerIfDone(): void {
+  if (!wanted || answered < wanted.sent || latencies.length < wanted.atLeast) return
+  wanted = null
   parentPort?.postMessage(latencies)
   latencies = []
+}
+
+parentPort?.on('message', (atLeast: number) => {
+  wanted = { atLeast, sent }
+  answerIfDone()
 })
