@@ -23,3 +23,30 @@ test('whatever stands in a sensitive attribute is hidden, at any depth, in JSON 
 test('the password of any address is hidden, whoever put it there', () => {
   assert.equal(hideSecrets({})('cannot open postgres://u:canary@h/d'), 'cannot open postgres://u:***@h/d')
 })
+
+for (const [what, address] of [
+  ['before the host, with an @ of its own', 'postgres://u:canary@canary@h/d'],
+  ['before the host, encoded', 'postgres://u:canary%2Dx@h/d'],
+  ['in the query', 'postgres://u@h/d?sslmode=require&password=canary%2Dx&sslpassword=canary-y'],
+  ['in a pair of libpq', 'host=h user=u password=canary-x'],
+  ['in a quoted pair of libpq', "host=h password = 'canary x' dbname=d"],
+] as const)
+  test(`a password ${what} is hidden wherever it is repeated, and with its address`, () => {
+    const hide = hideSecrets(attributes, { database_url_wo: address })
+    const repeated = hide(`refused: ${address}: with canary@canary, canary-x, canary x and canary-y`)
+    const known = ['canary@canary', 'canary-x', 'canary x', 'canary-y'].filter((one) =>
+      decodeURIComponent(address).includes(one),
+    )
+    assert.equal(repeated.includes(address), false)
+    for (const one of known) assert.equal(repeated.includes(one), false, repeated)
+  })
+
+test('the password of an address that nobody declared is hidden wherever the address holds it', () => {
+  const hide = hideSecrets({})
+  assert.equal(hide('no postgres://u:can@ary@h/d?x=a@b there'), 'no postgres://u:***@h/d?x=a@b there')
+  assert.equal(
+    hide('"postgres://h/d?user=u&password=canary&sslpassword=canary&x=1"'),
+    '"postgres://h/d?user=u&password=***&sslpassword=***&x=1"',
+  )
+  assert.equal(hide('see https://h/a?b=c and password=x'), 'see https://h/a?b=c and password=x')
+})

@@ -35,9 +35,9 @@ function secretsBelow(type: AttributeType, value: Value): readonly string[] {
   }
 }
 
-/** Texts at and below a value; those of JSON too, and the password of an address. */
+/** Texts at and below a value; those of JSON too, and the passwords of an address. */
 function textsOf(value: Value): readonly string[] {
-  if (typeof value === 'string') return [value, ...passwordOf(value), ...textsOfJson(value)]
+  if (typeof value === 'string') return [value, ...passwordsOf(value), ...textsOfJson(value)]
   if (Array.isArray(value)) return value.flatMap(textsOf)
   return isValues(value) ? Object.values(value).flatMap(textsOf) : []
 }
@@ -51,10 +51,16 @@ function textsOfJson(text: string): readonly string[] {
   }
 }
 
-function passwordOf(address: string): readonly string[] {
-  const password = /^\w+:\/\/[^:/@\s]*:([^@\s]*)@/.exec(address)?.[1]
-  return password === undefined ? [] : [password, safeDecode(password)]
-}
+/** Of a URL before the host and in its query, and of libpq's `keyword=value` pairs; as written and as read. */
+const passwordsOf = (address: string): readonly string[] =>
+  passwordPlaces.flatMap((place) => [...address.matchAll(place)]).flatMap(([, text = '']) => [text, safeDecode(text)])
+
+const passwordPlaces = [
+  /^\w+:\/\/[^:/@\s]*:([^@\s]*(?:@[^/?#@\s]*)*)@/g,
+  /[?&](?:ssl)?password=([^&#\s]*)/g,
+  /(?:^|\s)(?:ssl)?password\s*=\s*'((?:[^'\\]|\\.)*)'/g,
+  /(?:^|\s)(?:ssl)?password\s*=\s*([^'\s]\S*)/g,
+]
 
 function safeDecode(text: string): string {
   try {

@@ -115,8 +115,11 @@ function judge(json: Json, key: string): Json {
   return mapValues(json, (value, name) => (key === 'add_headers' ? hideTexts(value) : judge(value, name)))
 }
 
-/** Any text without the passwords of addresses in it. */
-export const hidePasswords = (text: string): string => text.replace(/(\w:\/\/[^:/@\s"]*):[^@\s"]*@/g, `$1:${redacted}@`)
+/** Any text without the passwords of addresses in it: before the host, a stray `@` among them, and in the query. */
+export const hidePasswords = (text: string): string =>
+  text
+    .replace(/(\w:\/\/[^:/@\s"]*):[^@\s"]*@(?:[^/?#@\s"]*@)*/g, `$1:${redacted}@`)
+    .replace(/\w:\/\/[^\s"]+/g, (address) => address.replace(/([?&](?:ssl)?password=)[^&#]+/g, `$1${redacted}`))
 
 const mapValues = (json: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(value, key)]))
