@@ -122,6 +122,17 @@ describe('svc migrate', () => {
     assert.equal(back.out, 'default: nothing to do\n')
   })
 
+  test('the password of an address that the database repeats is in no output', async (t) => {
+    const up = `DO $$ BEGIN RAISE EXCEPTION 'cannot open postgres://u:canary@h/d'; END $$;`
+    const { migrate } = await projectOf(t, { '1_a': [up] })
+    for (const flags of [[], ['--json']]) {
+      const { code, out, err } = await migrate('apply', ...flags)
+      assert.equal(code, 1)
+      assert.match(out + err, /cannot open postgres:\/\/u:\*\*\*@h\/d/)
+      assert.doesNotMatch(out + err, /canary/)
+    }
+  })
+
   test('two at a time do each step once', async (t) => {
     const slow = { '1_a': ['CREATE TABLE a (id int); SELECT pg_sleep(0.5);'], '2_b': three['2_b'] } as const
     const { migrate } = await projectOf(t, slow)

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { isRecord } from '@svc/schema'
 import { Command, Option } from 'commander'
 import { type ClientError, summaryOf } from '../../client/index.ts'
-import { readInconsistent } from '../../core/index.ts'
+import { hidePasswords, readInconsistent } from '../../core/index.ts'
 import { DirectoryError } from '../../directory/index.ts'
 import {
   type Choice,
@@ -256,12 +256,12 @@ function countOf(text: string): number {
   throw new DirectoryError(`"${text}": expected a number or all`)
 }
 
-/** With what the database said. */
+/** With what the database said, without the passwords of addresses. */
 function reasonOf({ body, message }: ClientError): string {
-  if (body === null) return message
+  if (body === null) return hidePasswords(message)
   const { internal } = body
   const said = isRecord(internal) && isRecord(internal.error) ? internal.error.message : undefined
-  return typeof said === 'string' ? said : summaryOf(body)
+  return hidePasswords(typeof said === 'string' ? said : summaryOf(body))
 }
 
 const stepText = (source: string, { migration }: Step) => `${source}: ${migration.version}_${migration.name}`
