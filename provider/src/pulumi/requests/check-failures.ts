@@ -1,3 +1,4 @@
+import { meantWord } from '@svc/schema'
 import { type Diagnostic, pathText } from '../../core/index.ts'
 import type { Attribute, Attributes, AttributeType, Path } from '../../resources/index.ts'
 import { pulumiName, snakeName } from '../names.ts'
@@ -50,7 +51,7 @@ function holdsSensitive(type: AttributeType): boolean {
 export const strangerFailures = (attributes: Attributes, strangers: readonly Path[]): readonly CheckFailure[] =>
   strangers.map((path) => {
     const name = String(path.at(-1))
-    const meant = closest(name, namesAt(attributes, path.slice(0, -1)))
+    const meant = meantWord(name, namesAt(attributes, path.slice(0, -1)))
     const hint = meant === null ? '' : `; did you mean ${meant}?`
     return { property: '', reason: `${pathText(path)}: there is no such property${hint}` }
   })
@@ -68,28 +69,4 @@ function namesAt(attributes: Attributes, path: Path): readonly string[] {
     else return []
   }
   return type.kind === 'object' ? Object.keys(type.attributes).map(pulumiName) : []
-}
-
-/** One that differs in two letters at most, or in spelling alone. */
-function closest(name: string, names: readonly string[]): string | null {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '')
-  const ranked = names
-    .map((one) => ({ one, far: distance(plain(name), plain(one)) }))
-    .filter(({ far, one }) => far <= Math.min(2, Math.ceil(one.length / 3)))
-    .sort((a, b) => a.far - b.far)
-  return ranked[0]?.one ?? null
-}
-
-/** Letters to put in, take out or change (Levenshtein). */
-function distance(a: string, b: string): number {
-  let before = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(change, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
-    }
-    before = row
-  }
-  return before[b.length] ?? 0
 }
