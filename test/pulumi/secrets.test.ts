@@ -61,7 +61,9 @@ test('neither the admin secret nor an address is in a state, an event or an outp
     await project.run('config', 'set', '--secret', 'secretAddress', address.href),
     await project.run('config', 'set', '--secret', 'svc:adminSecret', ADMIN),
     await project.run('preview', '--diff'),
+    await project.run('preview', '--json'),
     await project.run('up', '--yes', '--skip-preview', '--json'),
+    await project.run('refresh', '--yes', '--skip-preview', '--json'),
     await project.run('up', '--yes', '--refresh', '--diff'),
     await project.run('stack', 'output'),
     await project.run('stack', 'export'),
@@ -119,9 +121,9 @@ test('an address that is written only is in no state, sealed or not, and is sent
   declare(1)
   await configured(DATABASE)
   const runs = [
-    await project.run('preview', '--diff'),
+    await project.run('preview', '--json'),
     await project.run('up', '--yes', '--skip-preview', '--json'),
-    await project.run('preview', '--refresh', '--expect-no-changes'),
+    await project.run('preview', '--refresh', '--json', '--expect-no-changes'),
   ]
   assert.deepEqual(
     runs.map(({ code }) => code),

@@ -88,12 +88,13 @@ test('neither the admin secret nor a write-only address is in a log, a plan, a s
     await folder.run('plan', '-no-color', '-out=a.tfplan'),
     await folder.run('show', '-json', 'a.tfplan'),
     await folder.run('apply', '-no-color', 'a.tfplan'),
-    await folder.run('plan', '-no-color', '-detailed-exitcode'),
+    await folder.run('plan', '-json', '-detailed-exitcode'),
+    await folder.run('apply', '-refresh-only', '-json', '-auto-approve'),
     await folder.run('state', 'pull'),
   ]
   assert.deepEqual(
     runs.map(({ code }) => code),
-    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0],
     runs.map(({ stderr }) => stderr).join('\n'),
   )
   assert.ok((await engine.metadata('export_metadata', {})).text.includes(DATABASE), 'the address did not arrive')
@@ -112,6 +113,7 @@ test('an address that does not work, and a secret that is refused, are reported 
   folder.environment.TF_VAR_address = `postgres://somebody:${DATABASE}@127.0.0.1:1/nothing`
   const failed = [
     await folder.run('plan', '-no-color'),
+    await folder.run('plan', '-json'),
     await folder.run('apply', '-no-color', '-auto-approve'),
     await folder.run('apply', '-json', '-auto-approve'),
   ]

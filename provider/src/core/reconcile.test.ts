@@ -64,3 +64,22 @@ test("what was written by an attribute that no state stores is nobody's drift, a
   const drifted = reconcile(kindOf('Source'), state, liveOf('Source', { ...config, extensions_schema: 'shop' }), 'text')
   assert.deepEqual(drifted, { ...state, extensions_schema: 'shop' })
 })
+
+for (const name of ['read_replicas', 'connection_set'] as const)
+  for (const json of ['text', 'value'] as const)
+    test(`${name}, absent or emptied, ${json} for JSON: planned once and then no difference`, () => {
+      const kind = kindOf('Source')
+      const base: Values = { name: 'other', database_url: url }
+      const connection = { database_url: url }
+      const some = name === 'read_replicas' ? [connection] : [{ name: 'a', connection_info: connection }]
+      const before = settle(kind, null, { ...base, [name]: some }, json).planned
+      for (const none of name === 'read_replicas' ? [null] : [null, []]) {
+        const config = { ...base, [name]: none }
+        const { planned, changed } = settle(kind, before, config, json)
+        assert.deepEqual(changed, [[name]])
+        const live = wantedObject(kind, planned, { json, typeName: (one) => one }).valueOver({})
+        const read = reconcile(kind, planned, live, json)
+        assert.deepEqual(read, planned)
+        assert.equal(settle(kind, read, config, json).planned, read)
+      }
+    })
