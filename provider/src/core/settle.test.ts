@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogue, FORCE_DESTROY, kindNamed, type ResourceKind, unknown, type Values } from '../resources/index.ts'
-import { type KindSample, samples } from '../resources/samples.fixture.ts'
+import type { KindSample } from '../resources/kind-sample.fixture.ts'
+import { samples } from '../resources/samples.fixture.ts'
 import { settle } from './settle.ts'
 
 const kindOf = (name: string): ResourceKind => {

@@ -1,5 +1,5 @@
 /** Values of the kinds that speak of remote schemas, as samples.fixture.ts has those of the others. */
-import type { KindSample } from './samples.fixture.ts'
+import type { KindSample } from './kind-sample.fixture.ts'
 import type { Values } from './value.ts'
 
 /** What the server of the samples serves. */
