@@ -1,5 +1,5 @@
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
-import { sourceKeys, tableKeys } from './read-metadata.ts'
+import { sourceKeys, tableKeys } from './own-part.ts'
 
 const topKeys = ['version', ...listsOf(null)]
 const inSource = [...sourceKeys, ...listsOf('source')]

@@ -5,13 +5,17 @@ import { decodeShallow, type Issue } from './decode.ts'
 import { isDefaultObject } from './default-objects.ts'
 import { type Children, equalJson, type MetadataDocument, type MetadataObject, ownKeyOf } from './document.ts'
 import { resolveForeignNames } from './foreign-names.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { type Item, itemsOf, pathOf } from './list-items.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 import { tableText } from './object-name.ts'
 import { objectSchemas } from './object-schemas.ts'
-import { sourceSchema } from './objects/source.ts'
+import { isOwnPart, ownPart, sourceKeys, tableKeys } from './own-part.ts'
+import { Refused } from './refused.ts'
 import { isRecord } from './shape.ts'
-import { type UnknownKey, unknownKeys } from './unknown-keys.ts'
+import { changedTo, noSiblings, type Siblings } from './siblings.ts'
+import { unknownInside } from './unknown-inside.ts'
+import type { UnknownKey } from './unknown-keys.ts'
 
 type Path = readonly (string | number)[]
 
@@ -94,16 +98,6 @@ const piece = 32
 
 const none: Children = {}
 
-class Refused extends Error {
-  readonly path: Path
-  readonly unknown: readonly string[]
-  constructor(path: Path, message: string, unknown: readonly string[] = []) {
-    super(message)
-    this.path = path
-    this.unknown = unknown
-  }
-}
-
 function versionOf(json: JsonObject): 1 | 2 | 3 {
   const { version } = json
   if (version === undefined || version === null || version === 1) return 1
@@ -165,37 +159,6 @@ function* readChildren(
   return isSame ? known : children
 }
 
-type Siblings = ImmutableMap<string, MetadataObject>
-
-interface Item {
-  readonly json: Json
-  /** Where it stands in its list; null: it is no list's. A path of its own is made when something is wrong with it. */
-  readonly at: Path | number | null
-}
-
-const pathOf = ({ at }: Item, list: Path): Path => (at === null ? list : typeof at === 'number' ? [...list, at] : at)
-
-function itemsOf(type: ObjectType, given: Json, path: Path): readonly Item[] {
-  if (!Array.isArray(given)) throw new Refused(path, 'expected list')
-  const items = given.map((json, at) => ({ json, at }))
-  return type === 'remote_schema_remote_relationship'
-    ? items.flatMap((item) => ungroup(item.json, [...path, item.at]))
-    : items
-}
-
-/** `[{type_name, relationships: […]}]` holds relationships of several types. */
-function ungroup(json: Json, path: Path): readonly Item[] {
-  if (!isRecord(json)) throw new Refused(path, 'expected object')
-  const { type_name = null, relationships } = json
-  if (relationships === undefined) throw new Refused(path, 'key "relationships" not found')
-  if (!Array.isArray(relationships)) throw new Refused([...path, 'relationships'], 'expected list')
-  return relationships.map((one: Json, i: number) => {
-    const at = [...path, 'relationships', i]
-    if (!isRecord(one)) throw new Refused(at, 'expected object')
-    return { json: { type_name, ...one }, at }
-  })
-}
-
 /**
  * Of these a later declaration takes the place of an earlier one; of others two are an error
  * (reference/metadata-document#top-level).
@@ -234,20 +197,6 @@ function* readSiblings(
     )
   return changedTo(known, objects)
 }
-
-const noSiblings: Siblings = ImmutableMap()
-
-/** A map of these, made of the parts of another one as far as they are the same. */
-const changedTo = (known: Siblings, objects: ReadonlyMap<string, MetadataObject>): Siblings =>
-  known.withMutations((map) => {
-    let kept = 0
-    for (const [own, object] of objects) {
-      const before = known.get(own)
-      if (before) kept++
-      if (before !== object) map.set(own, object)
-    }
-    if (kept < known.size) for (const own of known.keys()) if (!objects.has(own)) map.delete(own)
-  })
 
 const things = (path: Path) => String(path.at(-1)).replaceAll('_', ' ')
 
@@ -306,17 +255,6 @@ const readAnew: ReadonlySet<ObjectType> = new Set([
   'custom_types',
 ])
 
-/** Whether a value is what a JSON object holds beside its lists of children. */
-function isOwnPart(type: ObjectType, json: JsonObject, value: JsonObject): boolean {
-  const lists = listsBelow(type)
-  if (lists.size === 0) return equalJson(json, value)
-  const keys = Object.keys(json).filter((key) => json[key] !== undefined && !lists.has(key))
-  return (
-    keys.length === Object.keys(value).length &&
-    keys.every((key) => Object.hasOwn(value, key) && equalJson(json[key], value[key]))
-  )
-}
-
 /** An object's own value, and the known object of its key: whose value it is, where they are equal. */
 function readValue(
   type: ObjectType,
@@ -341,49 +279,6 @@ function readValue(
   const before = known.isEmpty() ? undefined : known.get(ownKeyOf(type, value))
   return { value: before && equalJson(before.value, value) ? before.value : value, before }
 }
-
-/** Below an object's own value; those of a source itself are left out, those of a table refused. */
-function unknownInside(type: ObjectType, item: Item, list: Path, style: NameStyle): readonly UnknownKey[] {
-  const { json } = item
-  if (!isRecord(json)) return []
-  const schema = type === 'source' ? sourceSchema(json) : objectSchemas(style)[type]
-  const found = unknownKeys(schema, ownPart(type, json))
-  if (found.length === 0) return found
-  const at = pathOf(item, list)
-  return found
-    .filter(({ path }) => path.length > 1 || (type !== 'source' && type !== 'table'))
-    .map(({ path, known }) => ({ path: [...at, ...path], known }))
-}
-
-const lists = new Map<ObjectType, ReadonlySet<string>>()
-
-function listsBelow(type: ObjectType): ReadonlySet<string> {
-  const below = lists.get(type) ?? new Set(childTypesOf(type).map((child) => objectKinds[child].list))
-  lists.set(type, below)
-  return below
-}
-
-function ownPart(type: ObjectType, json: JsonObject): JsonObject {
-  const below = listsBelow(type)
-  return below.size === 0 ? json : Object.fromEntries(Object.entries(json).filter(([key]) => !below.has(key)))
-}
-
-/** Beside the lists of what is inside. */
-export const tableKeys: ReadonlySet<string> = new Set([
-  'table',
-  'is_enum',
-  'configuration',
-  'apollo_federation_config',
-  'logical_model',
-])
-export const sourceKeys: ReadonlySet<string> = new Set([
-  'name',
-  'kind',
-  'configuration',
-  'query_tags',
-  'customization',
-  'health_check',
-])
 
 function refuseUnknownKeys(type: ObjectType, own: JsonObject, path: Path): void {
   if (type !== 'table') return

@@ -1,0 +1,37 @@
+import type { Json } from './json.ts'
+import type { ObjectType } from './object-kinds.ts'
+import { Refused } from './refused.ts'
+import { isRecord } from './shape.ts'
+
+type Path = readonly (string | number)[]
+
+export interface Item {
+  readonly json: Json
+  /** Where it stands in its list; null: it is no list's. A path of its own is made when something is wrong with it. */
+  readonly at: Path | number | null
+}
+
+export const pathOf = ({ at }: Item, list: Path): Path =>
+  at === null ? list : typeof at === 'number' ? [...list, at] : at
+
+/** The objects of a list of metadata, with where they stand. Throws Refused. */
+export function itemsOf(type: ObjectType, given: Json, path: Path): readonly Item[] {
+  if (!Array.isArray(given)) throw new Refused(path, 'expected list')
+  const items = given.map((json, at) => ({ json, at }))
+  return type === 'remote_schema_remote_relationship'
+    ? items.flatMap((item) => ungroup(item.json, [...path, item.at]))
+    : items
+}
+
+/** `[{type_name, relationships: […]}]` holds relationships of several types. */
+function ungroup(json: Json, path: Path): readonly Item[] {
+  if (!isRecord(json)) throw new Refused(path, 'expected object')
+  const { type_name = null, relationships } = json
+  if (relationships === undefined) throw new Refused(path, 'key "relationships" not found')
+  if (!Array.isArray(relationships)) throw new Refused([...path, 'relationships'], 'expected list')
+  return relationships.map((one: Json, i: number) => {
+    const at = [...path, 'relationships', i]
+    if (!isRecord(one)) throw new Refused(at, 'expected object')
+    return { json: { type_name, ...one }, at }
+  })
+}
