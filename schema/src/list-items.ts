@@ -1,5 +1,4 @@
 import type { Json } from './json.ts'
-import type { ObjectType } from './object-kinds.ts'
 import { Refused } from './refused.ts'
 import { isRecord } from './shape.ts'
 
@@ -15,13 +14,14 @@ export const pathOf = ({ at }: Item, list: Path): Path =>
   at === null ? list : typeof at === 'number' ? [...list, at] : at
 
 /** The objects of a list of metadata, with where they stand. Throws Refused. */
-export function itemsOf(type: ObjectType, given: Json, path: Path): readonly Item[] {
+export function itemsOf(given: Json, path: Path) {
   if (!Array.isArray(given)) throw new Refused(path, 'expected list')
-  const items = given.map((json, at) => ({ json, at }))
-  return type === 'remote_schema_remote_relationship'
-    ? items.flatMap((item) => ungroup(item.json, [...path, item.at]))
-    : items
+  return given.map((json: Json, at) => ({ json, at })) satisfies readonly Item[]
 }
+
+/** Of a list whose members hold several objects each. Throws Refused. */
+export const groupedItemsOf = (given: Json, path: Path): readonly Item[] =>
+  itemsOf(given, path).flatMap((item) => ungroup(item.json, [...path, item.at]))
 
 /** `[{type_name, relationships: […]}]` holds relationships of several types. */
 function ungroup(json: Json, path: Path): readonly Item[] {

@@ -6,7 +6,7 @@ import { isDefaultObject } from './default-objects.ts'
 import { type Children, equalJson, type MetadataDocument, type MetadataObject, ownKeyOf } from './document.ts'
 import { resolveForeignNames } from './foreign-names.ts'
 import type { JsonObject } from './json.ts'
-import { type Item, itemsOf, pathOf } from './list-items.ts'
+import { groupedItemsOf, type Item, itemsOf, pathOf } from './list-items.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 import { tableText } from './object-name.ts'
 import { objectSchemas } from './object-schemas.ts'
@@ -151,7 +151,8 @@ function* readChildren(
     const given = json[list]
     const before = known[type]
     const isGiven = given !== undefined && given !== null
-    const items = !isGiven ? [] : singleton ? [{ json: given, at: null }] : itemsOf(type, given, [...path, list])
+    const listed = type === 'remote_schema_remote_relationship' ? groupedItemsOf : itemsOf
+    const items = !isGiven ? [] : singleton ? [{ json: given, at: null }] : listed(given, [...path, list])
     const objects = isGiven ? yield* readSiblings(type, items, [...path, list], style, reading, before) : undefined
     if (objects && !objects.isEmpty()) children[type] = objects
     if (children[type] !== before) isSame = false
