@@ -3,19 +3,12 @@
  * process of its own, in the order of dependencies, deletes in the reverse one. Taint is planned as a creation whose
  * former object is deleted first, -replace as an update that is planned once more as a creation.
  */
-import { createProvider, type Provider } from '../../../provider/src/core/index.ts'
-import type { Decoded, Encodable, Message } from '../../../provider/src/protobuf/index.ts'
 import type { Attributes, Values } from '../../../provider/src/resources/index.ts'
 import * as messages from '../../../provider/src/terraform/protocol/provider-messages.ts'
-import { answers } from '../../../provider/src/terraform/requests/answers.ts'
-import { providerService } from '../../../provider/src/terraform/requests/provider-service.ts'
-import { providerTypes } from '../../../provider/src/terraform/types.ts'
 import { decodeValues, encodeValues } from '../../../provider/src/terraform/values/dynamic-value.ts'
 import { attributesOf, type Declared, needsOf, type Program } from './declared.ts'
-import { inOrder, Killed, type Line, type RunOptions, type Said, type Stack } from './stack.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: messages of every shape
-type AnyMessage = Message<any, any>
+import { inOrder, type Line, type RunOptions, type Said, type Stack } from './stack.ts'
+import { nulls, TerraformProcess, typeName } from './terraform-process.ts'
 
 interface State {
   readonly type: string
@@ -37,72 +30,9 @@ interface Planned {
   readonly after: readonly string[]
 }
 
-const snake = (kind: string) => kind.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
-const typeOf = ({ kind }: Declared): string => `svc_${snake(kind)}`
+const typeOf = ({ kind }: Declared): string => typeName(kind)
+
 const nothing = Buffer.alloc(0)
-
-/** One process of the provider. */
-class Process {
-  readonly #line: Line
-  readonly #service: ReturnType<typeof providerService>
-  readonly types: ReturnType<typeof providerTypes>
-
-  constructor(line: Line, adopt: boolean) {
-    this.#line = line
-    const provider = makeProvider()
-    this.types = providerTypes(provider.declaration)
-    const context = { provider, types: this.types }
-    this.#service = providerService(
-      async () => ({ context, answers }),
-      (doing, error) => {
-        throw new Error(`failed while it ${doing}: ${error instanceof Error ? error.stack : String(error)}`)
-      },
-    )
-    this.configure = async () => {
-      const config = { ...nulls(this.types.config), endpoint: line.url, admin_secret: line.secret }
-      const values = { ...config, ...(adopt && { adopt_existing: true }) }
-      const { diagnostics } = await this.ask('ConfigureProvider', messages.configureProvider, {
-        config: { msgpack: encodeValues(this.types.config, values) },
-      })
-      if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
-    }
-  }
-
-  readonly configure: () => Promise<void>
-
-  async ask<Request extends AnyMessage, Response extends AnyMessage>(
-    name: keyof typeof answers,
-    types: { readonly request: Request; readonly response: Response },
-    request: Encodable<Request>,
-  ): Promise<Decoded<Response>> {
-    if (this.#line.isKilled()) throw new Killed()
-    const method = this.#service[name]
-    const answer = await method.answer(method.decode(types.request.encode(request)))
-    if (this.#line.isKilled()) throw new Killed()
-    return types.response.decode(method.encode(answer)) as Decoded<Response>
-  }
-
-  attributes(type: string): Attributes {
-    return this.types.resources.get(type)?.attributes ?? {}
-  }
-}
-
-const nulls = (attributes: Attributes): Values =>
-  Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
-
-const makeProvider = (): Provider =>
-  createProvider(
-    {
-      name: 'terraform',
-      version: '0',
-      json: 'text',
-      reference: (kind, attribute) => `svc_${snake(kind)}.<name>.${attribute}`,
-      typeName: (kind) => `svc_${snake(kind)}`,
-      renamed: 'Use a moved block.',
-    },
-    {},
-    { wait: 300, retryFor: 300 },
-  )
 
 export class SmallTerraform implements Stack {
   readonly name: string
@@ -151,7 +81,7 @@ export class SmallTerraform implements Stack {
     const { planned, failed } = await this.#plan(program, options)
     // a plan with an error is not applied
     if (failed.size > 0) return failed
-    const process = new Process(this.#line, options.adopt)
+    const process = new TerraformProcess(this.#line, options.adopt)
     await process.configure()
     const errors = new Map<string, string>()
     const note = async (name: string, work: Promise<void>): Promise<boolean> => {
@@ -183,7 +113,7 @@ export class SmallTerraform implements Stack {
   async import(program: Program, name: string, id: string): Promise<void> {
     const declared = program.get(name)
     if (!declared) throw new Error(`the program has no ${name}`)
-    const process = new Process(this.#line, false)
+    const process = new TerraformProcess(this.#line, false)
     await process.configure()
     const type = typeOf(declared)
     const { importedResources } = await process.ask('ImportResourceState', messages.importResourceState, {
@@ -199,7 +129,7 @@ export class SmallTerraform implements Stack {
     this.#states.set(name, state)
   }
 
-  async #read(process: Process, state: State): Promise<State | null> {
+  async #read(process: TerraformProcess, state: State): Promise<State | null> {
     const attributes = process.attributes(state.type)
     const { newState, private: kept } = await process.ask('ReadResource', messages.readResource, {
       typeName: state.type,
@@ -210,7 +140,7 @@ export class SmallTerraform implements Stack {
     return values && { ...state, values, private: kept }
   }
 
-  async #refresh(process: Process, parallel: number): Promise<void> {
+  async #refresh(process: TerraformProcess, parallel: number): Promise<void> {
     const now = new Map<string, State>()
     for (const { type, values } of this.#states.values())
       await process.ask('UpgradeResourceState', messages.upgradeResourceState, {
@@ -229,7 +159,7 @@ export class SmallTerraform implements Stack {
   }
 
   async #plan(program: Program, { parallel, replace, adopt }: RunOptions) {
-    const process = new Process(this.#line, adopt)
+    const process = new TerraformProcess(this.#line, adopt)
     await process.configure()
     await this.#refresh(process, parallel)
     const planned = new Map<string, Planned>()
@@ -248,7 +178,7 @@ export class SmallTerraform implements Stack {
   }
 
   async #planOne(
-    process: Process,
+    process: TerraformProcess,
     program: Program,
     name: string,
     outputs: Map<string, Values>,
@@ -302,19 +232,22 @@ export class SmallTerraform implements Stack {
     return { plan: { ...own, replaces: isAnew && state !== null }, errors }
   }
 
-  async #remove(process: Process, change: Planned): Promise<void> {
+  async #remove(process: TerraformProcess, change: Planned): Promise<void> {
     const { name, prior } = change
     if (!prior) return
     await this.#apply(process, { ...change, planned: null, config: null })
     this.#states.delete(name)
   }
 
-  async #make(process: Process, change: Planned): Promise<void> {
+  async #make(process: TerraformProcess, change: Planned): Promise<void> {
     const prior = change.replaces ? null : change.prior
     await this.#apply(process, { ...change, prior })
   }
 
-  async #apply(process: Process, { name, type, prior, planned, config, private: kept, after }: Planned): Promise<void> {
+  async #apply(
+    process: TerraformProcess,
+    { name, type, prior, planned, config, private: kept, after }: Planned,
+  ): Promise<void> {
     const attributes = process.attributes(type)
     const sent = (values: Values | null) => ({ msgpack: encodeValues(attributes, values) })
     const answer = await process.ask('ApplyResourceChange', messages.applyResourceChange, {
