@@ -71,3 +71,17 @@ test('what is removed from the inputs goes back to its default', () => {
   assert.equal(planned.allow_aggregations, false)
   assert.equal(planned.comment, null)
 })
+
+test('what is made has changed where it is given, and nowhere else', () => {
+  const kind = kindOf('SelectPermission')
+  const sample = all.find((one) => one.kind === 'SelectPermission')
+  assert.ok(sample)
+  const { planned, changed } = settle(kind, null, { ...sample.base, comment: null }, 'text')
+  const names = changed.map(([name]) => name)
+  assert.equal(planned.comment, null)
+  assert.equal(names.includes('comment'), false)
+  assert.deepEqual(
+    names,
+    kind.fields.map(({ name }) => name).filter((name) => planned[name] !== null),
+  )
+})
