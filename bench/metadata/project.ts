@@ -119,7 +119,7 @@ export function projectMetadata(source: JsonObject, size: ProjectSize): JsonObje
         definition: {
           queries: Array.from({ length: stored }, (_, i) => ({
             name: `q${i}`,
-            query: `query q${i} { t${i}(limit: 10) { id name parent { id name } } }`,
+            query: `query q${i} { t${i % size.tables}(limit: 10) { id name parent { id name } } }`,
           })),
         },
       },
