@@ -94,6 +94,7 @@ function connection(
       return Buffer.from(JSON.stringify(run(found.query, tables, textOf)))
     },
     explain: async (text) => [`Scan in memory: ${text}`],
+    rest() {},
     close: async () => {},
   }
   return new Proxy(known as SourceConnection, {

@@ -32,6 +32,7 @@ before(async () => {
     env: {
       SVC_TEST_OTHER_URL: database.url,
       SVC_TEST_REMOTE_URL: remote.url,
+      SVC_TEST_TELEMETRY: 'disabled',
       SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true',
     },
   })
