@@ -8,26 +8,15 @@ import pg from 'pg'
 import { type Random, seededRandom } from '../../admin/random.ts'
 import { type Engine, startEngine } from '../../engine.ts'
 import { createTestDatabase } from '../../postgres.ts'
-import { type CuttableLine, cuttableLine, type Fate } from './cuttable-line.ts'
-import { type Declared, needsOf, type Objects, objectOf, type Program, type TablePlace } from './declared.ts'
+import { type Agent, agentsOf, type WithAfter } from './agent.ts'
+import type { Fate } from './cuttable-line.ts'
+import { needsOf, type Objects, objectOf, type Program } from './declared.ts'
 import { type Edited, editProgram, mended, readdressed, without } from './edit-program.ts'
+import { followed, wantedKeys } from './followed-program.ts'
+import { handAct, handTables, tablesOf } from './hand-act.ts'
 import { liveObjects } from './live-objects.ts'
-import { SmallPulumi } from './small-pulumi.ts'
-import { SmallTerraform } from './small-terraform.ts'
-import type { Stack } from './stack.ts'
-
-interface Agent {
-  readonly stack: Stack
-  readonly line: CuttableLine
-  readonly prefix: string
-  readonly pool: readonly string[]
-  program: Program
-  /** What the last run was to bring about. */
-  before: Program
-  tainted: Set<string>
-  /** Tables that were declared with force_destroy when a run last knew them, by logical name: a delete that fails is tried again. */
-  forced: ReadonlyMap<string, string>
-}
+import { checkNothingLost } from './nothing-lost.ts'
+import { dropOf, hasObject, idOf, isTable, ownerOf } from './object-keys.ts'
 
 export interface Counts {
   readonly steps: number
@@ -36,11 +25,6 @@ export interface Counts {
   readonly byHand: number
   readonly settled: number
 }
-
-type WithAfter = { after(cleanUp: () => Promise<void>): void }
-
-const tablesOf = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`)
-const handTables = tablesOf('h', 2)
 
 /** Throws with the seed and the last steps where something is lost or a plan is silent. */
 export async function runStacks(
@@ -70,22 +54,6 @@ export async function runStacks(
   }
 }
 
-async function agentsOf(engine: Engine, t: WithAfter): Promise<readonly Agent[]> {
-  const [a, b] = [await cuttableLine(engine, t), await cuttableLine(engine, t)]
-  const nothing: Program = new Map()
-  const agent = (stack: Stack, line: CuttableLine, prefix: string): Agent => ({
-    stack,
-    line,
-    prefix,
-    pool: tablesOf(prefix, 5),
-    program: nothing,
-    before: nothing,
-    tainted: new Set(),
-    forced: new Map(),
-  })
-  return [agent(new SmallTerraform('terraform', a), a, 'a'), agent(new SmallPulumi('pulumi', b), b, 'b')]
-}
-
 class Soak {
   readonly #engine: Engine
   readonly #random: Random
@@ -111,6 +79,10 @@ class Soak {
     this.counts = { ...this.counts, [name]: this.counts[name] + 1 }
   }
 
+  #programs(): readonly Program[] {
+    return this.#agents.map(({ program }) => program)
+  }
+
   async step(): Promise<void> {
     this.#count('steps')
     const before = await liveObjects(this.#engine)
@@ -123,7 +95,7 @@ class Soak {
 
   async #edit(agent: Agent, before: Objects): Promise<void> {
     const random = this.#random
-    if (random.chance(0.7)) agent.program = followed(mended(agent.program), before, this.#agents)
+    if (random.chance(0.7)) agent.program = followed(mended(agent.program), before, this.#programs())
     const around = {
       random,
       prefix: agent.prefix,
@@ -168,69 +140,12 @@ class Soak {
     this.#log(
       `${stack.name} ${edited.text}${adopt ? ', adopting' : ''}${fateText}${isKilled ? ', killed' : ''}${failedText}`,
     )
-    this.#checkNothingLost(agent, before, await liveObjects(this.#engine))
+    checkNothingLost(agent, before, await liveObjects(this.#engine))
     agent.before = agent.program
   }
 
-  #checkNothingLost(agent: Agent, before: Objects, after: Objects): void {
-    const { program, prefix } = agent
-    const moves = movesOf(agent.before, program)
-    const left = [...agent.forced].filter(([name]) => !agent.before.has(name))
-    const declared = [...agent.before].flatMap(([name, one]) =>
-      one.kind === 'Table' && one.force ? [[name, one.table] as const] : [],
-    )
-    const kept = new Set(agent.stack.names())
-    agent.forced = new Map([...left, ...declared].filter(([name]) => kept.has(name)))
-    const forced = new Set([...left, ...declared].map(([, table]) => table))
-    const wanted = new Set([...program.values()].map((declared) => objectOf(program, declared)[0]))
-    for (const [key, value] of before) {
-      const [table = '', rest] = key.split('/')
-      const places = [key, moves.get(key) ?? key, rest === undefined ? key : `${moves.get(table) ?? table}/${rest}`]
-      const found = places.find((place) => after.has(place))
-      if (found !== undefined) {
-        if (ownerOf(key) !== prefix && !isSameBut(moves, value, after.get(found)))
-          throw new Error(
-            `${key} of another one was ${JSON.stringify(value)} and is ${JSON.stringify(after.get(found))}`,
-          )
-        continue
-      }
-      const isOwn = ownerOf(key) === prefix
-      if (isOwn && !wanted.has(key) && !moves.has(key)) continue
-      if (rest !== undefined && forced.has(table) && !wanted.has(table)) continue
-      throw new Error(`${key} is lost; there are ${[...after.keys()]}`)
-    }
-  }
-
   async #byHand(before: Objects): Promise<void> {
-    const random = this.#random
-    const keys = [...before.keys()]
-    const tables = keys.filter((key) => isTable(key))
-    const inside = keys.filter((key) => key.includes('/'))
-    const role = `hr${random.below(3)}`
-    const free = handTables.filter((table) => !before.has(table))
-    const acts: (readonly [string, string, object] | null)[] = [
-      free.length === 0 ? null : ['tracks', 'pg_track_table', { table: free[0] }],
-      tables.length === 0
-        ? null
-        : [
-            'permits',
-            'pg_create_select_permission',
-            { table: random.pick(tables), role, permission: { columns: ['id', 'owner'], filter: {} } },
-          ],
-      inside.length === 0 ? null : dropOf(random.pick(inside)),
-      tables.length === 0
-        ? null
-        : [
-            'customizes',
-            'pg_set_table_customization',
-            { table: random.pick(tables), configuration: { custom_name: `h_${++this.#number}` } },
-          ],
-      tables.length === 0 || random.chance(0.7)
-        ? null
-        : ['untracks', 'pg_untrack_table', { table: random.pick(tables), cascade: true }],
-    ]
-    const act = random.pick(acts.filter((one) => one !== null))
-    const [text, type, args] = act
+    const [text, type, args] = handAct(this.#random, before, () => ++this.#number)
     const { status } = await this.#engine.metadata(type, args)
     this.#log(`by hand: ${text} ${JSON.stringify(args)}: ${status}`)
   }
@@ -271,11 +186,11 @@ class Soak {
       const left: string[] = []
       for (const agent of this.#agents) {
         const live = await liveObjects(this.#engine)
-        agent.program = followed(mended(agent.program), live, this.#agents)
+        agent.program = followed(mended(agent.program), live, this.#programs())
         await this.#importWhatDiffers(agent)
         const failed = await agent.stack.up(agent.program, settling)
         if (failed.size === 0) agent.tainted.clear()
-        this.#checkNothingLost(agent, live, await liveObjects(this.#engine))
+        checkNothingLost(agent, live, await liveObjects(this.#engine))
         agent.before = agent.program
         // what a plan cannot make while something that goes has its name comes when that is gone
         if (failed.size > 0) await agent.stack.up(withoutAll(agent.program, [...failed.keys()]), settling)
@@ -338,23 +253,6 @@ const settling = { parallel: 10, replace: [], adopt: true }
 const withoutAll = (program: Program, names: readonly string[]): Program =>
   names.reduce((left, name) => (left.has(name) ? without(left, name) : left), program)
 
-const isTable = (key: string): boolean => /^[a-z]\d$/.test(key)
-
-const wantedKeys = (program: Program): readonly string[] =>
-  [...program.values()].map((declared) => objectOf(program, declared)[0])
-
-/** Which key a resource that both programs have has now, where it is another one. */
-function movesOf(before: Program, now: Program): ReadonlyMap<string, string> {
-  return new Map(
-    [...before].flatMap(([name, declared]) => {
-      const after = now.get(name)
-      if (!after || after.kind !== declared.kind) return []
-      const [old, key] = [objectOf(before, declared)[0], objectOf(now, after)[0]]
-      return old === key ? [] : [[old, key] as const]
-    }),
-  )
-}
-
 /** One edit after the other, for one run. */
 const both = (one: Edited, other: Edited): Edited => ({
   program: other.program,
@@ -363,76 +261,3 @@ const both = (one: Edited, other: Edited): Edited => ({
   replace: [...(one.replace ?? []), ...(other.replace ?? [])],
   taint: [...(one.taint ?? []), ...(other.taint ?? [])],
 })
-
-/** By what its last name begins with. */
-const ownerOf = (key: string): string => /(?:^|.* )([abh])[^ ]*$/.exec(key.replace('/', ' '))?.[1] ?? 'h'
-
-/** The value of another one's object, but for what leads to a table that was moved. */
-function isSameBut(moves: ReadonlyMap<string, string>, before: unknown, now: unknown): boolean {
-  if (isDeepStrictEqual(before, now)) return true
-  if (!leads(before) || !leads(now)) return false
-  return now.to === (moves.get(before.to) ?? before.to) && now.comment === before.comment
-}
-
-const leads = (value: unknown): value is { readonly to: string; readonly comment: string } =>
-  typeof value === 'object' && value !== null && 'to' in value && 'comment' in value
-
-/** What its stack does not track any more is followed to where it went, or given up. */
-function followed(program: Program, live: Objects, agents: readonly Agent[]): Program {
-  const tracked = new Set(agents.flatMap((agent) => wantedKeys(agent.program).filter((key) => isTable(key))))
-  const isThere = (table: string) =>
-    handTables.includes(table) ? live.has(table) : tracked.has(table) && live.has(table)
-  const isLost = (place: TablePlace) => 'table' in place && !isThere(place.table)
-  let kept = program
-  for (const [name, declared] of program) {
-    const places = placesOf(declared)
-    if (places.some(isLost)) kept = without(kept, name)
-  }
-  return kept
-}
-
-function placesOf(declared: Declared): readonly TablePlace[] {
-  switch (declared.kind) {
-    case 'SelectPermission':
-    case 'DeletePermission':
-      return [declared.place]
-    case 'ObjectRelationship':
-      return [declared.place, declared.to]
-    case 'Table':
-    case 'InheritedRole':
-    case 'QueryCollection':
-      return []
-  }
-}
-
-/** `a1/select user` -> `default/public/a1/user` */
-function idOf(declared: Declared, key: string): string {
-  const [table = '', rest = ''] = key.split('/')
-  const last = rest.split(' ').at(-1) ?? ''
-  switch (declared.kind) {
-    case 'Table':
-      return `default/public/${key}`
-    case 'SelectPermission':
-    case 'DeletePermission':
-    case 'ObjectRelationship':
-      return `default/public/${table}/${last}`
-    case 'InheritedRole':
-    case 'QueryCollection':
-      return key.slice(key.indexOf(' ') + 1)
-  }
-}
-
-const hasObject = (live: Objects, id: string | undefined): boolean => {
-  if (id === undefined) return false
-  const [, , table, last] = id.split('/')
-  if (table === undefined) return live.has(`role ${id}`) || live.has(`collection ${id}`)
-  if (last === undefined) return live.has(table)
-  return [...live.keys()].some((key) => key.startsWith(`${table}/`) && key.endsWith(` ${last}`))
-}
-
-function dropOf(key: string): readonly [string, string, object] | null {
-  const [table = '', rest = ''] = key.split('/')
-  const [what, name = ''] = rest.split(' ')
-  if (what === 'relationship') return ['drops', 'pg_drop_relationship', { table, relationship: name, cascade: true }]
-  return ['drops', `pg_drop_${what}_permission`, { table, role: name }]
-}
