@@ -34,6 +34,7 @@ export {
 export { MetadataSnapshot } from './metadata-snapshot.ts'
 export { type Need, needsOf } from './need.ts'
 export { PlanFork, type Verdict, verdictOf } from './plan-fork.ts'
+export type { QueueTimes } from './queue-times.ts'
 export type { Arrival, Decision, Write, Written, WrittenAt } from './write.ts'
 export { stepOf } from './write-batch.ts'
-export { type QueueTimes, WriteQueue } from './write-queue.ts'
+export { WriteQueue } from './write-queue.ts'

@@ -4,52 +4,13 @@ import type { LiveMetadata } from './live-metadata.ts'
 import { longestTimer } from './longest-timer.ts'
 import type { Answer, Envelope, MetadataClient } from './metadata-client.ts'
 import type { MetadataSnapshot } from './metadata-snapshot.ts'
+import { type QueueTimes, usualTimes } from './queue-times.ts'
+import type { QueuedWrite } from './queued-write.ts'
 import type { Arrival, Write, Written } from './write.ts'
 import { bulkOf, type Member, readAnswer } from './write-batch.ts'
 
-export interface QueueTimes {
-  /** How long a write waits at most for what others write. */
-  readonly wait: number
-  /** How long, while nobody writes, for a tool to start what is next. */
-  readonly grace: number
-  /** The same where as many wait as were ever written at once: the tool has no slot left to start anything in. */
-  readonly fullGrace: number
-  /** How long an engine may be gone in the middle of writing. */
-  readonly retryFor: number
-  /** How long a write is computed again because others change its own object. */
-  readonly contention: number
-  /** How long at most, after an answer, for what a tool starts in the slots that it freed. */
-  readonly refill: number
-}
-
-/** Milliseconds. */
-const usualTimes: QueueTimes = {
-  wait: 5000,
-  grace: 250,
-  fullGrace: 50,
-  retryFor: 30_000,
-  contention: 60_000,
-  refill: 50,
-}
-
 /** Of the time that the engine took for an answer, what may be spent on waiting for what could go along. */
 const refillShare = 1 / 2
-
-interface QueuedWrite<Refusal> {
-  readonly write: Write<Refusal>
-  readonly resolve: (written: Written<Refusal>) => void
-  readonly reject: (mistake: unknown) => void
-  state: 'ready' | 'out' | 'waiting' | 'settled'
-  doubt: boolean
-  /** Waits no more: what the engine answers next is the end. */
-  last: boolean
-  /** How often a refusal was not taken for the end. */
-  looks: number
-  outrunSince: number | null
-  arrivals: readonly Arrival[]
-  waitTimer: NodeJS.Timeout | null
-  readonly limitTimer: NodeJS.Timeout | null
-}
 
 /**
  * Sends writes together: at once while none is out, and whatever arrives meanwhile as one bulk that keeps going, each
