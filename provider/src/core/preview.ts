@@ -1,17 +1,8 @@
-import {
-  addressText,
-  childTypesOf,
-  isRecord,
-  type Json,
-  keyedObject,
-  type MetadataDocument,
-  type MetadataObject,
-  type ObjectAddress,
-  objectName,
-} from '@svc/schema'
+import { addressText, childTypesOf, type MetadataDocument, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import { ClientError, type MetadataClient, type MetadataSnapshot, PlanFork, type Verdict } from '../client/index.ts'
 import type { Operation } from '../resources/index.ts'
-import { type InconsistentObject, inconsistentObjects } from './apply-plan.ts'
+import type { InconsistentObject } from './apply-plan.ts'
+import { brokenOutside, newlyBroken } from './broken-outside.ts'
 import { warningOf } from './diagnostic.ts'
 import { findObject } from './document-objects.ts'
 import { explainClientError } from './explain-client-error.ts'
@@ -26,7 +17,6 @@ import { refuseExisting, refuseImpossible, type WriteRules } from './resource-wr
 import type { Retargeted } from './retarget.ts'
 import { ToolCalls } from './tool-calls.ts'
 import { WaitingObjects } from './waiting-objects.ts'
-import { walkObjects } from './walk-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /**
@@ -86,40 +76,9 @@ export class Preview {
       if (!outside || !there) return []
       const known = await this.#inconsistent()
       const verdict = await this.#calls.during(() => this.#fork.try([outside.look(there.value)]))
-      return verdict.kind === 'ok' ? this.#brokenBy(object, document, newlyBroken(verdict.result, known)) : []
-    })
-  }
-
-  /** What does not fit any more, unless this plan changes it, in a wave that comes a little later. */
-  #brokenBy(
-    object: WantedObject,
-    document: MetadataDocument,
-    broken: readonly InconsistentObject[],
-  ): readonly Diagnostic[] | Promise<readonly Diagnostic[]> {
-    const own = objectName(keyedObject(document, object.address)).name
-    const away = broken.find(({ name }) => name === own)
-    if (away) return [warningOf(`${object.title()}: its server cannot be read now`, away.reason)]
-    const byName = new Map([...walkObjects(document)].map(({ at }) => [objectName(keyedObject(document, at)).name, at]))
-    const left = () =>
-      broken.filter(({ name }) => {
-        const at = byName.get(name)
-        return !at || !(this.#fork.isMade(at) || this.#fork.isDeleted(at))
-      })
-    if (broken.length === 0) return []
-    return this.#waiting.waited({
-      name: object.title(),
-      address: object.address,
-      change: 'look',
-      needs: [],
-      isThrough: () => left().length === 0,
-      report: () => [
-        warningOf(
-          `${object.title()}: its server has changed, and what uses it does not fit any more`,
-          left()
-            .map(({ name, reason }) => `${name}: ${reason}`)
-            .join('\n'),
-        ),
-      ],
+      return verdict.kind === 'ok'
+        ? brokenOutside(object, document, newlyBroken(verdict.result, known), this.#fork, this.#waiting)
+        : []
     })
   }
 
@@ -320,13 +279,6 @@ export class Preview {
     }
     return this.#waiting.waited({ name: wanted.title(), address, change: 'make', needs, report })
   }
-}
-
-/** What would be inconsistent once the engine has asked again, and is not now. */
-function newlyBroken(result: Json, known: readonly InconsistentObject[]): readonly InconsistentObject[] {
-  const names = new Set(known.map(({ name }) => name))
-  const all = isRecord(result) ? inconsistentObjects(result.inconsistent_objects) : []
-  return all.filter(({ name }) => !names.has(name))
 }
 
 /** In its place: elsewhere it may clash with what has its name there. */
