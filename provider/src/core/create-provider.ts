@@ -1,16 +1,12 @@
-import { isRecord, type Json } from '@svc/schema'
 import { z } from 'zod'
 import type { Environment } from '../client/index.ts'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
-  type Attributes,
   type CommonKind,
-  catalogue,
   compileAttributes,
   dataAttributes,
   dataSources,
   InvalidValue,
-  isValues,
   kindNamed,
   objectData,
   parseImportId,
@@ -18,7 +14,6 @@ import {
   type RecordKind,
   type ResourceKind,
   recordNamed,
-  type Value,
   type Values,
 } from '../resources/index.ts'
 import { applyRecord } from './apply-record.ts'
@@ -27,7 +22,7 @@ import { pathText } from './attribute-path.ts'
 import { checkRecord } from './check-record.ts'
 import { dataReads } from './data-reads.ts'
 import { providerDeclaration } from './declarations.ts'
-import { errorAt, errorOf, warningOf } from './diagnostic.ts'
+import { errorOf, warningOf } from './diagnostic.ts'
 import { type EngineSession, openSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { fillDefaults } from './fill-defaults.ts'
@@ -35,13 +30,15 @@ import { hideSecrets } from './hide-secrets.ts'
 import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
 import { PlannedIdentities } from './planned-identities.ts'
-import type { Diagnostic, PlanRequest, PlanResult, Provider, StateResult, Tool } from './provider.ts'
+import type { Diagnostic, PlanRequest, PlanResult, Provider, Tool } from './provider.ts'
 import { readObjectData } from './read-object-data.ts'
 import { readRecord } from './read-record.ts'
 import { readResource } from './read-resource.ts'
 import { isKnownVariable } from './session-variables.ts'
 import { readSettings, variableOf } from './settings.ts'
 import { withId } from './settle.ts'
+import { unknownKinds } from './unknown-kinds.ts'
+import { upgradeState } from './upgrade-state.ts'
 import { checkShape, foreignVariableIn, validateInputs } from './validate-inputs.ts'
 
 /** Between configurations: no engine yet, one that comes from what is not there yet, or a run with one. */
@@ -218,7 +215,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     upgrade(name, version, state) {
       const kind = kindOf(name)
-      const result = upgraded(kind, version, state)
+      const result = upgradeState(kind, version, state)
       own(kind, result.state)
       return result
     },
@@ -255,6 +252,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 }
 
 const configSchema = z.strictObject(providerConfig)
+
 const configAttributes = compileAttributes(providerConfig)
 
 type AnyKind = ResourceKind | RecordKind
@@ -274,29 +272,6 @@ function dataOf(name: string) {
 /** Outputs stand beside the inputs, null. */
 const inputsOf = (name: string, config: Values): Values =>
   Object.fromEntries(Object.keys(dataOf(name).inputs).map((input) => [input, config[input] ?? null]))
-
-function upgraded(kind: CommonKind, version: number, state: unknown): StateResult {
-  if (version > kind.version)
-    return { state: null, diagnostics: [errorOf(`the state of this ${kind.kind} was written by a newer provider`)] }
-  if (!isValues(state as Values))
-    return { state: null, diagnostics: [errorOf(`the state of this ${kind.kind} is no object`)] }
-  const steps = kind.upgrades?.slice(version) ?? []
-  const now = steps.reduce<Json>((json, step) => (isRecord(json) ? step(json) : json), state as Json)
-  return { state: now as Values, diagnostics: [] }
-}
-
-/** Keys of a map by kind that are no kind. */
-function unknownKinds(
-  attributes: Attributes,
-  managed: Value,
-  kindName: (kind: ResourceKind) => string,
-): readonly Diagnostic[] {
-  const known = catalogue.map(kindName)
-  const keys = isValues(managed) ? Object.keys(managed) : []
-  return keys
-    .filter((key) => !known.includes(key))
-    .map((key) => errorAt(attributes, ['managed', key], 'there is no such kind', `There are ${known.join(', ')}.`))
-}
 
 const renamedWarning = (name: string, renamed: string): Diagnostic =>
   warningOf(`${name} is deleted and made in one plan`, `It stays, and becomes what is wanted. ${renamed}`)
