@@ -7,7 +7,10 @@ import { sampleTables } from '../../provider/src/resources/samples.fixture.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { startRemoteServer } from '../serving/remote-server.ts'
-import { type Outside, steps, type WalkedResource, walkEnvironment, walkTables, wholeStack } from './walk-identities.ts'
+import { steps } from './walk-identities.ts'
+import type { WalkedResource } from './walk-names.ts'
+import { walkEnvironment, walkTables, wholeStack } from './walk-stack.ts'
+import type { Outside } from './walk-surroundings.ts'
 
 /** An engine for the walk, and what its stack speaks of. */
 export async function startWalk(t: TestContext): Promise<{ readonly engine: Engine; readonly outside: Outside }> {

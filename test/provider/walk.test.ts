@@ -10,7 +10,10 @@ import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { type RemoteServer, startRemoteServer } from '../serving/remote-server.ts'
 import { apply, deploy, destroy, newRun, plan } from './deploy.ts'
-import { type Outside, steps, type WalkedResource, walkEnvironment, walkTables, wholeStack } from './walk-identities.ts'
+import { steps } from './walk-identities.ts'
+import type { WalkedResource } from './walk-names.ts'
+import { walkEnvironment, walkTables, wholeStack } from './walk-stack.ts'
+import type { Outside } from './walk-surroundings.ts'
 
 let engine: Engine
 let remote: RemoteServer

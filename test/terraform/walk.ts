@@ -2,7 +2,8 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Half, startWalk, walk } from '../provider/start-walk.ts'
-import { type WalkedResource, wired } from '../provider/walk-identities.ts'
+import { wired } from '../provider/walk-identities.ts'
+import type { WalkedResource } from '../provider/walk-names.ts'
 import { createTerraformFolder, type TerraformFolder } from './terraform.ts'
 
 const snake = (kind: string) => kind.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
