@@ -37,11 +37,18 @@ function kindDeclaration(kind: CommonKind): KindDeclaration {
   }
 }
 
-const dataDeclarations: readonly DataDeclaration[] = dataSources.map(({ name, description, inputs, outputs }) => ({
-  name,
-  description,
-  attributes: { ...dataAttributes(inputs), ...allComputed(dataAttributes(outputs)) },
-}))
+/** Compiled when first asked for: most runs read none of them. */
+const dataDeclarations = dataSources.map(({ name, description, inputs, outputs }): DataDeclaration => {
+  let made: Attributes | undefined
+  return {
+    name,
+    description,
+    get attributes() {
+      made ??= { ...dataAttributes(inputs), ...allComputed(dataAttributes(outputs)) }
+      return made
+    },
+  }
+})
 
 function allComputed(attributes: Attributes): Attributes {
   return Object.fromEntries(

@@ -31,7 +31,13 @@ export interface ProviderTypes {
 export function providerTypes(declaration: ProviderDeclaration): ProviderTypes {
   const resources = declaration.kinds.map(resourceTypeOf)
   const functions = declaration.data.map(
-    ({ name, attributes }): FunctionType => ({ token: functionToken(name), name, attributes }),
+    (data): FunctionType => ({
+      token: functionToken(data.name),
+      name: data.name,
+      get attributes() {
+        return data.attributes
+      },
+    }),
   )
   return {
     config: { ...declaration.config, ...providerOptions },

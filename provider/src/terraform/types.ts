@@ -42,11 +42,13 @@ export function providerTypes(declaration: ProviderDeclaration): ProviderTypes {
     }),
   )
   const dataSources = declaration.data.map(
-    ({ name, description, attributes }): DataType => ({
-      typeName: typeNameOf(name),
-      name,
-      description,
-      attributes,
+    (data): DataType => ({
+      typeName: typeNameOf(data.name),
+      name: data.name,
+      description: data.description,
+      get attributes() {
+        return data.attributes
+      },
     }),
   )
   return {
