@@ -37,7 +37,10 @@ export function usersIn(document: Document): readonly Dependent[] {
       for (const kind of ['object_relationships', 'array_relationships']) {
         const list = items(table, kind)
         for (const one of list)
-          add(kind, list, one, usesOfRelationship(source.name, table.table, one), { within, gives: own(one.name) })
+          add(kind, list, one, usesOfRelationship(document, source.name, table.table, one), {
+            within,
+            gives: own(one.name),
+          })
       }
       for (const kind of permissionLists) {
         const list = items(table, kind)

