@@ -32,5 +32,7 @@ export const wholeRules: Rules = {
     keepHidden(document, cleared)
     become(document, cleared)
   },
-  reload_metadata() {},
+  reload_metadata(document, { reload_sources: given }) {
+    if (Array.isArray(given) && given.some((name) => !findSource(document, name))) throw new Refusal('not-exists')
+  },
 }
