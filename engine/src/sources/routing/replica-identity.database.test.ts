@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase } from '../../../../test/postgres.ts'
 import { type PostgresReplica, type PostgresServer, startPostgres } from '../../../../test/postgres-server.ts'
 import { startTcpProxy } from '../../../../test/serving/tcp-proxy.ts'
 import { openSources, portOf } from './replicas.fixture.ts'
@@ -29,8 +28,9 @@ describe('a read replica', () => {
 
   test('of another cluster is not read from', async (t) => {
     const { serve, observed } = openSources(t)
-    const { url: other } = await createTestDatabase(t)
-    const answers = await serve(primary.url, [other])
+    const other = await startPostgres()
+    t.after(() => other.stop())
+    const answers = await serve(primary.url, [other.url])
     const { reason, message } = await observed('replica-left-out')
     assert.deepEqual([reason, message], ['differs', 'it is no physical copy of the source but another cluster'])
     assert.equal(await answers(), portOf(primary.url))
