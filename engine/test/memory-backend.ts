@@ -2,7 +2,7 @@
  * A backend for tests whose tables are lists of rows in this process: with a prefix, settings, a dialect and capabilities
  * of its own. It "compiles" to a text in its dialect and finds the query again by that text.
  */
-import type { JsonObject, Schema } from '@svc/schema'
+import { type JsonObject, nameRules, type Schema } from '@svc/schema'
 import {
   type Backend,
   type DatabaseTable,
@@ -43,7 +43,7 @@ export function memoryBackend(
       {
         kind: 'memory',
         prefixes: ['memory'],
-        names: 'public',
+        names: nameRules.public,
         configuration,
         has: (name) => !name.includes('function'),
       },

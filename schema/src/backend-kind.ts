@@ -1,8 +1,17 @@
+import type { JsonObject } from './json.ts'
+
 /** How a source's kind spells names: a default schema, a dataset, or something an agent knows. */
 export type NameStyle = 'public' | 'dbo' | 'dataset' | 'agent'
 
+/** The kind of a source that names none, and of the operations without prefix (reference/metadata-document#objects). */
+export const defaultKind = 'postgres'
+
 /** `pg` is a spelling of `postgres` (reference/metadata-document#objects); other kinds stay as they are. */
 export const canonicalKind = (kind: string): string => (kind === 'pg' ? 'postgres' : kind)
+
+/** The kind of a source by its value in metadata; the default kind where there is no source or it names none. */
+export const kindOfSource = (source: JsonObject | undefined): string =>
+  typeof source?.kind === 'string' ? canonicalKind(source.kind) : defaultKind
 
 export function nameStyle(kind: string): NameStyle {
   switch (canonicalKind(kind)) {
@@ -19,6 +28,8 @@ export function nameStyle(kind: string): NameStyle {
       return 'agent'
   }
 }
+
+export const defaultStyle: NameStyle = nameStyle(defaultKind)
 
 /** Schemas that differ by how names are spelled are made once for each style. */
 export function perStyle<T>(make: (style: NameStyle) => T): (style: NameStyle) => T {

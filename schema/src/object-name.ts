@@ -3,7 +3,8 @@
  * wire).
  */
 import { findObject, type MetadataDocument, type ObjectAddress } from './document.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { tableText } from './name-rules.ts'
 import { type ObjectType, objectKinds } from './object-kinds.ts'
 
 export interface ObjectName {
@@ -19,16 +20,6 @@ export interface KeyedObject {
   readonly type: ObjectType
   readonly key: JsonObject
   readonly parent: KeyedObject | null
-}
-
-/** PostgreSQL and SQL Server names drop their default schema in texts. */
-export function tableText(table: Json): string {
-  if (typeof table !== 'object' || table === null || Array.isArray(table)) return String(table)
-  const { schema, dataset, name } = table as JsonObject
-  if (dataset !== undefined) return `${String(dataset)}.${String(name)}`
-  return schema === undefined || schema === 'public' || schema === 'dbo'
-    ? String(name)
-    : `${String(schema)}.${String(name)}`
 }
 
 /** The keyed form of an address in a document that holds it. */

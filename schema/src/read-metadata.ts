@@ -1,5 +1,5 @@
 import { Map as ImmutableMap } from 'immutable'
-import { canonicalKind, type NameStyle, nameStyle } from './backend-kind.ts'
+import { defaultKind, defaultStyle, kindOfSource, type NameStyle, nameStyle } from './backend-kind.ts'
 import { checkDepth, depthLimit } from './check-depth.ts'
 import { decodeShallow, type Issue } from './decode.ts'
 import { isDefaultObject } from './default-objects.ts'
@@ -7,8 +7,8 @@ import { type Children, equalJson, type MetadataDocument, type MetadataObject, o
 import { resolveForeignNames } from './foreign-names.ts'
 import type { JsonObject } from './json.ts'
 import { groupedItemsOf, type Item, itemsOf, pathOf } from './list-items.ts'
+import { tableText } from './name-rules.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
-import { tableText } from './object-name.ts'
 import { objectSchemas } from './object-schemas.ts'
 import { isOwnPart, ownPart, sourceKeys, tableKeys } from './own-part.ts'
 import { Refused } from './refused.ts'
@@ -107,16 +107,14 @@ function versionOf(json: JsonObject): 1 | 2 | 3 {
 
 function stylesOfSources(json: JsonObject): (source: string) => NameStyle {
   const sources = Array.isArray(json.sources) ? json.sources.filter(isRecord) : []
-  const styles = new Map(sources.map((source) => [source.name, nameStyle(kindOf(source))]))
-  return (source) => styles.get(source) ?? 'public'
+  const styles = new Map(sources.map((source) => [source.name, nameStyle(kindOfSource(source))]))
+  return (source) => styles.get(source) ?? defaultStyle
 }
-
-const kindOf = (source: JsonObject) => (typeof source.kind === 'string' ? canonicalKind(source.kind) : 'postgres')
 
 function* readVersion3(json: JsonObject, reading: Reading, known: Children): Pieces<Children> {
   const keys = new Set(['version', ...childTypesOf(null).map((type) => objectKinds[type].list)])
   reading.ignored.push(...Object.keys(json).flatMap((key) => (keys.has(key) ? [] : [[key]])))
-  return yield* readChildren(null, json, [], 'public', reading, known)
+  return yield* readChildren(null, json, [], defaultStyle, reading, known)
 }
 
 function* readOlder(json: JsonObject, version: 1 | 2, reading: Reading): Pieces<Children> {
@@ -126,8 +124,8 @@ function* readOlder(json: JsonObject, version: 1 | 2, reading: Reading): Pieces<
   const inSource: JsonObject = { tables: json.tables, ...(functions === undefined ? {} : { functions }) }
   const source: MetadataObject = {
     type: 'source',
-    value: { name: 'default', kind: 'postgres' },
-    children: yield* readChildren('source', inSource, [], 'public', reading, none),
+    value: { name: 'default', kind: defaultKind },
+    children: yield* readChildren('source', inSource, [], defaultStyle, reading, none),
   }
   const { sources: _, tables: __, functions: ___, ...others } = json
   return {
@@ -233,9 +231,9 @@ function* readParent(
     ? { value: same.value, before: same }
     : readValue(type, item, list, style, reading, known)
   if (!isRecord(json)) throw new Refused(pathOf(item, list), 'expected object')
-  const ownStyle = type === 'source' ? nameStyle(kindOf(json)) : style
+  const ownStyle = type === 'source' ? nameStyle(kindOfSource(json)) : style
   // other names may stand for the same elsewhere
-  const isOfStyle = type !== 'source' || (before && nameStyle(kindOf(before.value)) === ownStyle)
+  const isOfStyle = type !== 'source' || (before && nameStyle(kindOfSource(before.value)) === ownStyle)
   const below = before && isOfStyle ? before.children : none
   const children = yield* readChildren(type, json, pathOf(item, list), ownStyle, reading, below)
   return before && value === before.value && children === before.children ? before : { type, value, children }
@@ -270,7 +268,7 @@ function readValue(
   if (!isRecord(json)) throw new Refused(path, 'expected object')
   const own = ownPart(type, json)
   if (checkDepth(own, depthLimit - path.length)) throw new Refused([], `nested more than ${depthLimit} levels deep`)
-  const ownStyle = type === 'source' ? nameStyle(kindOf(json)) : style
+  const ownStyle = type === 'source' ? nameStyle(kindOfSource(json)) : style
   refuseUnknownKeys(type, own, path)
   const decoded = decodeShallow(objectSchemas(ownStyle)[type], own, path)
   if (!decoded.ok) throw new Refused(decoded.issue.at ?? decoded.issue.path, decoded.issue.message)

@@ -1,4 +1,4 @@
-import type { JsonObject, NameStyle, Schema } from '@svc/schema'
+import type { JsonObject, NameRules, Schema } from '@svc/schema'
 
 /**
  * A kind of source as metadata names it, and how the operations on such sources are called
@@ -9,8 +9,8 @@ export interface SourceKind {
   readonly kind: string
   /** Of operation names: `pg` in `pg_track_table`. The first is the one that logs and answers use. */
   readonly prefixes: readonly string[]
-  /** How names of tables and functions are written. */
-  readonly names: NameStyle
+  /** What the names of tables and functions mean. */
+  readonly names: NameRules
   readonly configuration: Schema<JsonObject>
   /** Whether sources of this kind have an operation (its name without prefix). */
   has(operation: string): boolean

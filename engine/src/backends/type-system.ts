@@ -1,3 +1,4 @@
+import type { NameRules } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, ValueType } from '../ir/index.ts'
 import type { LongWork } from '../long-work.ts'
@@ -25,7 +26,20 @@ export interface OperatorArgument {
   readonly default?: boolean
 }
 
+/** Types of a database that the engine itself needs values and columns of. */
+export interface CommonTypes {
+  readonly text: DatabaseType
+  /** A JSON value, unlike other kinds of JSON that a database may know. */
+  readonly json: DatabaseType
+  /** Numbers of rows, and their places in a list. */
+  readonly count: DatabaseType
+}
+
+/** What the API shows of databases of one kind: types, names and features. Data and pure functions. */
 export interface TypeSystem {
+  /** What the names of tables and functions mean. */
+  readonly names: NameRules
+  readonly common: CommonTypes
   /**
    * Arrays are scalars `_<x>` instead of lists (reference/graphql-schema#scalars, experimental
    * `disable_postgres_arrays`).
@@ -57,6 +71,8 @@ export interface TypeSystem {
   coerceConstant(type: ValueType, json: unknown, path: Path): string | null
   /** A session variable's text -> the database's text form. */
   coerceSession(type: ValueType, text: string): string
+  /** A base type by the database's own name of it; null where there is none of that name. */
+  baseType(name: string): DatabaseType | null
   /** The type of a name as written in a GraphQL variable or a native query: Int, String, timestamptz, _int4 … */
   typeOfScalar(name: string): DatabaseType | null
 }

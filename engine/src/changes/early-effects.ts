@@ -1,4 +1,4 @@
-import { equalJson, findObject, sourceAddress } from '@svc/schema'
+import { equalJson, findObject, kindOfSource, sourceAddress } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { EarlyHold, EarlyPart } from '../metadata/index.ts'
 import type { ReadySource } from '../sources/index.ts'
@@ -65,7 +65,7 @@ function newDefinition(
 ): EarlyPart['definition'] {
   const known = situationOf(served).states.get(name)
   if (known && equalJson(known.configuration, configuration)) return undefined
-  return { kind: String(findObject(document, sourceAddress(name))?.value.kind ?? 'postgres'), configuration }
+  return { kind: kindOfSource(findObject(document, sourceAddress(name))?.value), configuration }
 }
 
 /** Sets databases back to what is served. What fails is logged, and tried again later. */

@@ -7,6 +7,7 @@ import {
   isRecord,
   type Json,
   type JsonObject,
+  kindOfSource,
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
@@ -119,14 +120,14 @@ export async function follow(
   const wanted = new Map([...childrenOf(to, 'source').values()].map((source) => [String(source.value.name), source]))
   const before = new Map([...childrenOf(from, 'source').values()].map((source) => [String(source.value.name), source]))
   const isKept = ([name, state]: readonly [string, SourceState]) =>
-    kindOf(before.get(name)) === kindOf(wanted.get(name)) &&
+    kindOfSource(before.get(name)?.value) === kindOfSource(wanted.get(name)?.value) &&
     equalJson(configurationOf(wanted.get(name)), state.configuration)
   const kept = new Map([...states].filter(isKept))
   const missing = [...wanted].filter(([name]) => !kept.has(name))
   const prepared = missing.map(([name, source]) =>
     sources.prepare(
       name,
-      kindOf(source),
+      kindOfSource(source.value),
       configurationOf(source) ?? {},
       enumTables(source),
       namedFunctions(source),
@@ -157,8 +158,8 @@ export async function loadBesideSources(
 ): Promise<Versioned> {
   const readAhead = store.loadSources().then(
     (values) => {
-      for (const { name, kind = 'postgres', configuration = {} } of values)
-        sources.readAhead(String(name), String(kind), configuration as JsonObject)
+      for (const value of values)
+        sources.readAhead(String(value.name), kindOfSource(value), (value.configuration ?? {}) as JsonObject)
     },
     // what is wrong with the catalogue is found with the document
     () => {},
@@ -174,8 +175,6 @@ export async function loadBesideSources(
 
 const configurationOf = (source: MetadataObject | undefined): JsonObject | undefined =>
   source && ((source.value.configuration ?? {}) as JsonObject)
-
-const kindOf = (source: MetadataObject | undefined): string => String(source?.value.kind ?? 'postgres')
 
 const isEnum = (table: MetadataObject | null): boolean => table?.value.is_enum === true
 

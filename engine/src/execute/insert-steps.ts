@@ -1,3 +1,4 @@
+import { tableText } from '@svc/schema'
 import {
   answerLeadsElsewhere,
   type InsertRow,
@@ -107,7 +108,7 @@ class NestedSteps {
     const hasMore = row.after.length > 0
     const kept = as ?? (hasMore ? this.#names.next() : null)
     const missing = hasMore
-      ? `cannot proceed to insert array relations since insert to table "${shown(insert.into.table)}" affects zero rows`
+      ? `cannot proceed to insert array relations since insert to table "${tableText(insert.into.table)}" affects zero rows`
       : empty
     yield* this.#push(insert, [row], own, kept, path, empty ?? missing)
     if (kept !== null) for (const nested of row.after) yield* this.#after(nested, insert.into.table, kept, path)
@@ -118,7 +119,7 @@ class NestedSteps {
     if (!row) return []
     const as = this.#names.next()
     const { table } = rows.into
-    const empty = `cannot proceed to insert object relation "${relationship}" since insert to table "${shown(table)}" affects zero rows`
+    const empty = `cannot proceed to insert object relation "${relationship}" since insert to table "${tableText(table)}" affects zero rows`
     yield* this.#row(rows, row, noLinks, as, [...path, relationship, 'data'], empty)
     return columns.map(({ from, to }) => ({ kind: 'saved', column: from, from: as, table, source: to }))
   }
@@ -160,8 +161,6 @@ class NestedSteps {
     this.#steps.push(yield* stepOf(insert, rows, { texts: this.#texts, links, path, empty }, result, inputs))
   }
 }
-
-const shown = ({ schema, name }: QualifiedName): string => (schema === 'public' ? name : `${schema}.${name}`)
 
 /** One statement for rows of one list. */
 function* stepOf(

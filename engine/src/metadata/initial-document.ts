@@ -1,4 +1,11 @@
-import { emptyDocument, type JsonObject, type MetadataDocument, putObject, sourceAddress } from '@svc/schema'
+import {
+  defaultKind,
+  emptyDocument,
+  type JsonObject,
+  type MetadataDocument,
+  putObject,
+  sourceAddress,
+} from '@svc/schema'
 
 /** Settings of the server that the source `default` of a first start takes over (reference/server#start). */
 export interface InitialSettings {
@@ -40,7 +47,7 @@ export function initialDocument(
   }
   return putObject(emptyDocument, sourceAddress('default'), {
     type: 'source',
-    value: { name: 'default', kind: 'postgres', configuration },
+    value: { name: 'default', kind: defaultKind, configuration },
     children: {},
   })
 }

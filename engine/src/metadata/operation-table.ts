@@ -1,4 +1,4 @@
-import { nameStyle, sourceConfiguration } from '@svc/schema'
+import { nameRules, nameStyle, sourceConfiguration } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
 import type { Operation, SourceOperation } from './operation.ts'
 import { actionOperations } from './operations/action.ts'
@@ -120,7 +120,7 @@ export function operationTable(kinds: readonly SourceKind[]): OperationTable {
 function dropOfOther(type: string): Operation | undefined {
   const [, prefix] = /^([A-Za-z][A-Za-z0-9]*)_drop_source$/.exec(type) ?? []
   if (prefix === undefined) return undefined
-  const names = nameStyle(prefix)
+  const names = nameRules[nameStyle(prefix)]
   return dropSource.of({
     kind: prefix,
     prefixes: [prefix],

@@ -1,13 +1,12 @@
 import {
-  canonicalKind,
   type Decoded,
   decodeShallow,
   findObject,
   isRecord,
   type Json,
   type JsonObject,
+  kindOfSource,
   type MetadataDocument,
-  type MetadataObject,
   type ObjectAddress,
   type Schema,
   sourceAddress,
@@ -160,7 +159,7 @@ export function refuseOtherKind(
 ): void {
   const found = findObject(document, sourceAddress(name))
   if (!found) return
-  const actual = kindOfSource(found)
+  const actual = kindOfSource(found.value)
   if (actual !== kind)
     throw new ApiError(
       'not-exists',
@@ -169,9 +168,6 @@ export function refuseOtherKind(
       { at },
     )
 }
-
-export const kindOfSource = ({ value }: MetadataObject): string =>
-  canonicalKind(typeof value.kind === 'string' ? value.kind : 'postgres')
 
 export interface Operation {
   readonly type: string

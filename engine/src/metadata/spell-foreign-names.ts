@@ -1,13 +1,13 @@
 import {
   findObject,
   type JsonObject,
+  kindOfSource,
   type MetadataDocument,
   nameStyle,
   type ObjectType,
   resolveForeignNames,
   sourceAddress,
 } from '@svc/schema'
-import { kindOfSource } from './operation.ts'
 
 /**
  * An object's value with the names of tables of other sources in the spelling of these, as reading a document has them
@@ -15,7 +15,6 @@ import { kindOfSource } from './operation.ts'
  */
 export function spellForeignNames(document: MetadataDocument, type: ObjectType, value: JsonObject): JsonObject {
   return resolveForeignNames(type, value, (source) => {
-    const found = findObject(document, sourceAddress(source))
-    return nameStyle(found ? kindOfSource(found) : 'postgres')
+    return nameStyle(kindOfSource(findObject(document, sourceAddress(source))?.value))
   })
 }

@@ -1,12 +1,4 @@
-import {
-  address,
-  type Json,
-  type JsonObject,
-  type ObjectAddress,
-  type ObjectType,
-  ownKey,
-  tableText,
-} from '@svc/schema'
+import { address, type JsonObject, type ObjectAddress, type ObjectType, ownKey, tableText } from '@svc/schema'
 import type { QualifiedName } from '../ir/index.ts'
 import type { TableId } from './object-ids.ts'
 
@@ -51,13 +43,8 @@ function addressInSource(type: ObjectType, id: string): ObjectAddress {
 /** The own keys from the top, which escape `/`: of a table its TableId, of a function its FunctionId. */
 export const objectId = ({ own, parent }: ObjectAddress): string => (parent ? `${objectId(parent)}/${own}` : own)
 
-/** `"schema.name"` as texts quote it; public is left out. */
-export const quotedTable = (table: QualifiedName | JsonObject): string => `"${tableText(nameAsJson(table))}"`
-
-const nameAsJson = ({ schema, name }: QualifiedName | JsonObject): Json => ({
-  schema: schema ?? 'public',
-  name: name ?? '',
-})
+/** `"schema.name"` as texts quote it; a default schema is left out. */
+export const quotedTable = (table: QualifiedName | JsonObject): string => `"${tableText(table)}"`
 
 /** The canonical name of a document's table as a database name. Other backends' names come as they are. */
 export function qualifiedNameOf(table: JsonObject): QualifiedName {

@@ -37,7 +37,7 @@ export class RoleRows {
     throw new ApiError(
       'permission-denied',
       path,
-      `${kind} on "${shown(table)}" for role "${this.#session.role}" is not allowed. `,
+      `${kind} on "${tableText(table)}" for role "${this.#session.role}" is not allowed. `,
     )
   }
 
@@ -71,5 +71,3 @@ export class RoleRows {
     return secureCondition(resolved, table, { role, target: (near, name) => this.target(near, name, path) }, path)
   }
 }
-
-export const shown = ({ schema, name }: QualifiedName): string => (schema === 'public' ? name : `${schema}.${name}`)

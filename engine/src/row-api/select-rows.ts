@@ -34,18 +34,16 @@ function rowsOf(
     where: allOf([table.filter, rows.condition(table, where, path.at('where'))]),
     orderBy: orderOf(rows, table, order_by ?? null, path.at('order_by')),
     distinctOn: [],
-    limit: countOf(limit, path.at('limit')),
-    offset: countOf(offset, path.at('offset')),
+    limit: countOf(table, limit, path.at('limit')),
+    offset: countOf(table, offset, path.at('offset')),
     permissionLimit: table.limit,
   }
 }
 
-const bigint = { type: { schema: 'pg_catalog', name: 'int8', kind: 'base', array: false }, list: false } as const
-
-function countOf(given: number | undefined, path: Path): Value | null {
+function countOf({ types }: RoleTable, given: number | undefined, path: Path): Value | null {
   if (given === undefined) return null
   if (given < 0) throw new ApiError('not-supported', path, 'unexpected negative value')
-  return { kind: 'constant', text: String(given), type: bigint }
+  return { kind: 'constant', text: String(given), type: { type: types.common.count, list: false } }
 }
 
 /** `*`: all columns; with every `.*` behind it, relationships one level deeper. */

@@ -1,4 +1,13 @@
-import { childTypesOf, isRecord, type Json, type JsonObject, type NameStyle, nameStyle, objectKinds } from '@svc/schema'
+import {
+  childTypesOf,
+  isRecord,
+  type Json,
+  type JsonObject,
+  kindOfSource,
+  type NameStyle,
+  nameStyle,
+  objectKinds,
+} from '@svc/schema'
 import { fileNames, namePartsOf } from './file-names.ts'
 import { type FileContent, fileSchema, schemaFile, schemasFolder } from './file-schemas.ts'
 import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
@@ -50,7 +59,7 @@ export function directoryContents(metadata: JsonObject): {
   const sources = list(metadata.sources)
   const folders = fileNames(sources.map((source) => [String(source.name)]))
   const entries = sources.map((source, i) => {
-    const style = nameStyle(typeof source.kind === 'string' ? source.kind : 'postgres')
+    const style = nameStyle(kindOfSource(source))
     return sourceFiles(source, folders[i] ?? '', style, add)
   })
   add(databasesFile, entries, { kind: 'databases' })

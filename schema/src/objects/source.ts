@@ -1,4 +1,4 @@
-import { canonicalKind, nameStyle } from '../backend-kind.ts'
+import { canonicalKind, defaultKind, kindOfSource, nameStyle } from '../backend-kind.ts'
 import type { JsonObject } from '../json.ts'
 import {
   choose,
@@ -75,7 +75,7 @@ const sourceOfKind = (kind: string): Schema<Source> =>
   record(
     {
       name,
-      kind: filled(text, 'postgres').transform(canonicalKind),
+      kind: filled(text, defaultKind).transform(canonicalKind),
       configuration: sourceConfiguration(kind),
       query_tags: optional(jsonObject),
       customization: sourceCustomization,
@@ -91,7 +91,7 @@ export const source: Schema<Source> = choose(sourceSchema)
 
 /** The schema for a source's JSON, which is that of its kind. */
 export function sourceSchema(json: unknown): Schema<Source> {
-  const kind = isRecord(json) && typeof json.kind === 'string' ? canonicalKind(json.kind) : 'postgres'
+  const kind = kindOfSource(isRecord(json) ? json : undefined)
   const known = kinds.get(kind) ?? sourceOfKind(kind)
   if (nameStyle(kind) !== 'agent') kinds.set(kind, known)
   return known

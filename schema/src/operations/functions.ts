@@ -1,4 +1,4 @@
-import { type NameStyle, perStyle } from '../backend-kind.ts'
+import { defaultStyle, type NameStyle, perStyle } from '../backend-kind.ts'
 import { functionConfiguration } from '../objects/function.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { choose, isRecord, name, nullable, optional, record, type Schema, text, unless, type Value } from '../shape.ts'
@@ -23,8 +23,8 @@ export type TrackFunctionArgs = Value<ReturnType<typeof trackFunctionArgs>>
 /** track_function of version 1: the function itself (reference/metadata-operations#functions). */
 export const trackFunctionVersion1Args: Schema<TrackFunctionArgs> = choose<TrackFunctionArgs>((value) =>
   isRecord(value) && value.function !== undefined
-    ? trackFunctionArgs('public')
-    : qualifiedName('public').transform((called) => ({ source: 'default', function: called })),
+    ? trackFunctionArgs(defaultStyle)
+    : qualifiedName(defaultStyle).transform((called) => ({ source: 'default', function: called })),
 )
 
 export interface UntrackFunctionArgs {

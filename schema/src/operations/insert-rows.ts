@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultStyle } from '../backend-kind.ts'
 import type { JsonObject } from '../json.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { choose, isRecord, list, nonEmpty, oneOf, optional, record, type Schema, text, type Value } from '../shape.ts'
@@ -14,7 +15,7 @@ const oneOrMany: Schema<readonly string[]> = choose<readonly string[]>((value) =
 export const insertRowsArgs = record(
   {
     source: sourceName,
-    table: qualifiedName('public'),
+    table: qualifiedName(defaultStyle),
     objects: nonEmpty(row),
     on_conflict: optional(
       record(

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { defaultStyle } from '../backend-kind.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { booleanExpression } from '../objects/boolean-expression.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { choose, integer, isRecord, json, list, optional, record, type Schema, text, type Value } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
 
-const where = booleanExpression('public')
+const where = booleanExpression(defaultStyle)
 const oneOrMany: Schema<readonly string[]> = choose<readonly string[]>((value) =>
   typeof value === 'string' ? text.transform((column) => [column]) : list(text),
 )
@@ -42,7 +43,7 @@ const column: Schema<SelectedColumn> = choose<SelectedColumn>((value) =>
   typeof value === 'string' ? text : relationship,
 )
 
-const shared = { source: sourceName, table: qualifiedName('public') } as const
+const shared = { source: sourceName, table: qualifiedName(defaultStyle) } as const
 
 /** select of the row API (reference/row-api). */
 export const selectRowsArgs = record(

@@ -1,4 +1,4 @@
-import { type NameStyle, perStyle } from '../backend-kind.ts'
+import { defaultStyle, type NameStyle, perStyle } from '../backend-kind.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import {
   customRootFields,
@@ -56,14 +56,14 @@ export const trackTableVersion1Args: Schema<TrackTableArgs> = choose<TrackTableA
 const tableAndEnum: Schema<TrackTableArgs> = record(
   {
     source: sourceName,
-    table: qualifiedName('public'),
+    table: qualifiedName(defaultStyle),
     is_enum: unless(false, boolean),
     apollo_federation_config: optional(record({ enable: oneOf('v1') })),
   },
   ignore,
 )
 const bareTable: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
-  qualifiedName('public').transform((table) => ({
+  qualifiedName(defaultStyle).transform((table) => ({
     source: 'default',
     table,
     ...(isRecord(value) && value.is_enum === true ? { is_enum: true } : {}),

@@ -1,4 +1,4 @@
-import { type JsonObject, type Schema, sourceConfiguration } from '@svc/schema'
+import { type JsonObject, nameRules, type Schema, sourceConfiguration } from '@svc/schema'
 import type { SourceKind } from '../source-kind.ts'
 
 const functions = /(^|_)function(_|$)/
@@ -9,7 +9,7 @@ const enums = /^set_table_is_enum$/
 const kind = (name: string, prefixes: readonly string[], lacks: readonly RegExp[]): SourceKind => ({
   kind: name,
   prefixes,
-  names: 'public',
+  names: nameRules.public,
   configuration: sourceConfiguration(name) as Schema<JsonObject>,
   has: (operation) => !lacks.some((pattern) => pattern.test(operation)),
 })

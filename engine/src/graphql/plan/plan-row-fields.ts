@@ -4,7 +4,7 @@
  */
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import type { DatabaseType, Operand, RowField } from '../../ir/index.ts'
+import type { Operand, RowField } from '../../ir/index.ts'
 import { type Context, countLiterals, deeper, useTable } from '../selection/context.ts'
 import { isNull, open, stringValue } from '../selection/input.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
@@ -43,7 +43,6 @@ export function planRowFields(
 }
 
 /** What it takes to be read as JSON, whatever it is. */
-const json: DatabaseType = { schema: 'pg_catalog', name: 'json', kind: 'base', array: false }
 
 function planRowField(
   context: Context,
@@ -82,7 +81,8 @@ function planRowField(
     case 'nested': {
       const { name, list, mask, target } = meaning.rows
       const reached = useTable(context, target)
-      const { table, filter } = reached.table
+      const { table, filter, types: known } = reached.table
+      const { json } = known.common
       const of: Operand = { kind: 'column', of: 'row', name, type: json }
       return {
         kind: 'nested',

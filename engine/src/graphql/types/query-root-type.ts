@@ -150,7 +150,7 @@ export function functionFieldOf(
   if (kind === 'function_aggregate' && !table.allowAggregations) return undefined
   const row = tablePartRef(table, 'row')
   const type = found.set ? nonNull(listOf(nonNull(row))) : row
-  const executed = `function "${shownFunction(found)}"`
+  const executed = `function "${table.types.names.shown(found.function)}"`
   return {
     name: kind === 'function' ? found.field : (found.aggregateField ?? ''),
     description:
@@ -162,9 +162,6 @@ export function functionFieldOf(
     meaning: { kind: 'function', root: kind, function: found },
   }
 }
-
-export const shownFunction = ({ function: { schema, name } }: ResolvedFunction): string =>
-  schema === 'public' ? name : `${schema}.${name}`
 
 /**
  * Whether a role has a root field of a table in one of the roots (reference/graphql-schema#root-fields,

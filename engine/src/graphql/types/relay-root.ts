@@ -1,7 +1,7 @@
 import { type FunctionField, type Model, rootFieldName, rootKey } from '../../model/index.ts'
 import { argsArgument, functionArguments } from './function-arguments.ts'
 import { functionField } from './function-field.ts'
-import { type QueryRootMeaning, shownFunction } from './query-root-type.ts'
+import type { QueryRootMeaning } from './query-root-type.ts'
 import { connectionField, isNode, nodeInterface } from './relay-types.ts'
 import { idRef } from './scalar-types.ts'
 import { argument, shownName } from './select-arguments.ts'
@@ -49,7 +49,7 @@ function functionConnection(model: Model, role: string, owner: FunctionField) {
   const table = visibleTable(model, role, called.table)
   // its rows are asked for more than once
   if (!table || !isNode(table) || called.connectionField === null || called.volatile) return undefined
-  const executed = `function "${shownFunction(called)}"`
+  const executed = `function "${table.types.names.shown(called.function)}"`
   const field: Field<QueryRootMeaning> = connectionField<QueryRootMeaning>(
     called.connectionField,
     called.description,

@@ -93,12 +93,9 @@ function joinFields({ table: own, targets, remotes }: TableTypes): readonly Fiel
       return target ? tableJoinFields(relationship, target) : []
     }
     const leaf = remotes.get(name)
-    return leaf ? [remoteJoinField(joinOwner(table), relationship, leaf)] : []
+    return leaf ? [remoteJoinField(own.types.names.graphqlBase(table.table), relationship, leaf)] : []
   })
 }
-
-const joinOwner = ({ table: { schema, name } }: RoleTable['table']): string =>
-  schema === 'public' ? name : `${schema}_${name}`
 
 /** GraphQL knows no type without fields; a permission without columns makes one. */
 const placeholder: Field<RowMeaning> = {

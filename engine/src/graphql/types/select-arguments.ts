@@ -22,10 +22,8 @@ export function columnEnum(table: RoleTable): EnumType | null {
   return made
 }
 
-/** `schema.name`, `public` left out (reference/graphql-schema#descriptions). */
-export function shownName({ table: { table } }: RoleTable): string {
-  return table.schema === 'public' ? table.name : `${table.schema}.${table.name}`
-}
+/** `schema.name`, the default schema left out (reference/graphql-schema#descriptions). */
+export const shownName = ({ table: { table }, types }: RoleTable): string => types.names.shown(table)
 
 const argumentLists = new WeakMap<RoleTable, WeakRef<ReadonlyMap<string, InputField<unknown>>>>()
 

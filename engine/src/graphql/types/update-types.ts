@@ -31,10 +31,9 @@ export function updateColumnEnum(table: WriteTable): EnumType {
   }
 }
 
-const text: DatabaseType = { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }
-
 export function operatorInputs(table: WriteTable): readonly OperatorInput[] {
   const { types } = table
+  const { text } = types.common
   const columns = table.update?.columns ?? []
   const isJsonb = ({ type }: ResolvedColumn) => types.isJson(type) && type.name === 'jsonb'
   const own = ({ type }: ResolvedColumn) => type

@@ -24,7 +24,7 @@ const mentions = ({ source, table }: { source: string; table: JsonObject }): rea
 /** add_computed_field. already-exists; what is wrong with the function makes it inconsistent. */
 const addComputedField = defineSourceOperation({
   name: 'add_computed_field',
-  args: ({ names }) => addComputedFieldArgs(names),
+  args: ({ names }) => addComputedFieldArgs(names.style),
   check: 'object',
   mentions,
   apply(document, args, path, context) {
@@ -44,7 +44,7 @@ const addComputedField = defineSourceOperation({
  */
 const dropComputedField = defineSourceOperation({
   name: 'drop_computed_field',
-  args: ({ names }) => dropComputedFieldArgs(names),
+  args: ({ names }) => dropComputedFieldArgs(names.style),
   check: 'no-new',
   mentions,
   drops: ({ source, table, name }) => [

@@ -64,7 +64,7 @@ export function requireEventTrigger(
  */
 const createEventTrigger = defineSourceOperation({
   name: 'create_event_trigger',
-  args: ({ names }) => createEventTriggerArgs(names),
+  args: ({ names }) => createEventTriggerArgs(names.style),
   check: 'object',
   looks: ({ source, table }) => [{ source, tables: [table] }],
   apply(document, args, path, context, { names }) {
@@ -81,7 +81,7 @@ const createEventTrigger = defineSourceOperation({
     if (known && known.parent?.own !== table.own)
       throw new ApiError('not-supported', path, 'cannot replace table or schema for trigger', { at: path.at('table') })
     refuseUnknownColumns(document, args, table, path, context)
-    const value = declaredEventTrigger(args, names)
+    const value = declaredEventTrigger(args, names.style)
     return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
   },
 })

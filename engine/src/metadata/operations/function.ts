@@ -71,7 +71,7 @@ function track(document: MetadataDocument, args: TrackFunctionArgs, path: Path, 
 
 const trackFunction = defineSourceOperation({
   name: 'track_function',
-  args: ({ names }) => trackFunctionArgs(names),
+  args: ({ names }) => trackFunctionArgs(names.style),
   check: 'object',
   apply: track,
 })
@@ -87,7 +87,7 @@ export const trackFunctionVersion1 = defineOperation({
 /** untrack_function. not-exists; its permissions go with it. */
 const untrackFunction = defineSourceOperation({
   name: 'untrack_function',
-  args: ({ names }) => untrackFunctionArgs(names),
+  args: ({ names }) => untrackFunctionArgs(names.style),
   check: 'no-new',
   drops: (args) => [functionAddress(args)],
   apply(document, args, path) {
@@ -99,7 +99,7 @@ const untrackFunction = defineSourceOperation({
 /** set_function_customization: replaces the whole configuration, and the comment where one is given. not-exists. */
 const setFunctionCustomization = defineSourceOperation({
   name: 'set_function_customization',
-  args: ({ names }) => setFunctionCustomizationArgs(names),
+  args: ({ names }) => setFunctionCustomizationArgs(names.style),
   check: 'object',
   apply(document, args, path, context) {
     const { at, object } = requireFunction(document, args, path)
@@ -120,7 +120,7 @@ const permissionAddress = (above: ObjectAddress, role: string): ObjectAddress =>
 /** create_function_permission. already-exists for a second one and for the admin; not-supported, of the model, for a role that may not select. */
 const createFunctionPermission = defineSourceOperation({
   name: 'create_function_permission',
-  args: ({ names }) => functionPermissionArgs(names),
+  args: ({ names }) => functionPermissionArgs(names.style),
   check: 'object',
   apply(document, args, path, context) {
     const { at: above } = requireFunction(document, args, path)
@@ -143,7 +143,7 @@ const createFunctionPermission = defineSourceOperation({
 /** drop_function_permission. not-exists. */
 const dropFunctionPermission = defineSourceOperation({
   name: 'drop_function_permission',
-  args: ({ names }) => functionPermissionArgs(names),
+  args: ({ names }) => functionPermissionArgs(names.style),
   check: 'no-new',
   drops: (args) => [permissionAddress(functionAddress(args), args.role)],
   apply(document, args, path) {

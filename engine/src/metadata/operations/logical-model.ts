@@ -109,7 +109,7 @@ const missing = (name: string, role: string, path: Path): ApiError =>
 /** create_logical_model_select_permission. already-exists for a second one and for the admin; not-found. */
 const createPermission = defineSourceOperation({
   name: 'create_logical_model_select_permission',
-  args: ({ names }) => createLogicalModelPermissionArgs(names),
+  args: ({ names }) => createLogicalModelPermissionArgs(names.style),
   check: 'object',
   apply(document, args, path, context) {
     const { source, name, role } = args

@@ -59,7 +59,7 @@ function definitionOf({ source: _, ...value }: TrackNativeQueryArgs): JsonObject
 /** track_native_query. already-tracked; what the database says of its SQL makes it inconsistent. */
 const trackNativeQuery = defineSourceOperation({
   name: 'track_native_query',
-  args: ({ names }) => trackNativeQueryArgs(names),
+  args: ({ names }) => trackNativeQueryArgs(names.style),
   check: 'object',
   apply(document, args, path, context) {
     requireSource(document, args.source, path, path.at('source'))
@@ -80,7 +80,7 @@ const trackNativeQuery = defineSourceOperation({
 /** update_native_query: another definition under the same name. not-found. An addition of ours. */
 const updateNativeQuery = defineSourceOperation({
   name: 'update_native_query',
-  args: ({ names }) => trackNativeQueryArgs(names),
+  args: ({ names }) => trackNativeQueryArgs(names.style),
   check: 'object',
   apply(document, args, path, context) {
     const name = args.root_field_name

@@ -119,7 +119,7 @@ function createPermission<Body extends { readonly filter?: JsonObject; readonly 
 ): SourceOperation {
   return defineSourceOperation<CreateArgs<Body>>({
     name: `create_${kind}_permission`,
-    args: ({ names }) => args(names),
+    args: ({ names }) => args(names.style),
     check: 'object',
     mentions: ({ source, table, permission }) => [{ source, tables: [table, ...tablesOfBody(permission)] }],
     apply(document, args, path, context) {
@@ -145,7 +145,7 @@ function createPermission<Body extends { readonly filter?: JsonObject; readonly 
 function dropPermission(kind: PermissionKind): SourceOperation {
   return defineSourceOperation({
     name: `drop_${kind}_permission`,
-    args: ({ names }) => dropPermissionArgs(names),
+    args: ({ names }) => dropPermissionArgs(names.style),
     check: 'no-new',
     mentions: ({ source, table }) => [{ source, tables: [table] }],
     drops: (args) => [permissionAddress(kind, args)],
@@ -159,7 +159,7 @@ function dropPermission(kind: PermissionKind): SourceOperation {
 /** set_permission_comment, of all four kinds; absent or null removes it. permission-denied. */
 const setPermissionComment = defineSourceOperation({
   name: 'set_permission_comment',
-  args: ({ names }) => setPermissionCommentArgs(names),
+  args: ({ names }) => setPermissionCommentArgs(names.style),
   check: 'object',
   mentions: ({ source, table }) => [{ source, tables: [table] }],
   apply(document, args, path) {

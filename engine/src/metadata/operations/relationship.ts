@@ -76,7 +76,7 @@ function create(type: (typeof relationshipTypes)[number]) {
 /** create_object_relationship. already-exists; what is wrong with the mapping makes it inconsistent. */
 const createObjectRelationship = defineSourceOperation({
   name: 'create_object_relationship',
-  args: ({ names }) => createObjectRelationshipArgs(names),
+  args: ({ names }) => createObjectRelationshipArgs(names.style),
   check: 'object',
   mentions,
   apply: create('object_relation'),
@@ -84,7 +84,7 @@ const createObjectRelationship = defineSourceOperation({
 
 const createArrayRelationship = defineSourceOperation({
   name: 'create_array_relationship',
-  args: ({ names }) => createArrayRelationshipArgs(names),
+  args: ({ names }) => createArrayRelationshipArgs(names.style),
   check: 'object',
   mentions,
   apply: create('array_relation'),
@@ -115,7 +115,7 @@ function requireRelationship(
  */
 const dropRelationship = defineSourceOperation({
   name: 'drop_relationship',
-  args: ({ names }) => dropRelationshipArgs(names),
+  args: ({ names }) => dropRelationshipArgs(names.style),
   check: 'no-new',
   mentions: ({ source, table }) => [{ source, tables: [table] }],
   drops: ({ source, table, relationship }) =>
@@ -135,7 +135,7 @@ const dropRelationship = defineSourceOperation({
 /** rename_relationship. not-exists; already-exists when the new name is a field; rewrites every use of it. */
 const renameRelationship = defineSourceOperation({
   name: 'rename_relationship',
-  args: ({ names }) => renameRelationshipArgs(names),
+  args: ({ names }) => renameRelationshipArgs(names.style),
   check: 'no-new',
   apply(document, args, path, context) {
     const { address: found, table } = requireRelationship(document, args, args.name, path, path.at('name'))
@@ -150,7 +150,7 @@ const renameRelationship = defineSourceOperation({
 /** set_relationship_comment; absent or null removes it. not-exists. */
 const setRelationshipComment = defineSourceOperation({
   name: 'set_relationship_comment',
-  args: ({ names }) => setRelationshipCommentArgs(names),
+  args: ({ names }) => setRelationshipCommentArgs(names.style),
   check: 'object',
   apply(document, args, path) {
     const at = path.at('relationship')

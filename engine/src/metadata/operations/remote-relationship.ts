@@ -82,7 +82,7 @@ const mentions = ({ source, table }: { readonly source: string; readonly table: 
 /** create_remote_relationship: one of that name is overwritten. already-exists for another field; what is wrong makes it inconsistent. */
 const createRemoteRelationship = defineSourceOperation({
   name: 'create_remote_relationship',
-  args: ({ names }) => remoteRelationshipArgs(names),
+  args: ({ names }) => remoteRelationshipArgs(names.style),
   check: 'object',
   mentions,
   apply: (document, args, path, context) => put(document, args, path, context, false),
@@ -91,7 +91,7 @@ const createRemoteRelationship = defineSourceOperation({
 /** update_remote_relationship. not-exists; unexpected-payload when the name is that of another field. */
 const updateRemoteRelationship = defineSourceOperation({
   name: 'update_remote_relationship',
-  args: ({ names }) => remoteRelationshipArgs(names),
+  args: ({ names }) => remoteRelationshipArgs(names.style),
   check: 'object',
   mentions,
   apply: (document, args, path, context) => put(document, args, path, context, true),
@@ -100,7 +100,7 @@ const updateRemoteRelationship = defineSourceOperation({
 /** delete_remote_relationship. not-exists; unexpected-payload when the name is that of another field. */
 const deleteRemoteRelationship = defineSourceOperation({
   name: 'delete_remote_relationship',
-  args: ({ names }) => deleteRemoteRelationshipArgs(names),
+  args: ({ names }) => deleteRemoteRelationshipArgs(names.style),
   check: 'object',
   mentions,
   drops: ({ source, table, name }) => [addressOf(name, tableAddress(source, table))],

@@ -7,6 +7,7 @@ import {
   equalJson,
   findObject,
   type JsonObject,
+  kindOfSource,
   nameStyle,
   putObject,
   removeObject,
@@ -19,13 +20,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
-import {
-  defineOperation,
-  defineSourceOperation,
-  kindOfSource,
-  type Operation,
-  type SourceOperation,
-} from '../operation.ts'
+import { defineOperation, defineSourceOperation, type Operation, type SourceOperation } from '../operation.ts'
 
 const named = ({ name }: { readonly name: string }, path: Path) => [{ name, at: path.at('name') }]
 
@@ -137,7 +132,7 @@ const setQueryTags = defineOperation({
   apply(document, { source_name, ...tags }, path) {
     const at = sourceAddress(source_name)
     const source = requireSource(document, source_name, path, path.at('source_name'))
-    if (source.value.kind !== undefined && nameStyle(kindOfSource(source)) !== 'public')
+    if (nameStyle(kindOfSource(source.value)) !== 'public')
       throw new ApiError('not-supported', path, 'query tags are for PostgreSQL sources only', {
         at: path.at('source_name'),
       })

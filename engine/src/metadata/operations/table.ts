@@ -205,7 +205,7 @@ function federate(
 
 const trackTable = defineSourceOperation({
   name: 'track_table',
-  args: ({ names }) => trackTableArgs(names),
+  args: ({ names }) => trackTableArgs(names.style),
   check: 'object',
   looks: theTable,
   tracks: ({ source, table }) => [tableAddress(source, table)],
@@ -227,7 +227,7 @@ export const trackTableVersion1 = defineOperation({
 
 const untrackTable = defineSourceOperation({
   name: 'untrack_table',
-  args: ({ names }) => untrackTableArgs(names),
+  args: ({ names }) => untrackTableArgs(names.style),
   check: 'no-new',
   mentions: theTable,
   drops: ({ source, table }) => [tableAddress(source, table)],
@@ -237,7 +237,7 @@ const untrackTable = defineSourceOperation({
 /** set_table_customization: replaces the whole configuration. not-exists, already-exists. */
 const setTableCustomization = defineSourceOperation({
   name: 'set_table_customization',
-  args: ({ names }) => setTableCustomizationArgs(names),
+  args: ({ names }) => setTableCustomizationArgs(names.style),
   check: 'object',
   looks: theTable,
   apply: (document, args, path, context) => customize(document, args, args.configuration, path, context),
@@ -246,7 +246,7 @@ const setTableCustomization = defineSourceOperation({
 /** set_table_custom_fields: replaces names of root fields and columns, keeps name and comments. */
 const setTableCustomFields = defineSourceOperation({
   name: 'set_table_custom_fields',
-  args: ({ names }) => setTableCustomFieldsArgs(names),
+  args: ({ names }) => setTableCustomFieldsArgs(names.style),
   check: 'object',
   looks: theTable,
   apply(document, args, path, context) {
@@ -268,7 +268,7 @@ const setTableCustomFields = defineSourceOperation({
 /** set_table_is_enum: what rows a table must have to be an enum is reference/database-objects#enum-tables. */
 const setTableIsEnum = defineSourceOperation({
   name: 'set_table_is_enum',
-  args: ({ names }) => setTableIsEnumArgs(names),
+  args: ({ names }) => setTableIsEnumArgs(names.style),
   check: 'object',
   looks: theTable,
   apply: markEnum,
@@ -276,7 +276,7 @@ const setTableIsEnum = defineSourceOperation({
 
 const setApolloFederationConfig = defineSourceOperation({
   name: 'set_apollo_federation_config',
-  args: ({ names }) => setApolloFederationConfigArgs(names),
+  args: ({ names }) => setApolloFederationConfigArgs(names.style),
   check: 'object',
   looks: theTable,
   apply: federate,

@@ -94,7 +94,7 @@ const untrackFailed = { code: 'untrack-table-failed', all: 'all tables failed to
 
 const trackTables = defineSourceOperation({
   name: 'track_tables',
-  args: ({ names }) => trackTablesArgs(names),
+  args: ({ names }) => trackTablesArgs(names.style),
   check: 'each',
   sources,
   looks,
@@ -115,7 +115,7 @@ const trackTables = defineSourceOperation({
 
 const untrackTables = defineSourceOperation({
   name: 'untrack_tables',
-  args: ({ names }) => untrackTablesArgs(names),
+  args: ({ names }) => untrackTablesArgs(names.style),
   check: 'each',
   sources,
   mentions: looks,

@@ -48,7 +48,7 @@ export function enumOf(
   const values = state.enums.get(own)
   if (!table || values?.status !== 'read' || problems(state, table, values, naming).length > 0) return null
   const configuration = object.value.configuration as Partial<TableConfiguration> | undefined
-  const baseName = baseNameOf(configuration?.custom_name, table.table)
+  const baseName = baseNameOf(configuration?.custom_name, table.table, state.backend.types.names)
   return baseName === null ? null : shared(generatedType(naming, baseName, 'enum'), values, naming)
 }
 

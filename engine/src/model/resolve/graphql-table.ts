@@ -76,7 +76,7 @@ export function graphqlTableOf(
         : new Map(columns.map((column) => [column.name, column] as const))
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
   checkCustomName(configuration, table)
-  const baseName = baseNameOf(configuration.custom_name, table.table)
+  const baseName = baseNameOf(configuration.custom_name, table.table, types.names)
   const rootFields = baseName === null ? [] : rootFieldsOf(baseName, configuration, table, naming)
   const graphql: GraphqlTable = {
     naming: keep(old?.naming, naming),

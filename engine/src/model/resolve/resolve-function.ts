@@ -57,6 +57,3 @@ export function reasonText(reasons: readonly string[]): string {
 
 export const isTypeNamed = ({ schema, name, array }: DatabaseType, of: QualifiedName): boolean =>
   !array && schema === of.schema && name === of.name
-
-export const isJsonType = ({ schema, name, array }: DatabaseType, ...names: readonly string[]): boolean =>
-  !array && schema === 'pg_catalog' && names.includes(name)

@@ -1,5 +1,13 @@
 /** What the database of a source has, tracked or not (reference/metadata-operations#sources). */
-import { getSourceTablesArgs, getTableInfoArgs, type Json, type JsonObject, tableAddress, tableText } from '@svc/schema'
+import {
+  getSourceTablesArgs,
+  getTableInfoArgs,
+  type Json,
+  type JsonObject,
+  type NameRules,
+  tableAddress,
+  tableText,
+} from '@svc/schema'
 import type { DatabaseColumn, DatabaseTable } from '../../backends/index.ts'
 import { readySource } from '../../changes/index.ts'
 import { ApiError } from '../../errors.ts'
@@ -7,9 +15,10 @@ import type { DatabaseType, QualifiedName } from '../../ir/index.ts'
 import { defineSourceRead, type ReadContext } from '../read-operation.ts'
 
 /** The tables as they are now: metadata may have been made before some of them. */
-async function tablesOf(source: string, { draft, path }: ReadContext): Promise<ReadonlyMap<string, DatabaseTable>> {
-  const { connection, introspection } = readySource(draft, source, path)
-  return (await connection.introspect(introspection)).tables
+async function tablesOf(source: string, { draft, path }: ReadContext) {
+  const { backend, connection, introspection } = readySource(draft, source, path)
+  const { tables } = await connection.introspect(introspection)
+  return { tables, names: backend.types.names }
 }
 
 /** get_source_tables: by schema, then name. not-exists, unexpected for a source that cannot be reached. */
@@ -18,8 +27,9 @@ export const getSourceTables = defineSourceRead({
   effects: 'none',
   args: () => getSourceTablesArgs,
   async answer({ source }, context) {
-    const tables = [...(await tablesOf(source, context)).values()].map(({ table }) => table)
-    return tables.toSorted(byName).map(nameOf)
+    const { tables, names } = await tablesOf(source, context)
+    const found = [...tables.values()].map(({ table }) => table)
+    return found.toSorted(byName).map(names.key)
   },
 })
 
@@ -27,9 +37,9 @@ export const getSourceTables = defineSourceRead({
 export const getTableInfo = defineSourceRead({
   name: 'get_table_info',
   effects: 'none',
-  args: ({ names }) => getTableInfoArgs(names),
+  args: ({ names }) => getTableInfoArgs(names.style),
   async answer({ source, table }, context) {
-    const tables = await tablesOf(source, context)
+    const { tables, names } = await tablesOf(source, context)
     const found = tables.get(tableAddress(source, table).own)
     if (!found)
       throw new ApiError(
@@ -40,17 +50,17 @@ export const getTableInfo = defineSourceRead({
           at: context.path.at('table'),
         },
       )
-    return describeTable(found)
+    return describeTable(found, names)
   },
 })
 
-function describeTable(table: DatabaseTable): JsonObject {
+function describeTable(table: DatabaseTable, names: NameRules): JsonObject {
   const foreignKeys = table.foreignKeys.map(({ constraint, target, columns }): [string, Json] => [
     constraint,
-    { foreign_table: nameOf(target), column_mapping: Object.fromEntries(columns.map(({ from, to }) => [from, to])) },
+    { foreign_table: names.key(target), column_mapping: Object.fromEntries(columns.map(({ from, to }) => [from, to])) },
   ])
   return {
-    name: nameOf(table.table),
+    name: names.key(table.table),
     type: table.kind,
     columns: table.columns.map((column) => describeColumn(column, table)),
     ...(table.primaryKey && { primary_key: table.primaryKey.columns }),
@@ -77,8 +87,6 @@ function describeColumn(column: DatabaseColumn, { insertable, updatable }: Datab
 }
 
 const typeText = ({ name, array }: DatabaseType): string => (array ? `${name}[]` : name)
-
-export const nameOf = ({ schema, name }: QualifiedName): JsonObject => ({ name, schema })
 
 const byName = (a: QualifiedName, b: QualifiedName): number => compare(a.schema, b.schema) || compare(a.name, b.name)
 

@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
   type MetadataObject,
+  type NameRules,
   ownKey,
   sourceAddress,
   suggestRelationshipsArgs,
@@ -16,32 +17,33 @@ import {
 import type { DatabaseTable, ForeignKey } from '../../backends/index.ts'
 import { readySource } from '../../changes/index.ts'
 import { defineSourceRead } from '../read-operation.ts'
-import { nameOf } from './source-catalogue.ts'
 
 interface Tracked {
   readonly object: MetadataObject
   readonly table: DatabaseTable
+  readonly names: NameRules
 }
 
 /** Both directions of each foreign key whose two tables are tracked; of some tables: what starts at one of these. */
 export const suggestRelationships = defineSourceRead({
   name: 'suggest_relationships',
   effects: 'none',
-  args: ({ names }) => suggestRelationshipsArgs(names),
+  args: ({ names }) => suggestRelationshipsArgs(names.style),
   answer({ source, tables, omit_tracked }, { draft, path }) {
-    const { introspection } = readySource(draft, source, path)
+    const { backend, introspection } = readySource(draft, source, path)
+    const { names } = backend.types
     const object = findObject(draft.document, sourceAddress(source))
     const tracked = new Map<string, Tracked>()
     for (const [own, child] of object ? childrenOf(object, 'table') : []) {
       const table = introspection.tables.get(own)
-      if (table) tracked.set(own, { object: child, table })
+      if (table) tracked.set(own, { object: child, table, names })
     }
     const asked = tables && new Set(tables.map((table) => ownKey('table', { table })))
     const relationships = [...tracked]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([own, from]) =>
         from.table.foreignKeys.flatMap((key): readonly JsonObject[] => {
-          const target = ownKey('table', { table: nameOf(key.target) })
+          const target = ownKey('table', { table: names.key(key.target) })
           const to = tracked.get(target)
           if (!to) return []
           return [
@@ -54,36 +56,37 @@ export const suggestRelationships = defineSourceRead({
   },
 })
 
-function forward({ object, table }: Tracked, key: ForeignKey, omitTracked: boolean): readonly JsonObject[] {
-  if (omitTracked && relates(object, table, key, null)) return []
-  return [{ type: 'object', from: holder(table, key), to: target(key) }]
+function forward(tracked: Tracked, key: ForeignKey, omitTracked: boolean): readonly JsonObject[] {
+  if (omitTracked && relates(tracked, key, null)) return []
+  return [{ type: 'object', from: holder(tracked, key), to: target(tracked, key) }]
 }
 
-function backward({ table }: Tracked, to: Tracked, key: ForeignKey, omitTracked: boolean): readonly JsonObject[] {
-  if (omitTracked && relates(to.object, to.table, key, table)) return []
+function backward(from: Tracked, to: Tracked, key: ForeignKey, omitTracked: boolean): readonly JsonObject[] {
+  if (omitTracked && relates(to, key, from.table)) return []
   const columns = key.columns.map(({ from }) => from)
-  const keys = [...(table.primaryKey ? [table.primaryKey.columns] : []), ...table.uniqueKeys.flatMap(whole)]
+  const { primaryKey, uniqueKeys } = from.table
+  const keys = [...(primaryKey ? [primaryKey.columns] : []), ...uniqueKeys.flatMap(whole)]
   const isUnique = keys.some((unique) => unique.every((column) => columns.includes(column)))
-  return [{ type: isUnique ? 'object' : 'array', from: target(key), to: holder(table, key) }]
+  return [{ type: isUnique ? 'object' : 'array', from: target(from, key), to: holder(from, key) }]
 }
 
 const whole = ({ partial, columns }: DatabaseTable['uniqueKeys'][number]) => (partial ? [] : [columns])
 
-const holder = ({ table }: DatabaseTable, { constraint, columns }: ForeignKey): JsonObject => ({
-  table: nameOf(table),
+const holder = ({ table: { table }, names }: Tracked, { constraint, columns }: ForeignKey): JsonObject => ({
+  table: names.key(table),
   columns: columns.map(({ from }) => from),
   constraint_name: constraint,
 })
 
-const target = (key: ForeignKey): JsonObject => ({
-  table: nameOf(key.target),
+const target = ({ names }: Tracked, key: ForeignKey): JsonObject => ({
+  table: names.key(key.target),
   columns: key.columns.map(({ to }) => to),
 })
 
 /** Whether a table has a relationship over that foreign key: its own (`holder` null), or one of the table `holder`. */
-function relates(object: MetadataObject, own: DatabaseTable, key: ForeignKey, holder: DatabaseTable | null): boolean {
+function relates({ object, table: own, names }: Tracked, key: ForeignKey, holder: DatabaseTable | null): boolean {
   const mapping = Object.fromEntries(key.columns.map(({ from, to }) => (holder ? [to, from] : [from, to])))
-  const other = nameOf(holder ? holder.table : key.target)
+  const other = names.key(holder ? holder.table : key.target)
   const columns = key.columns.map(({ from }) => from)
   return (['object_relation', 'array_relation'] as const).some((type) =>
     [...childrenOf(object, type).values()].some(({ value }) => {
@@ -92,8 +95,8 @@ function relates(object: MetadataObject, own: DatabaseTable, key: ForeignKey, ho
       if (manual) return equalJson(manual.remote_table, other) && equalJson(manual.column_mapping, mapping)
       const on = using.foreign_key_constraint_on ?? null
       if (!isRecord(on)) return holder === null && sameColumns(on, columns)
-      const isOther = holder !== null && equalJson(on.table, nameOf(holder.table))
-      const isOwn = holder === null && equalJson(on.table, nameOf(own.table))
+      const isOther = holder !== null && equalJson(on.table, names.key(holder.table))
+      const isOwn = holder === null && equalJson(on.table, names.key(own.table))
       return (isOther || isOwn) && sameColumns(on.columns ?? on.column ?? null, columns)
     }),
   )

@@ -1,3 +1,5 @@
+import { nameRules } from '@svc/schema'
+import type { DatabaseType } from '../../../ir/index.ts'
 import type { TypeSystem } from '../../backend.ts'
 import { coerceConstant } from './coerce-constant.ts'
 import { coerceInput } from './coerce-input.ts'
@@ -5,7 +7,11 @@ import { coerceLong } from './coerce-long.ts'
 import { graphqlScalar, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
 import { casts, enumOperators, operators } from './operators.ts'
 
+const base = (name: string): DatabaseType => ({ schema: 'pg_catalog', name, kind: 'base', array: false })
+
 export const typeSystem: TypeSystem = {
+  names: nameRules.public,
+  common: { text: base('text'), json: base('json'), count: base('int8') },
   graphqlScalar,
   operators,
   enumOperators,
@@ -20,5 +26,7 @@ export const typeSystem: TypeSystem = {
   // The database reads it: lists and arrays must be array literals, geometries GeoJSON
   // (reference/filters#expressions-of-permissions).
   coerceSession: (_type, text) => text,
+  // names are in lower case
+  baseType: (name) => (isKnown({ ...base(name), schema: '' }) ? base(name) : null),
   typeOfScalar,
 }

@@ -51,11 +51,10 @@ const builtIn: Finder = (name) => (isBuiltIn(name) ? { kind: 'built-in', name } 
 
 const isBuiltIn = (name: string): name is BuiltInScalar => (builtInScalars as readonly string[]).includes(name)
 
-/** PostgreSQL's names are in lower case; any of its base types is a scalar. */
+/** Any base type of a source's database is a scalar. */
 function sourceScalar(name: string, sources: SourceTypes): ActionBase | null {
   for (const { source, types } of sources) {
-    const base = { schema: 'pg_catalog', name, kind: 'base', array: false } as const
-    const type = types.typeOfScalar(name) ?? (types.isKnown({ ...base, schema: '' }) ? base : null)
+    const type = types.typeOfScalar(name) ?? types.baseType(name)
     if (type) return { kind: 'source-scalar', name, source, type }
   }
   return null

@@ -1,4 +1,4 @@
-import { type CustomTypes, type GraphqlType, parseGraphqlType } from '@svc/schema'
+import { type CustomTypes, type GraphqlType, type Json, parseGraphqlType, tableText } from '@svc/schema'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { baseFinder, type SourceTypes, type TypePlace } from './find-base.ts'
 import type { ActionBase, ActionField, ActionObject, ActionRelationship, ActionTypes } from './resolved-action.ts'
@@ -163,11 +163,7 @@ function resolveRelationship(
   ]
 }
 
-function shownTable(table: unknown): string {
-  if (typeof table !== 'object' || table === null) return JSON.stringify(table)
-  const { schema, name } = table as { readonly schema?: string; readonly name?: string }
-  return JSON.stringify(schema === undefined || schema === 'public' ? name : `${schema}.${name}`)
-}
+const shownTable = (table: unknown): string => JSON.stringify(tableText(table as Json))
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 

@@ -1,5 +1,5 @@
 import type { ComputedField, JsonObject } from '@svc/schema'
-import type { DatabaseArgument, DatabaseFunction } from '../../../backends/index.ts'
+import type { DatabaseArgument, DatabaseFunction, TypeSystem } from '../../../backends/index.ts'
 import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
@@ -7,7 +7,6 @@ import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import {
   invalidNames,
-  isJsonType,
   isTypeNamed,
   onlyFunction,
   reasonText,
@@ -61,7 +60,7 @@ function resolve({ name, definition, comment }: ComputedField, own: TableShape, 
     say({ text: `the function ${quotedTable(called)} is of type VOLATILE; cannot be added as a computed field` })
   const returns = resultOf(found, own, around, say)
   const row = rowArgument(found, definition.table_argument, own, say)
-  checkSession(found, definition.session_argument, say)
+  checkSession(found, definition.session_argument, own.types, say)
   const given = resolveArguments(found, (i) => i === row, definition.session_argument)
   say(...invalidNames(given).map((text) => ({ text })))
   if (found.variadic) say({ text: `the function ${quotedTable(called)} has a VARIADIC argument` })
@@ -155,12 +154,13 @@ function rowArgument(
 function checkSession(
   { function: name, arguments: given }: DatabaseFunction,
   named: string | undefined,
+  types: TypeSystem,
   say: Say,
 ): void {
   if (named === undefined) return
   const at = ['definition', 'session_argument']
   const argument = given.find((one) => one.name === named)
   if (!argument) say({ text: `"${named}" is not an input argument of the function ${quotedTable(name)}`, at })
-  else if (!isJsonType(argument.type, 'json', 'jsonb'))
+  else if (argument.type.array || !types.isJson(argument.type))
     say({ text: `"${named}" argument of the function ${quotedTable(name)} is not of type JSON`, at })
 }

@@ -13,7 +13,13 @@ export const functionPart: Part<ResolvedFunction, 'function'> = {
   type: 'function',
   isCascaded: true,
   resolve({ at, value }, { source, tables }) {
-    const place = { sourceOwn: source.own, source: source.name, own: at.own, naming: source.naming }
+    const place = {
+      sourceOwn: source.own,
+      source: source.name,
+      own: at.own,
+      naming: source.naming,
+      types: source.state.backend.types,
+    }
     return resolveTrackedFunction(value, place, tables)
   },
   names: namesOf,

@@ -1,9 +1,15 @@
 import type { FunctionConfiguration, TrackedFunction } from '@svc/schema'
-import type { DatabaseFunction } from '../../../backends/index.ts'
+import type { DatabaseFunction, TypeSystem } from '../../../backends/index.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
 import { baseNameOf, isGraphqlName } from '../../resolve/graphql-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
-import { invalidNames, isJsonType, onlyFunction, reasonText, resolveArguments } from '../../resolve/resolve-function.ts'
+import {
+  invalidNames,
+  isTypeNamed,
+  onlyFunction,
+  reasonText,
+  resolveArguments,
+} from '../../resolve/resolve-function.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { ResolvedFunction } from '../../resolved-function.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../../table-id.ts'
@@ -16,6 +22,7 @@ export interface FunctionPlace {
   readonly own: string
   /** Of its source. */
   readonly naming: SourceNaming
+  readonly types: TypeSystem
 }
 
 /**
@@ -39,12 +46,12 @@ export function resolveTrackedFunction(
 function resolve(
   { configuration = {}, comment }: TrackedFunction,
   called: ReturnType<typeof qualifiedNameOf>,
-  { sourceOwn, source, own, naming }: FunctionPlace,
+  { sourceOwn, source, own, naming, types }: FunctionPlace,
   around: Surroundings,
 ): ResolvedFunction {
   const found = onlyFunction(source, called, around, ['function'])
   const given = resolveArguments(found, () => false, configuration.session_argument)
-  const baseName = baseNameOf(configuration.custom_name, called)
+  const baseName = baseNameOf(configuration.custom_name, called, types.names)
   const nameOf = (given: string | undefined, ...ending: readonly string[]): string | null => {
     if (given !== undefined) return customRootField(naming, given)
     return baseName === null ? null : rootFieldName(naming, baseName, ...ending)
@@ -55,7 +62,7 @@ function resolve(
     ...(field === null || aggregateField === null || !isGraphqlName(field) || !isGraphqlName(aggregateField)
       ? [{ text: 'the function name is not a valid GraphQL identifier' }]
       : []),
-    ...problemsOf(found, configuration),
+    ...problemsOf(found, configuration, types),
     ...invalidNames(given).map((text) => ({ text })),
   ]
   if (problems.length > 0 || field === null || aggregateField === null || baseName === null)
@@ -105,6 +112,7 @@ interface Problem {
 function problemsOf(
   { returns: { type }, variadic, volatility, arguments: given }: DatabaseFunction,
   { session_argument: session, exposed_as }: FunctionConfiguration,
+  types: TypeSystem,
 ): readonly Problem[] {
   const atSession = ['configuration', 'session_argument']
   const sessionArgument = session === undefined ? undefined : given.find(({ name }) => name === session)
@@ -114,7 +122,7 @@ function problemsOf(
     ...(session !== undefined && !sessionArgument
       ? [{ text: `the given session argument "${session}" is not in the function's arguments`, at: atSession }]
       : []),
-    ...(sessionArgument && !isJsonType(sessionArgument.type, 'json')
+    ...(sessionArgument && !isTypeNamed(sessionArgument.type, types.common.json)
       ? [{ text: `the given session argument "${session}" is not of type json`, at: atSession }]
       : []),
     ...(exposed_as === 'mutation' && volatility !== 'volatile'

@@ -79,16 +79,16 @@ export function logicalShape(
     name,
     description: typeof description === 'string' ? description : null,
     columns: all,
-    shape: shapeOf(id, name, [...all, ...[...nested].map(([own, one]) => asColumn(own, one))], around),
+    shape: shapeOf(id, name, [...all, ...[...nested].map(([own, one]) => asColumn(own, one, around.types))], around),
     nested,
   }
 }
 
 /** What holds other rows is JSON as far as filters and lists of columns know. */
-const asColumn = (name: string, { nullable, description }: NestedModel): ResolvedColumn => ({
+const asColumn = (name: string, { nullable, description }: NestedModel, types: TypeSystem): ResolvedColumn => ({
   name,
   field: name,
-  type: { schema: 'pg_catalog', name: 'json', kind: 'base', array: false },
+  type: types.common.json,
   nullable,
   writable: false,
   description,
@@ -152,7 +152,7 @@ function shapeOf(
   return {
     id,
     source,
-    table: { schema: 'public', name },
+    table: { schema: types.names.defaultSchema ?? '', name },
     types,
     columns: new Map(
       columns.map(({ name: own, type, nullable, description }, i) => [
