@@ -1,12 +1,12 @@
 /**
- * `npm start`: an engine with a database of its own, a sample music store in it, its metadata applied, one query
- * and one mutation asked.
- * Everything is kept in `.svc/`, so that a second start finds it and has nothing to do.
+ * `npm start`: an engine with a database of its own; the first time a sample music store in it, its metadata applied, one
+ * query and two mutations sent.
+ * Everything is kept in `.svc/`. A later start changes nothing: what is there is the user's.
  */
 import { relative } from 'node:path'
-import { ClientError, createMetadataClient, DirectoryError } from '../provider/src/index.ts'
+import { ClientError, createMetadataClient, DirectoryError, readLive } from '../provider/src/index.ts'
 import { type AdminSecret, findAdminSecret } from './start/admin-secret.ts'
-import { applyExample } from './start/apply-example.ts'
+import { applyExample, compareExample, declaresNothing } from './start/apply-example.ts'
 import { demonstrateMutations, demonstrateQuery } from './start/demonstration.ts'
 import { type Connection, type Engine, readConnection, startEngine } from './start/engine-process.ts'
 import { loadSampleData } from './start/sample-data.ts'
@@ -56,27 +56,38 @@ async function showStore(settings: Settings, engine: Engine, secret: AdminSecret
     userAgent: 'npm start',
   })
 
+  const isFresh = declaresNothing((await readLive(client)).document)
   heading('Sample data')
-  const milliseconds = await loadSampleData(connection.url)
-  if (milliseconds === null) say(`  ${green('kept')} ${dim('the database is not empty')}`)
+  const milliseconds = isFresh ? await loadSampleData(connection.url) : null
+  if (milliseconds === null) say(`  ${green('kept')} ${dim('an earlier start has begun with it')}`)
   else {
     say(`  ${green('loaded')} 275 artists, 347 albums, 3,503 tracks, 412 invoices ${dim(`${milliseconds} ms`)}`)
     await client.send({ type: 'reload_metadata', args: { reload_sources: true, reload_remote_schemas: false } })
   }
 
   heading(`Metadata: ${relative(checkout, example)}/metadata`)
-  await applyExample(client, example)
+  if (isFresh) await applyExample(client, example)
+  else await compareExample(client, example, restoreCommand(settings, engine, secret))
 
-  heading('One query, as a customer')
-  await demonstrateQuery(engine.url, secret.value)
+  if (milliseconds !== null) {
+    heading('One query, as a customer')
+    await demonstrateQuery(engine.url, secret.value)
 
-  heading('Two mutations of the customer: one is refused, one is done')
-  await demonstrateMutations(engine.url, secret.value)
+    heading('Two mutations of the customer: one is refused, one is done')
+    await demonstrateMutations(engine.url, secret.value)
+  }
 
   heading('Where everything is')
   for (const [name, place] of whereabouts(settings, engine, secret, connection)) say(`  ${name.padEnd(14)} ${place}`)
   say(`\n${green('Ready.')} Ctrl-C stops it; npm start continues here. Next: docs/getting-started.md`)
 }
+
+function restoreCommand({ checkout, example }: Settings, engine: Engine, secret: AdminSecret): string {
+  const place = secret.where.startsWith('$') ? secret.where : `$(cat ${shortened(checkout, secret.where)})`
+  return `npx svc metadata apply --project ${relative(checkout, example)} --endpoint ${engine.url} --admin-secret "${place}"`
+}
+
+const shortened = (checkout: string, path: string) => (path.startsWith(checkout) ? relative(checkout, path) : path)
 
 function whereabouts(
   { checkout, home }: Settings,
@@ -84,7 +95,7 @@ function whereabouts(
   secret: AdminSecret,
   { dataDirectory }: Connection,
 ): readonly (readonly [string, string])[] {
-  const short = (path: string) => (path.startsWith(checkout) ? relative(checkout, path) : path)
+  const short = (path: string) => shortened(checkout, path)
   return [
     ['GraphQL', `${engine.url}/v1/graphql`],
     ['metadata API', `${engine.url}/v1/metadata`],

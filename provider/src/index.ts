@@ -20,5 +20,6 @@ export {
   readLive,
   renderChange,
   type StepProgress,
+  walkObjects,
 } from './core/index.ts'
 export { DirectoryError, readMetadataFrom, writeMetadataTo } from './directory/index.ts'

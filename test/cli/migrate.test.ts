@@ -193,6 +193,17 @@ describe('svc migrate', () => {
     assert.equal(await tables(), 'a,b,c')
   })
 
+  test('neither a squash nor a deletion loses what it cannot make again', async (t) => {
+    const { folder, migrate } = await projectOf(t, three)
+    await folder.write('migrations/default/1_a/notes.md', 'why')
+    const names = async () => (await readdir(join(folder.path, 'migrations/default'))).sort()
+    const before = await names()
+    assert.match((await migrate('squash', '--from', '1', '--name', 'so what')).err, /"so what" is no name/)
+    assert.match((await migrate('squash', '--from', '1')).err, /1_a would be removed with notes.md: move that away/)
+    assert.match((await migrate('delete', '--all', '--force')).err, /1_a would be removed with notes.md/)
+    assert.deepEqual(await names(), before)
+  })
+
   test('deleting removes files and record, and nothing of the database', async (t) => {
     const { folder, migrate, states } = await projectOf(t, three)
     await migrate('apply')

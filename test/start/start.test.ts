@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { othersCannotEnter } from '../enterable.ts'
-import { adminSecretIn, databaseIn, makeScene, type Run, type Scene, urlOf } from './npm-start.ts'
+import { adminSecretIn, checkout, databaseIn, makeScene, type Run, type Scene, urlOf } from './npm-start.ts'
 
 function scene(t: TestContext): Scene {
   const made = makeScene()
@@ -13,13 +14,17 @@ function scene(t: TestContext): Scene {
   return made
 }
 
-async function metadata(run: Run, home: string, body: object): Promise<Response> {
-  return fetch(`${urlOf(run)}/v1/metadata`, {
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into where they are expected
+async function answer(run: Run, home: string, path: string, body: object): Promise<any> {
+  const response = await fetch(`${urlOf(run)}${path}`, {
     method: 'POST',
     headers: { 'X-Svc-Admin-Secret': adminSecretIn(home) },
     body: JSON.stringify(body),
   })
+  return response.json()
 }
+
+const metadata = (run: Run, home: string, body: object) => answer(run, home, '/v1/metadata', body)
 
 function isRunning(pid: number): boolean {
   try {
@@ -63,9 +68,14 @@ test('the first start loads, applies and asks', async () => {
   assert.match(await response.text(), /access-denied/)
   await refuses(start(), /is in use by another engine \(process \d+\)\. Stop that one first, or name another folder/)
 
+  const sql = 'CREATE TABLE tutorial (id integer PRIMARY KEY); UPDATE customer SET company = NULL WHERE id = 6'
+  assert.equal((await answer(run, home, '/v2/query', { type: 'run_sql', args: { sql } })).result_type, 'CommandOk')
   const drop = { source: 'default', table: 'genre', role: 'listener' }
-  const answer = await metadata(run, home, { type: 'pg_drop_select_permission', args: drop })
-  assert.deepEqual(await answer.json(), { message: 'success' })
+  const changes = [
+    { type: 'pg_track_table', args: { table: 'tutorial' } },
+    { type: 'pg_drop_select_permission', args: drop },
+  ]
+  for (const change of changes) assert.deepEqual(await metadata(run, home, change), { message: 'success' })
 
   const { pid } = databaseIn(home)
   assert.ok(isRunning(pid))
@@ -75,15 +85,29 @@ test('the first start loads, applies and asks', async () => {
   await assert.rejects(fetch(urlOf(run)))
 })
 
-test('the next start restores the one object that was dropped behind its back', async () => {
+test('the next start keeps what was tracked, dropped and written since, and says how the sample comes back', async () => {
   const run = start()
   await run.ready
-  assert.match(run.output(), /kept the database is not empty/)
-  const name = 'select_permission listener in table genre in source default'
-  assert.ok(
-    run.output().includes(`\n  plan: 1 to create, 0 to update, 0 to delete\n  + ${name}\n  1/1 ${name}\n\n`),
-    run.output(),
-  )
+  const output = run.output()
+  assert.match(output, /kept an earlier start has begun with it/)
+  const [dropped, tracked] = [
+    'select_permission listener in table genre in source default',
+    'table tutorial in source default',
+  ]
+  assert.ok(output.includes(`\n  - ${dropped}\n  + ${tracked}\n  to have the sample`), output)
+  assert.equal(output.includes('mutation {'), false)
+  const rows = { type: 'run_sql', args: { sql: 'SELECT company FROM customer WHERE id = 6' } }
+  assert.deepEqual((await answer(run, home, '/v2/query', rows)).result, [['company'], ['NULL']])
+  const differing = async () => {
+    const { tables } = (await metadata(run, home, { type: 'export_metadata', args: {} })).sources[0]
+    const find = (name: string) => tables.find(({ table }: { table: { name: string } }) => table.name === name)
+    return { tutorial: find('tutorial') !== undefined, listener: JSON.stringify(find('genre')).includes('"listener"') }
+  }
+  assert.deepEqual(await differing(), { tutorial: true, listener: false })
+  const restore = /to have the sample as it was: (npx svc .*)\n/.exec(output)?.[1] ?? ''
+  const restored = spawnSync('sh', ['-c', restore], { cwd: checkout, encoding: 'utf8' })
+  assert.equal(restored.status, 0, restored.stderr)
+  assert.deepEqual(await differing(), { tutorial: false, listener: true })
   const { pid } = databaseIn(home)
   run.child.kill('SIGKILL')
   await run.exitCode

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { MetadataDocument } from '@svc/schema'
 import {
   applySteps,
   countChanges,
@@ -8,21 +9,37 @@ import {
   readLive,
   readMetadataFrom,
   renderChange,
+  walkObjects,
 } from '../../provider/src/index.ts'
 import { dim, green, progress, red, say, yellow } from './terminal.ts'
 
-/** Makes the live metadata equal to the example's directory, object by object. */
+/** Declares the example's directory to an engine that `declaresNothing`, object by object. */
 export async function applyExample(client: MetadataClient, example: string): Promise<void> {
   const { document } = await readMetadataFrom(join(example, 'metadata'))
   const plan = planChanges((await readLive(client)).document, document)
-  if (plan.changes.length === 0) {
+  say(`  plan: ${countChanges(plan.changes)}`)
+  for (const line of listed(plan.changes)) say(`  ${line}`)
+  await applySteps(client, plan, ({ change, step, steps }) => progress(step, steps, change.name.name))
+}
+
+/** Shows how an engine's metadata differs from the example, and `restore`, the command that takes the difference back. */
+export async function compareExample(client: MetadataClient, example: string, restore: string): Promise<void> {
+  const { document } = await readMetadataFrom(join(example, 'metadata'))
+  const { changes } = planChanges(document, (await readLive(client)).document)
+  if (changes.length === 0) {
     say(`  ${green('no changes')} ${dim('the live engine serves what the directory declares')}`)
     return
   }
-  say(`  plan: ${countChanges(plan.changes)}`)
-  for (const line of plan.changes.length > 12 ? byTable(plan.changes) : oneByOne(plan.changes)) say(`  ${line}`)
-  await applySteps(client, plan, ({ change, step, steps }) => progress(step, steps, change.name.name))
+  say(`  ${green('kept')} ${dim('what differs from the directory was changed since, and stays:')}`)
+  for (const line of listed(changes)) say(`  ${line}`)
+  say(`  ${dim('to have the sample as it was:')} ${restore}`)
 }
+
+/** Whether there is nothing but the source that an engine begins with. */
+export const declaresNothing = (document: MetadataDocument): boolean =>
+  [...walkObjects(document)].every(({ at, object }) => at.type === 'source' && object.value.name === 'default')
+
+const listed = (changes: readonly PlannedChange[]) => (changes.length > 12 ? byTable(changes) : oneByOne(changes))
 
 const paint = { good: green, bad: red, changed: yellow, faint: dim }
 

@@ -14,9 +14,9 @@ import {
   readMetadataFiles,
   readMetadataFrom,
   type UnknownKey,
-  type UnusedFile,
 } from '../directory/index.ts'
 import type { CommandContext } from './command-context.ts'
+import { unusedFileText } from './unused-file-text.ts'
 
 /** The project's metadata, with a word on stderr about keys that are left out. Throws DirectoryError. */
 export async function readProject({ config, note }: CommandContext): Promise<MetadataDocument> {
@@ -51,9 +51,6 @@ const judged = { noted, refused: strict } as const
 
 const unknownKeyText = ({ place, path, meant }: UnknownKey): string =>
   `${place}: metadata has no key ${path}${meant === null ? '' : `, did you mean "${meant}"?`}`
-
-const unusedFileText = ({ file, meant }: UnusedFile): string =>
-  `${file} is no file of a metadata directory, and none includes it${meant === null ? '' : `, did you mean ${meant}?`}`
 
 export interface BesideLive {
   /** Without tables and functions that the engine has as they are; `live` is without them too. */

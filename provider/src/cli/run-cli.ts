@@ -10,6 +10,7 @@ import { getCommand } from './commands/get.ts'
 import { initCommand } from './commands/init.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { planCommand } from './commands/plan.ts'
 import { versionCommand } from './commands/version.ts'
 import { ConfigError } from './config.ts'
 import type { Run } from './run-command.ts'
@@ -58,6 +59,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .option('--certificate-authority <file>', 'certificates to trust')
     .addCommand(initCommand(terminal, guard))
     .addCommand(metadataCommand(run))
+    .addCommand(planCommand(run))
     .addCommand(migrateCommand(run))
     .addCommand(driftCommand(run))
     .addCommand(getCommand(run))

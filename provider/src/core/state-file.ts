@@ -40,6 +40,14 @@ function parse(text: string): unknown {
   }
 }
 
+/** Throws StateError where `file` holds anything but a state of ours, which `writeState` would replace. */
+export async function refuseOtherFile(file: string, shown: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const json = parse(text)
+  if (text.trim() === '' || (isRecord(json) && json.version === 1 && typeof json.catalog_id === 'string')) return
+  throw new StateError(`${shown} is no state file of svc, and would be overwritten: name another file`)
+}
+
 /** Replaces the file whole. Throws StateError. */
 export async function writeState(file: string, { endpoint, catalogId, resourceVersion }: State): Promise<void> {
   const json = { version: 1, endpoint, catalog_id: catalogId, resource_version: resourceVersion }

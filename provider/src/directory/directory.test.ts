@@ -291,6 +291,58 @@ test('numbers keep their digits, read and written, in YAML and JSON', async (t) 
   }
 })
 
+test('a table file that nobody listed stays, is named, and goes when pruned alone', async (t) => {
+  const path = await folder(t)
+  await writeMetadataTo(path, completeMetadata)
+  const byHand = join(path, 'databases/default/tables/public_by_hand.yaml')
+  await writeFile(byHand, 'table: {name: by_hand, schema: public}\n')
+  const names = (files: readonly string[]) => files.map((file) => file.split('/').at(-1))
+  const named = async () => names((await readMetadataFrom(path)).unused.map(({ file }) => file))
+  assert.deepEqual(await named(), ['public_by_hand.yaml'])
+  const kept = await writeMetadataTo(path, completeMetadata)
+  assert.deepEqual([kept.removed, names(kept.unused.map(({ file }) => file))], [[], ['public_by_hand.yaml']])
+  const pruned = await writeMetadataTo(path, completeMetadata, { prune: true })
+  assert.deepEqual([names(pruned.removed), pruned.unused], [['public_by_hand.yaml'], []])
+  assert.deepEqual(await named(), [])
+})
+
+test('a table file that nobody listed is not replaced by what the engine has, and nothing else is written', async (t) => {
+  const path = await folder(t)
+  await writeMetadataTo(path, { version: 3, sources: [] })
+  const byHand = 'databases/default/tables/public_album.yaml'
+  await mkdir(join(path, dirname(byHand)), { recursive: true })
+  await writeFile(join(path, byHand), 'table: {name: album, schema: public}\n')
+  const before = await readFile(join(path, 'cron_triggers.yaml'), 'utf8')
+  await assert.rejects(writeMetadataTo(path, completeMetadata), /public_album.yaml is not listed in databases.yaml/)
+  assert.equal(await readFile(join(path, 'cron_triggers.yaml'), 'utf8'), before)
+  await writeFile(join(path, 'databases/databases.yaml'), '- name: [\n')
+  await assert.rejects(writeMetadataTo(path, completeMetadata), /databases\/databases.yaml: /)
+  const { replaced } = await writeMetadataTo(path, completeMetadata, { prune: true })
+  assert.deepEqual(
+    replaced.map((file) => file.endsWith(byHand)),
+    [true],
+  )
+})
+
+test('what databases.yaml listed in any spelling is removed when its object is gone', async (t) => {
+  const path = await folder(t, {
+    'version.yaml': 'version: 3\n',
+    'databases/databases.yaml': `- name: default\n  kind: postgres\n${configuration}  tables: "!include default/tables/tables.yaml"\n`,
+    'databases/default/tables/tables.yaml': '- !include a.yml\n- "!include gone.yaml"\n',
+    'databases/default/tables/a.yml': 'table: {name: a, schema: public}\n',
+    'databases/default/tables/b.yml': 'table: {name: b, schema: public}\n',
+  })
+  const { removed, unused } = await writeMetadataTo(path, { version: 3, sources: [] })
+  assert.deepEqual(
+    removed.map((file) => file.split('/').at(-1)),
+    ['a.yml', 'tables.yaml'],
+  )
+  assert.deepEqual(
+    unused.map(({ file }) => file.split('/').at(-1)),
+    ['b.yml'],
+  )
+})
+
 test('a file whose name is misspelt is not passed by in silence; one that is included has any name', async (t) => {
   const path = await folder(t, {
     'version.yaml': 'version: 3\n',

@@ -14,7 +14,8 @@ export interface IncludeReader {
   hasRead(file: string): boolean
 }
 
-const includePattern = /^!include\s+(.+?)\s*$/
+/** `!include path` as a text; a tag is parsed to the same. */
+export const includePattern = /^!include\s+(.+?)\s*$/
 
 /**
  * `!include path` (reference/metadata-directory#commands): a path relative to the including file; `.yaml` and `.yml`

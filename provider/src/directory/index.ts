@@ -10,8 +10,8 @@ export {
   type ReadDirectory,
   readMetadataFiles,
   readMetadataFrom,
-  type UnusedFile,
 } from './read-directory.ts'
 export type { UnknownKey } from './unknown-keys.ts'
-export { writeMetadataTo } from './write-directory.ts'
+export type { UnusedFile } from './unused-files.ts'
+export { type WrittenDirectory, writeMetadataTo } from './write-directory.ts'
 export { parseYaml, parseYamlFile, printYaml } from './yaml-text.ts'

@@ -1,5 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { extname, join, relative, resolve } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
 import {
   type Issue,
   isRecord,
@@ -7,7 +7,6 @@ import {
   type JsonObject,
   type MetadataDocument,
   meantKey,
-  meantWord,
   readMetadata,
 } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
@@ -15,6 +14,7 @@ import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile }
 import { createIncludeReader, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
 import { lineOf, type Place, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
+import { shown, type UnusedFile, unusedFiles } from './unused-files.ts'
 import { parseYaml } from './yaml-text.ts'
 
 export interface ReadDirectory {
@@ -23,14 +23,8 @@ export interface ReadDirectory {
   readonly ignored: readonly UnknownKey[]
   /** Keys inside objects that metadata does not know: kept, as a newer engine may know them. */
   readonly unknown: readonly UnknownKey[]
-  /** Files beside those of the directory that nothing includes. */
+  /** Files of the directory that nothing refers to. */
   readonly unused: readonly UnusedFile[]
-}
-
-export interface UnusedFile {
-  readonly file: string
-  /** The file that was probably meant. */
-  readonly meant: string | null
 }
 
 /** Metadata as its files have it, includes resolved, before anything is checked. */
@@ -62,7 +56,7 @@ export async function readMetadataFiles(path: string, root: string): Promise<Met
   const reader = createIncludeReader(resolve(root))
   const isDirectory = kind.isDirectory()
   const json = isDirectory ? await readFolder(path, reader) : await readSingle(path, reader)
-  const unused = isDirectory ? await unusedFiles(path, reader) : []
+  const unused = isDirectory ? unusedFiles(resolve(path), (file) => reader.hasRead(file)) : []
   return {
     json: isRecord(json) ? json : {},
     read: async (known) => toDocument(json, reader, path, isDirectory, unused, known),
@@ -73,8 +67,6 @@ export async function readMetadataFiles(path: string, root: string): Promise<Met
     },
   }
 }
-
-const shown = (path: string) => relative(process.cwd(), path) || '.'
 
 async function readSingle(path: string, reader: IncludeReader): Promise<Json> {
   if (extname(path) !== '.json') return reader.read(resolve(path)) ?? null
@@ -95,16 +87,6 @@ async function readFolder(folder: string, reader: IncludeReader): Promise<JsonOb
   for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(read(file))
   metadata.sources = notEmpty(flattenTables(read(databasesFile)))
   return metadata
-}
-
-const knownFiles = [versionFile, actionsFile, actionsGraphqlFile, ...Object.values(topFiles).map(({ file }) => file)]
-
-/** A misspelt name must not lose what the file says without a word. */
-async function unusedFiles(folder: string, reader: IncludeReader): Promise<readonly UnusedFile[]> {
-  const names = (await readdir(folder)).filter((name) => /\.(ya?ml|graphql)$/.test(name)).sort()
-  return names
-    .filter((name) => !knownFiles.includes(name) && !reader.hasRead(resolve(folder, name)))
-    .map((name) => ({ file: shown(join(folder, name)), meant: meantWord(name, knownFiles) }))
 }
 
 /** A missing or empty file, and `{}` where a list is meant, say nothing. */

@@ -3,7 +3,14 @@
  * command line.
  */
 export { dumpSchemas } from './dump-schemas.ts'
-export { createMigration, deleteMigration, type Migration, readMigrations, sourcesOf } from './migration-files.ts'
+export {
+  createMigration,
+  deleteMigration,
+  type Migration,
+  readMigrations,
+  refuseOtherFiles,
+  sourcesOf,
+} from './migration-files.ts'
 export { forgetVersions, type Outcome, readState, reconcileState, runSteps } from './migrator.ts'
 export { type Choice, planSteps, type Step } from './plan-steps.ts'
 export type { SourceState } from './source-state.ts'

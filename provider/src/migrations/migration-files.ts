@@ -56,20 +56,37 @@ async function readMigration(folder: string, named: string): Promise<Migration> 
   return { version: String(BigInt(version)), name, folder, up, down: await text('down.sql'), squashes }
 }
 
+export function refuseName(name: string): void {
+  if (!/^[\w-]{1,200}$/.test(name)) throw new DirectoryError(`"${name}" is no name: letters, digits, _ and - make one`)
+}
+
 /** Writes both files. Throws DirectoryError where the version is there already. */
 export async function createMigration(
   directory: string,
   source: string,
   { version, name, up, down }: Pick<Migration, 'version' | 'name' | 'up' | 'down'>,
 ): Promise<string> {
-  if (!/^[\w-]{1,200}$/.test(name)) throw new DirectoryError(`"${name}" is no name: letters, digits, _ and - make one`)
+  refuseName(name)
   if ((await readMigrations(directory, source)).some((one) => one.version === version))
     throw new DirectoryError(`there is a migration of version ${version} already`)
   const folder = join(directory, source, `${version}_${name}`)
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'up.sql'), up)
-  if (down !== null) await writeFile(join(folder, 'down.sql'), down)
+  await writeMigration(folder, up, down)
   return folder
 }
 
+export async function writeMigration(folder: string, up: string, down: string | null): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'up.sql'), up)
+  if (down !== null) await writeFile(join(folder, 'down.sql'), down)
+}
+
 export const deleteMigration = ({ folder }: Migration): Promise<void> => rm(folder, { recursive: true })
+
+/** Throws DirectoryError where folders that would be removed hold files that no command of ours wrote. */
+export async function refuseOtherFiles(migrations: readonly Migration[]): Promise<void> {
+  for (const { folder } of migrations) {
+    const others = (await readdir(folder)).filter((name) => !['up.sql', 'down.sql'].includes(name)).sort()
+    if (others.length > 0)
+      throw new DirectoryError(`${shown(folder)} would be removed with ${others.join(', ')}: move that away first`)
+  }
+}

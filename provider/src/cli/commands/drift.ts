@@ -16,6 +16,7 @@ import {
   readLive,
   readState,
   redactLogged,
+  refuseOtherFile,
   renderChange,
   StateError,
   writeState,
@@ -142,6 +143,7 @@ function incomplete(reason: string): string {
 async function accept(context: CommandContext, path: string, shown: string): Promise<number> {
   const tool = await toolStateIn(path, shown)
   if (tool) throw new StateError(`${shown} is a state of ${tool.tool}, which alone writes it: refresh it there`)
+  await refuseOtherFile(path, shown)
   const client = context.client()
   const { catalogId, resourceVersion } = await readLive(client)
   if (catalogId === null) throw new StateError('the engine is older than this svc and does not name its catalogue')

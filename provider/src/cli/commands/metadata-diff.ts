@@ -11,6 +11,11 @@ import type { Run } from '../run-command.ts'
 const diffTypes = ['yaml', 'json', 'unified-yaml', 'unified-json'] as const
 type DiffType = (typeof diffTypes)[number]
 
+interface DiffFlags {
+  readonly type?: DiffType
+  readonly exitCode?: boolean
+}
+
 interface Side {
   readonly label: string
   readonly document: MetadataDocument
@@ -23,14 +28,19 @@ export function diffCommand(run: Run): Command {
     .argument('[from]', 'a metadata directory or file')
     .argument('[to]', 'a metadata directory or file')
     .addOption(new Option('--type <type>', 'how to print differences').choices(diffTypes))
-  return command.action((from: string | undefined, to: string | undefined, { type }: { readonly type?: DiffType }) =>
+    .option('--exit-code', 'exit with 2 if there are differences')
+  return command.action((from: string | undefined, to: string | undefined, { type, exitCode }: DiffFlags) =>
     run(command, async (context) => {
       // what both have stands around the differences of a patch
       const isPatch = type === 'unified-json' || type === 'unified-yaml'
       const [left, right] = await sides(context, from, to, isPatch ? readAllBesideLive : readBesideLive)
       const plan = planChanges(left.document, right.document)
-      if (plan.changes.length === 0) return context.print('zero differences found')
+      if (plan.changes.length === 0) {
+        context.print('zero differences found')
+        return 0
+      }
       context.print(type === undefined ? listed(context, plan.changes) : typed(type, left, right, plan.changes))
+      return exitCode ? 2 : 0
     }),
   )
 }

@@ -3,15 +3,22 @@ import { writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
 import { readLive } from '../../core/index.ts'
 import { writeMetadataTo } from '../../directory/index.ts'
+import { noteWritten, pruneText } from '../note-written.ts'
 import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
 import type { Run } from '../run-command.ts'
+
+interface ExportFlags {
+  readonly output?: OutputFormat
+  readonly prune?: boolean
+}
 
 /** `svc metadata export`: what the engine has, into the project's directory; with -o to stdout alone. */
 export function exportCommand(run: Run): Command {
   const command = new Command('export')
     .description('write the metadata of the engine into the metadata directory')
     .addOption(outputOption('json', 'yaml'))
-  return command.action(({ output }: { readonly output?: OutputFormat }) =>
+    .option('--prune', pruneText)
+  return command.action(({ output, prune }: ExportFlags) =>
     run(command, async (context) => {
       const live = await readLive(context.client())
       if (live.ignored.length > 0)
@@ -19,7 +26,7 @@ export function exportCommand(run: Run): Command {
       const metadata = writeMetadata(live.document)
       if (output) return context.print(printAs(output, metadata))
       const { metadataDirectory } = context.config
-      await writeMetadataTo(metadataDirectory, metadata)
+      noteWritten(context, await writeMetadataTo(metadataDirectory, metadata, { prune: prune === true }))
       context.print('Metadata exported')
       context.note(
         context

@@ -13,12 +13,15 @@ import {
   renameMetadata,
 } from '../../reference/index.ts'
 import type { CommandContext } from '../command-context.ts'
+import { noteWritten, pruneText } from '../note-written.ts'
 import type { Run } from '../run-command.ts'
+import { unusedFileText } from '../unused-file-text.ts'
 import { version } from '../version.ts'
 
 interface ImportFlags {
   readonly fromAdminSecret?: string
   readonly dryRun?: boolean
+  readonly prune?: boolean
 }
 
 /**
@@ -31,6 +34,7 @@ export function importFromCommand(run: Run): Command {
     .argument('<from>', 'its project, metadata directory or file, or the address of the engine')
     .option('--from-admin-secret <secret>', 'of that engine (HASURA_GRAPHQL_ADMIN_SECRET)')
     .option('--dry-run', 'say what would be written, and write nothing')
+    .option('--prune', pruneText)
   return command.action((from: string, flags: ImportFlags) =>
     run(command, (context) => importFrom(context, from, flags)),
   )
@@ -38,6 +42,7 @@ export function importFromCommand(run: Run): Command {
 
 async function importFrom(context: CommandContext, from: string, flags: ImportFlags): Promise<void> {
   const given = await readFrom(context, from, flags)
+  for (const file of given.unused) context.note(`warning: ${unusedFileText(file)}`)
   const renamed = renameMetadata(given.metadata)
   const read = readMetadata(renamed.metadata)
   if (!read.ok) throw new DirectoryError(`${from}: ${read.issue.path.join('.')}: ${read.issue.message}`)
@@ -50,7 +55,10 @@ async function importFrom(context: CommandContext, from: string, flags: ImportFl
   if (changes.length === 0) context.print('zero differences found')
   else context.print(changes.map((change) => renderChange(change, paint)).join('\n'))
   if (flags.dryRun) return
-  await writeMetadataTo(metadataDirectory, writeMetadata(read.document))
+  noteWritten(
+    context,
+    await writeMetadataTo(metadataDirectory, writeMetadata(read.document), { prune: flags.prune === true }),
+  )
   context.note(`${countChanges(changes)} in ${relative(context.terminal.cwd, metadataDirectory)}`)
   context.note('next: `svc metadata diff` and `svc metadata apply`')
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { DirectoryError } from '../../directory/index.ts'
-import { deleteMigration, forgetVersions, readMigrations, readState } from '../../migrations/index.ts'
+import { deleteMigration, forgetVersions, readMigrations, readState, refuseOtherFiles } from '../../migrations/index.ts'
 import type { Run } from '../run-command.ts'
 import { type SourceFlag, sourceOf, versionOf } from './migration-arguments.ts'
 
@@ -25,6 +25,7 @@ export function deleteCommand(run: Run): Command {
       const files = flags.server ? [] : await readMigrations(config.migrationsDirectory, source)
       const versions = [...applied].filter(isChosen)
       const removed = files.filter(({ version }) => isChosen(version))
+      await refuseOtherFiles(removed)
       await forgetVersions(client(), source, versions)
       for (const one of removed) await deleteMigration(one)
       print(`${source}: ${removed.length} migrations removed, ${versions.length} no longer recorded as applied`)

@@ -1,0 +1,13 @@
+import type { WrittenDirectory } from '../directory/index.ts'
+import type { CommandContext } from './command-context.ts'
+import { unusedFileText } from './unused-file-text.ts'
+
+export const pruneText = 'remove table and function files that databases.yaml did not list, too'
+
+/** Names on stderr the files that a write removed or replaced, and those that nothing refers to. */
+export function noteWritten({ note }: CommandContext, { removed, replaced, unused }: WrittenDirectory): void {
+  for (const file of removed) note(`removed ${file}`)
+  for (const file of replaced) note(`replaced ${file}, which databases.yaml did not list`)
+  for (const file of unused)
+    note(`warning: ${unusedFileText(file)}${file.listedIn === null ? '' : ' (--prune removes it)'}`)
+}
