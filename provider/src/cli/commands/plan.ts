@@ -18,7 +18,10 @@ export function planCommand(run: Run): Command {
   const command = new Command('plan')
     .description('show what an apply would do, and whether the engine would accept it')
     .option('--detailed-exitcode', 'exit with 2 if there are changes, 0 if there are none, 1 on errors')
-    .option('--allow-inconsistent-metadata', 'as the apply would be told')
+    .option(
+      '--allow-inconsistent-metadata',
+      'accept metadata that would not be consistent, as the same option of an apply',
+    )
     .option('--allow-unknown-keys', 'warn of keys that metadata does not know: kept inside objects, else left out')
   return command.action((flags: PlanCommandFlags) => run(command, (context) => plan(context, flags)))
 }
