@@ -1,9 +1,9 @@
 /**
- * `npm run conformance -- [--all | --suite RE | --area RE | --test RE] [--update] [--postgres BIN_FOLDER] [--cases FOLDER]`
+ * `npm run conformance -- [--suite RE | --area RE | --test RE] [--postgres BIN_FOLDER] [--cases FOLDER]`
  *
- * Puts the engine to the given conformance cases, on a PostgreSQL of its own, and compares with test/conformance/passing.txt:
- * a listed case that does not pass, nor in a second try, makes the exit code 1. Without a selection it runs the suites
- * that have a listed case. `--update` adds what newly passes to the list. Details: results/conformance*.
+ * Puts the engine to all given conformance cases of the databases that it serves, on a PostgreSQL of its own. The exit code
+ * is 1 where a case fails, also in a second try, that test/conformance/failing-DATABASE.txt does not list with a reason, and
+ * where a listed case passes. Details: results/conformance*.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -24,26 +24,24 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import {
-  addToList,
   type ConformanceRun,
   judge,
   matchSuites,
-  parseList,
+  parseExceptions,
   replaceCases,
   suiteOf,
 } from '../test/conformance/verdict.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 
-const LIST = 'test/conformance/passing.txt'
+/** The databases whose given cases are run. The files of the others list nothing until they are served. */
+const SERVED = ['postgres']
 const STAND_INS = 13
 
 const { values: options } = parseArgs({
   options: {
-    all: { type: 'boolean', default: false },
     suite: { type: 'string' },
     area: { type: 'string' },
     test: { type: 'string' },
-    update: { type: 'boolean', default: false },
     postgres: { type: 'string', default: '/usr/lib/postgresql/15/bin' },
     cases: { type: 'string', default: '../shared/conformance' },
   },
@@ -74,31 +72,26 @@ async function main(): Promise<number> {
 async function compare(place: ConformancePlace): Promise<number> {
   mkdirSync('results', { recursive: true })
   rmSync('results/conformance.log', { force: true })
-  const list = readFileSync(LIST, 'utf8')
-  const listed = parseList(list)
+  const exceptions = SERVED.flatMap((database) =>
+    parseExceptions(readFileSync(`test/conformance/failing-${database}.txt`, 'utf8')),
+  )
   const selection = (['suite', 'area', 'test'] as const).flatMap((name) =>
     options[name] === undefined ? [] : [`--${name}`, options[name]],
   )
-  const isSelected = selection.length > 0
-  const selected = isSelected || options.all ? selection : ['--suite', matchSuites(listed.map(suiteOf))]
-  let run = await runCases(place, selected)
-  const suspects = judge(listed, run, false).regressions
+  const isComplete = selection.length === 0
+  let run = await runCases(place, selection)
+  const suspects = judge(exceptions, run, isComplete).defects.filter(({ again }) => again)
   if (suspects.length > 0) {
-    console.log(`\n${suspects.length} listed cases did not pass; a second try:`)
-    const again = ['--suite', matchSuites(suspects.map(({ id }) => suiteOf(id)))]
-    run = replaceCases(run, await runCases(place, again))
+    console.log(`\n${suspects.length} cases failed; a second try:`)
+    run = replaceCases(run, await runCases(place, ['--suite', matchSuites(suspects.map(({ id }) => suiteOf(id)))]))
   }
   writeFileSync('results/conformance.json', `${JSON.stringify(run, null, 1)}\n`)
 
-  const verdict = judge(listed, run, !isSelected)
+  const verdict = judge(exceptions, run, isComplete)
   console.table(Object.fromEntries(verdict.areas.map(({ area, ...counts }) => [area, counts])))
-  for (const id of verdict.newlyPassing) console.log(`new: ${id}`)
-  if (options.update) writeFileSync(LIST, addToList(list, verdict.newlyPassing))
-  else if (verdict.newlyPassing.length > 0)
-    console.log(`${verdict.newlyPassing.length} pass newly; --update lists them`)
-  for (const { id, why } of verdict.regressions) console.log(`REGRESSION: ${id}: ${why}`)
+  for (const { id, why } of verdict.defects) console.log(`DEFECT: ${id}: ${why}`)
   console.log(`conformance: ${verdict.passed} passed, ${verdict.failed} failed, ${verdict.skipped} skipped`)
-  return verdict.regressions.length > 0 ? 1 : 0
+  return verdict.defects.length > 0 ? 1 : 0
 }
 
 /** The runner writes beside itself, and brings dependencies of its own. */

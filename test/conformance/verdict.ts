@@ -1,4 +1,4 @@
-/** What a run of the conformance cases means, compared with the list of those that passed before. */
+/** What a run of the conformance cases means, compared with the list of those that may fail. */
 
 export type CaseStatus = 'pass' | 'fail' | 'skip'
 
@@ -12,15 +12,18 @@ export type ConformanceRun = {
 }
 
 export type Verdict = {
-  /** Listed, but did not pass now. */
-  readonly regressions: readonly { readonly id: string; readonly why: string }[]
-  /** Passed, but not listed. */
-  readonly newlyPassing: readonly string[]
+  readonly defects: readonly Defect[]
   readonly areas: readonly AreaCount[]
   readonly passed: number
   readonly failed: number
   readonly skipped: number
 }
+
+/** What makes a run red; `again`: the case failed, and may pass when it is tried again. */
+export type Defect = { readonly id: string; readonly why: string; readonly again: boolean }
+
+/** A given case that may fail, and why. */
+export type Exception = { readonly id: string; readonly reason: string }
 
 export type AreaCount = {
   readonly area: string
@@ -29,15 +32,26 @@ export type AreaCount = {
   readonly skipped: number
 }
 
-/** One id a line; lines that begin with # are for the reader. */
-export function parseList(text: string): string[] {
-  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-}
+/** What a database's exceptions are at most: a list that may grow hides defects. */
+const MOST_EXCEPTIONS = 10
 
-/** `list` keeps its head of comments; the ids are sorted, so that a change to it reads well. */
-export function addToList(list: string, ids: readonly string[]): string {
-  const head = list.split('\n').filter((line) => line.startsWith('#'))
-  return `${[...head, ...new Set([...parseList(list), ...ids].sort())].join('\n')}\n`
+/**
+ * Reads lines of the form `id: reason`; lines that begin with # are for the reader.
+ * Throws for a line without a reason, and for more lines than MOST_EXCEPTIONS.
+ */
+export function parseExceptions(text: string): readonly Exception[] {
+  const exceptions = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const end = line.indexOf(']: ') + 1
+      const reason = line.slice(end + 2).trim()
+      if (end === 0 || reason === '') throw new Error(`not of the form "id: reason": ${line}`)
+      return { id: line.slice(0, end), reason }
+    })
+  if (exceptions.length > MOST_EXCEPTIONS)
+    throw new Error(`${exceptions.length} exceptions, at most ${MOST_EXCEPTIONS} are allowed`)
+  return exceptions
 }
 
 /** `graphql.TestNested.test_select[http]` belongs to the suite `graphql.TestNested`. */
@@ -52,24 +66,28 @@ export function matchSuites(suites: Iterable<string>): string {
   return `^(${escaped.join('|')})$`
 }
 
+/** The runner's reasons to skip a case that lie in the machine, not in the case. */
+const isMissingHere = (why: string): boolean =>
+  /^(needs (the PostgreSQL extension|env|a server|a second database)|slow)/.test(why)
+
 /**
- * Judges a run. `isComplete` says that the run covers everything listed, so that a listed case that did not appear
- * in it is a regression too.
+ * Judges a run. A defect is a case that fails unlisted, one that could not run on this machine, a listed one that passes,
+ * and, where `isComplete` says that all cases ran, a listed one that the runner does not know.
  */
-export function judge(listed: readonly string[], run: ConformanceRun, isComplete: boolean): Verdict {
+export function judge(exceptions: readonly Exception[], run: ConformanceRun, isComplete: boolean): Verdict {
   const cases = run.suites.flatMap((suite) => suite.tests.map((test) => ({ ...test, area: suite.area })))
-  const byId = new Map(cases.map((one) => [one.id, one]))
-  const regressions = listed.flatMap((id) => {
-    const now = byId.get(id)
-    if (now === undefined) return isComplete ? [{ id, why: 'the runner does not know it any more' }] : []
-    return now.status === 'pass' ? [] : [{ id, why: now.why ?? now.status }]
+  const listed = new Set(exceptions.map(({ id }) => id))
+  const known = new Set(cases.map(({ id }) => id))
+  const defects = cases.flatMap(({ id, status, why = status }): Defect[] => {
+    if (status === 'pass') return listed.has(id) ? [{ id, why: 'passes, but is listed as failing', again: false }] : []
+    const isAllowed = status === 'fail' ? listed.has(id) : !isMissingHere(why)
+    return isAllowed ? [] : [{ id, why, again: status === 'fail' }]
   })
-  const known = new Set(listed)
+  const unknown = isComplete ? [...listed].filter((id) => !known.has(id)) : []
   const count = (area: string | undefined, status: CaseStatus) =>
     cases.filter((one) => (area === undefined || one.area === area) && one.status === status).length
   return {
-    regressions,
-    newlyPassing: cases.filter((one) => one.status === 'pass' && !known.has(one.id)).map((one) => one.id),
+    defects: [...defects, ...unknown.map((id) => ({ id, why: 'the runner does not know it', again: false }))],
     areas: [...new Set(cases.map((one) => one.area))].sort().map((area) => ({
       area,
       passed: count(area, 'pass'),
