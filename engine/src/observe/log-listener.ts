@@ -186,6 +186,8 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       }),
     'key-set-fetched': ({ url, keys }) =>
       write('info', 'jwk-refresh-log', { message: `Fetched ${keys} keys`, url, http_error: null }),
+    'key-left-out': ({ url, id, message }) =>
+      write('warn', 'jwk-refresh-log', { message: `A key is left out: ${message}`, url, kid: id, http_error: null }),
     'key-set-failed': ({ url, status, message }) =>
       write('critical', 'jwk-refresh-log', {
         message: 'The keys cannot be fetched',

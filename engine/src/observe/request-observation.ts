@@ -76,6 +76,8 @@ export type AuthenticationObservation =
     }
   /** The keys at a jwk_url are in use from now on. */
   | { readonly kind: 'key-set-fetched'; readonly url: string; readonly keys: number }
+  /** A key of a fetched set that verifies no tokens; `id` is its `kid`. */
+  | { readonly kind: 'key-left-out'; readonly url: string; readonly id: string | null; readonly message: string }
   | {
       readonly kind: 'key-set-failed'
       readonly url: string

@@ -1,4 +1,4 @@
-/** A place in a JSON document: `$`, `$.a.b`, `$.a['x%y']`, `$.a[0]` (reference/authentication#jwt). */
+/** A place in a JSON document: `$`, `$.a.b`, `$.a['x%y']`, `$.['x.y'].b`, `$.a[0]` (reference/authentication#jwt). */
 export type JsonPath = readonly (string | number)[]
 
 /** Throws Error with the reason. */
@@ -16,7 +16,7 @@ export function parseJsonPath(text: string): JsonPath {
   return steps
 }
 
-const STEP = /^(?:\.([^.[\]'"\s]+)|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]|\[(\d{1,9})\])/
+const STEP = /^(?:\.([^.[\]'"\s]+)|\.?\['((?:[^'\\]|\\.)*)'\]|\.?\["((?:[^"\\]|\\.)*)"\]|\[(\d{1,9})\])/
 
 const unescaped = (quoted: string) => quoted.replace(/\\(.)/g, '$1')
 

@@ -315,13 +315,19 @@ describe('the claims', () => {
       'x-svc-allowed-roles': { path: '$.access.roles', default: ['viewer'] },
       'x-svc-default-role': { path: '$.access.first' },
       'x-svc-org': { path: '$.orgs[1]' },
+      'x-svc-user-id': { path: "$.['https://shop.example/claims'].user.id" },
       'x-svc-kind': 'fixed',
     }
-    const given = { access: { roles: ['editor'], first: 'editor' }, orgs: ['1', '2'] }
+    const given = {
+      'https://shop.example/claims': { user: { id: '7' } },
+      access: { roles: ['editor'], first: 'editor' },
+      orgs: ['1', '2'],
+    }
     const session = await roleOf({ claims_map }, given)
     assert.deepEqual(Object.fromEntries(session.variables), {
       'x-svc-role': 'editor',
       'x-svc-org': '2',
+      'x-svc-user-id': '7',
       'x-svc-kind': 'fixed',
     })
     assert.equal((await roleOf({ claims_map }, { ...given, access: { first: 'viewer' } })).role, 'viewer')

@@ -70,11 +70,30 @@ test('keys of another use, of an unknown kind or too small are left out', async 
     jwk('b', { use: 'other' }),
     { kty: 'new', kid: 'c' },
     { ...small, kid: 'd' },
+    { kty: 'oct', kid: 'e' },
+    { kty: 'oct', kid: 'f', k: '' },
+    { kty: 'oct', kid: 'g', k: Buffer.alloc(31, 'x').toString('base64url') },
+    { kty: 'oct', kid: 'h', k: Buffer.alloc(32, 'x').toString('base64url'), alg: 'HS512' },
+    { kty: 'oct', kid: 'i', k: Buffer.alloc(48, 'x').toString('base64url') },
     7,
   ]
-  const { open } = await serving(t, [{ body: { keys } }])
+  const { open, observer } = await serving(t, [{ body: { keys } }])
+  const leftOut: unknown[] = []
+  observer.subscribe((observation) => {
+    if (observation.kind === 'key-left-out') leftOut.push(`${observation.id}: ${observation.message}`)
+  })
   const set = await open()
-  assert.deepEqual(idsOf(set), ['a'])
+  assert.deepEqual(idsOf(set), ['a', 'i'])
+  assert.deepEqual(set.keys('i')[0]?.algorithms, ['HS256', 'HS384'])
+  assert.deepEqual(leftOut, [
+    'b: the key is of another use',
+    'c: the key is no public key or certificate in PEM (PKCS#1, PKCS#8/SPKI, X.509)',
+    'd: the RSA key has 1024 bits, and needs 2048 at least',
+    'e: the key has no text (k)',
+    'f: the key has no text (k)',
+    'g: the key has 31 bytes, and needs 32 at least',
+    'h: the key does not fit its alg',
+  ])
   assert.deepEqual(set.keys('b'), [])
 })
 

@@ -102,7 +102,7 @@ export class KeySet {
     this.#fetching = false
     this.#fetched = performance.now()
     if (this.#ended.signal.aborted) return null
-    const keys = result.kind === 'response' && result.status === 200 ? keysIn(result.body) : null
+    const keys = result.kind === 'response' && result.status === 200 ? this.#keysIn(result.body) : null
     if (result.kind === 'response' && keys !== null && keys.length > 0) {
       this.#keys = keys
       this.#failures = 0
@@ -128,13 +128,35 @@ export class KeySet {
     })
     return fault
   }
+
+  /** The keys of a set that verify tokens; the others are reported. Null where the body is no key set. */
+  #keysIn(body: Buffer): readonly VerificationKey[] | null {
+    const jwks = jwksIn(body)
+    return jwks === null ? null : jwks.flatMap((jwk) => this.#keyOf(jwk) ?? [])
+  }
+
+  #keyOf(jwk: unknown): VerificationKey | null {
+    if (!isRecord(jwk)) return null
+    try {
+      return keyOfSet(jwk)
+    } catch (cause) {
+      const { url, report } = this.#options
+      const id = typeof jwk.kid === 'string' ? jwk.kid : null
+      report({
+        kind: 'key-left-out',
+        url: withoutQuery(url),
+        id,
+        message: cause instanceof Error ? cause.message : 'unreadable',
+      })
+      return null
+    }
+  }
 }
 
-function keysIn(body: Buffer): readonly VerificationKey[] | null {
+function jwksIn(body: Buffer): readonly unknown[] | null {
   try {
     const json: unknown = JSON.parse(body.toString('utf8'))
-    if (!isRecord(json) || !Array.isArray(json.keys)) return null
-    return json.keys.flatMap((jwk: unknown) => (isRecord(jwk) ? (keyOfSet(jwk) ?? []) : []))
+    return isRecord(json) && Array.isArray(json.keys) ? json.keys : null
   } catch {
     return null
   }

@@ -59,20 +59,23 @@ export function keyOfSetting(type: JwtType, text: string): VerificationKey {
   return found
 }
 
-/** A key of a set (RFC 7517). Null for those that verify no tokens: of another use, unknown kind, or too small. */
-export function keyOfSet(jwk: Readonly<Record<string, unknown>>): VerificationKey | null {
-  if (jwk.use !== undefined && jwk.use !== 'sig' && jwk.use !== 'enc') return null
-  const id = typeof jwk.kid === 'string' ? jwk.kid : null
-  try {
-    const { key, algorithms } =
-      jwk.kty === 'oct'
-        ? { key: createSecretKey(Buffer.from(String(jwk.k), 'base64url')), algorithms: hmac }
-        : publicKey(() => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }))
-    const own = jwk.alg === undefined ? algorithms : algorithms.filter((algorithm) => algorithm === jwk.alg)
-    return own.length === 0 ? null : { id, key, algorithms: own }
-  } catch {
-    return null
-  }
+/** A key of a set (RFC 7517). Throws Error with the reason, which never holds the key, where it verifies no tokens. */
+export function keyOfSet(jwk: Readonly<Record<string, unknown>>): VerificationKey {
+  if (jwk.use !== undefined && jwk.use !== 'sig' && jwk.use !== 'enc') throw new Error('the key is of another use')
+  const { key, algorithms } =
+    jwk.kty === 'oct' ? secretKey(jwk.k) : publicKey(() => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }))
+  const own = jwk.alg === undefined ? algorithms : algorithms.filter((algorithm) => algorithm === jwk.alg)
+  if (own.length === 0) throw new Error('the key does not fit its alg')
+  return { id: typeof jwk.kid === 'string' ? jwk.kid : null, key, algorithms: own }
+}
+
+/** A shared secret verifies with the hashes that are no longer than it is (RFC 7518 §3.2). */
+function secretKey(k: unknown): VerificationKey {
+  if (typeof k !== 'string' || k === '') throw new Error('the key has no text (k)')
+  const secret = Buffer.from(k, 'base64url')
+  const algorithms = hmac.filter((algorithm) => secret.length >= Number(algorithm.slice(2)) / 8)
+  if (algorithms.length === 0) throw new Error(`the key has ${secret.length} bytes, and needs 32 at least`)
+  return { id: null, key: createSecretKey(secret), algorithms }
 }
 
 function publicKey(read: () => KeyObject): VerificationKey {
