@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase, type TestDatabase } from '../postgres.ts'
+import { openSocket } from '../websocket-client.ts'
 
 describe('a client that leaves', () => {
   let database: TestDatabase
@@ -19,10 +20,16 @@ describe('a client that leaves', () => {
     await client.query(`CREATE TABLE item (id integer PRIMARY KEY); INSERT INTO item VALUES (1);
       CREATE SEQUENCE began;
       CREATE FUNCTION items_once_free(lock int) RETURNS SETOF item VOLATILE LANGUAGE plpgsql AS
-        $$ BEGIN PERFORM nextval('began'); PERFORM pg_advisory_xact_lock_shared(lock); RETURN QUERY SELECT * FROM item; END $$`)
+        $$ BEGIN PERFORM nextval('began'); PERFORM pg_advisory_xact_lock_shared(lock); RETURN QUERY SELECT * FROM item; END $$;
+      CREATE TABLE entry (lock int);
+      CREATE VIEW late AS SELECT id FROM item, pg_sleep(0.4);
+      CREATE FUNCTION once_free() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock_shared(NEW.lock); RETURN NEW; END $$;
+      CREATE TRIGGER once_free BEFORE INSERT ON entry FOR EACH ROW EXECUTE FUNCTION once_free()`)
     await hold(locks.held)
     engine = await startEngine({ databaseUrl: database.url, env: { SVC_GRAPHQL_PG_CONNECTIONS: '3' } })
     assert.equal((await engine.metadata('pg_track_table', { table: 'item' })).status, 200)
+    assert.equal((await engine.metadata('pg_track_table', { table: 'entry' })).status, 200)
     const tracked = { function: 'items_once_free', configuration: { exposed_as: 'query' } }
     assert.equal((await engine.metadata('pg_track_function', tracked)).status, 200)
   })
@@ -48,14 +55,15 @@ describe('a client that leaves', () => {
   const answer = { data: { items_once_free: [{ id: 1 }] } }
 
   /** Sends bodies one behind another over one connection, without waiting; gives what leaves. */
-  async function send(...bodies: readonly unknown[]): Promise<() => Promise<void>> {
+  const send = (...bodies: readonly unknown[]) => sendTo('/v1/graphql', bodies)
+  async function sendTo(path: string, bodies: readonly unknown[]): Promise<() => Promise<void>> {
     const { hostname, port } = new URL(engine.url)
     const socket = connect(Number(port), hostname).on('error', () => {})
     await once(socket, 'connect')
     for (const body of bodies) {
       const text = JSON.stringify(body)
       socket.write(
-        `POST /v1/graphql HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n` +
+        `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n` +
           `X-Svc-Admin-Secret: ${engine.secret}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
       )
     }
@@ -118,6 +126,63 @@ describe('a client that leaves', () => {
   async function waitEarlier(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) await engine.post('/v1/graphql', { query: '{ __typename }' })
   }
+
+  const insert = { query: `mutation { insert_entry(objects: [{lock: ${locks.held}}]) { affected_rows } }` }
+  const insertRows = { type: 'insert', args: { table: 'entry', objects: [{ lock: locks.held }] } }
+  const entries = () => number('SELECT count(*) n FROM entry')
+
+  for (const [how, path, body] of [
+    ['a mutation', '/v1/graphql', insert],
+    ['a mutation of a batch', '/v1/graphql', [atOnce, insert]],
+    ['rows to be inserted', '/v1/query', insertRows],
+    ['rows in a bulk', '/v1/query', { type: 'bulk', args: [insertRows] }],
+  ] as const)
+    test(`stores nothing by ${how} that had not been committed`, async () => {
+      const leave = await sendTo(path, [body])
+      while ((await waiting()) < 1);
+      await leave()
+      while ((await waiting()) > 0);
+      assert.equal(await entries(), 0)
+    })
+
+  for (const protocol of ['graphql-transport-ws', 'graphql-ws'] as const)
+    test(`stores nothing by a mutation that it stops over ${protocol}`, async () => {
+      const isNew = protocol === 'graphql-transport-ws'
+      const socket = await openSocket(engine, { protocol, init: { 'x-svc-admin-secret': engine.secret } })
+      socket.send({ id: '1', type: isNew ? 'subscribe' : 'start', payload: insert })
+      while ((await waiting()) < 1);
+      socket.send({ id: '1', type: isNew ? 'complete' : 'stop' })
+      while ((await waiting()) > 0);
+      assert.equal(await entries(), 0)
+      socket.close()
+    })
+
+  test('whose time is over has nothing stored, and gets that error; what is stored is answered, however late', async () => {
+    const configuration = { connection_info: { database_url: database.url } }
+    const relationship = {
+      to_source: { source: 'other', table: 'late', relationship_type: 'object', field_mapping: { lock: 'id' } },
+    }
+    for (const [type, args] of [
+      ['pg_add_source', { name: 'other', configuration }],
+      ['pg_track_table', { source: 'other', table: 'late' }],
+      ['pg_create_remote_relationship', { table: 'entry', name: 'late', definition: relationship }],
+    ] as const) {
+      const { status, text } = await engine.metadata(type, args)
+      assert.equal(status, 200, text)
+    }
+    const limits = { time_limit: { global: 60, per_role: { admin: 0.2 } } }
+    assert.equal((await engine.metadata('set_api_limits', limits)).status, 200)
+    const { body } = await engine.post('/v1/graphql', insert)
+    assert.equal(body.errors[0].extensions.code, 'time-limit-exceeded')
+    while ((await waiting()) > 0);
+    assert.equal(await entries(), 0)
+    const joined = { query: 'mutation { insert_entry_one(object: {lock: 1000}) { lock late { id } } }' }
+    assert.deepEqual((await engine.post('/v1/graphql', joined)).body, {
+      data: { insert_entry_one: { lock: 1000, late: null } },
+    })
+    assert.equal(await entries(), 1)
+    assert.equal((await engine.metadata('remove_api_limits', {})).status, 200)
+  })
 
   test('is no fault of the engine', () => {
     assert.deepEqual(

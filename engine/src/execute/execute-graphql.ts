@@ -96,9 +96,12 @@ async function prepareAll(
   const plain = preparing instanceof Promise ? await preparing : preparing
   if (!tree) return plain
   const { maxJoinRows } = settings
+  // rows that are stored are answered, however late
+  const { signal: limited, gone = limited } = running
+  const joining = plan.isMutation && gone ? { ...running, signal: gone } : running
   return joinRoots(
     plain,
-    { tree, ask: prepareJoins(tree, running, bindings), answerSize, maxJoinRows },
+    { tree, ask: prepareJoins(tree, joining, bindings), answerSize, maxJoinRows },
     plan.isMutation,
   )
 }

@@ -21,7 +21,10 @@ export interface GraphqlExecution {
   readonly settings: GraphqlSettings
   /** Of the data, used up as it arrives: an operation may have thousands of root fields. */
   readonly answerSize: Allowance
+  /** The client left, or the role's time is over. */
   readonly signal?: AbortSignal
+  /** The client left: what is still read once rows are stored ends for nothing else. */
+  readonly gone?: AbortSignal
   readonly requestId?: string
   /** What triggers of the tables that are written find as svc.tracecontext. */
   readonly trace?: TraceOf

@@ -62,10 +62,17 @@ export function* prepareWrites(
     [...units].map(([root, unit], i) => [
       root,
       async () => {
-        if (!isJoint) return (await run([unit], unit.source))[0] ?? []
+        if (!isJoint) return (await run([unit], unit.source).catch(at(unit)))[0] ?? []
         together ??= run([...units.values()], source)
         return (await together)[i] ?? []
       },
     ]),
   )
 }
+
+/** Others may be stored already: what ended a root field without a place is said of that field. */
+const at =
+  ({ statements: [first] }: WriteUnit) =>
+  (error: unknown): never => {
+    throw error instanceof ApiError && error.path.keys.length === 0 && first ? error.under(first.path) : error
+  }

@@ -20,13 +20,14 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     path,
     method: 'POST',
     api: 'metadata',
-    answer: async ({ requestId, headers, session, body }) => {
+    answer: async ({ requestId, headers, session, body, signal }) => {
       const facts = {
         requestId,
         actor: headerText(headers, 'x-svc-actor')?.slice(0, longestActor) ?? null,
         userAgent: headerText(headers, 'user-agent'),
         headers,
         trace: currentTrace,
+        gone: signal,
       }
       const { status, body: answer, headers: more } = await services.admin(path, body, session, facts)
       return { ...json(answer, status), headers: more }

@@ -67,7 +67,10 @@ export class RequestLimits {
       throw exceeded('node-limit-exceeded', 'node', `${size.nodes} fields, and ${nodes} are allowed`, role)
   }
 
-  /** Cancels what runs longer than the role may take. Rejects with time-limit-exceeded then, else as `run` does. */
+  /**
+   * Aborts what runs longer than the role may take: rejects with time-limit-exceeded where `run` rejects with the reason of
+   * its signal. What can no longer be taken back is for `run` to finish.
+   */
   withinTime<T>(role: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { time } = this.#of(role)
     return time === null ? run(signal) : this.#endAfter(time, role, signal, run)

@@ -13,6 +13,8 @@ export interface RequestFacts {
   /** What changes of rows are part of, for those who are notified of them. */
   readonly trace?: TraceOf
   readonly headers?: Headers
+  /** Aborted when the client left: what is asked of rows ends, and what is not stored by then is not. */
+  readonly gone?: AbortSignal
   /** Asks the webhooks of `validate_input`. */
   readonly validate?: (validation: Validation, session: Session) => Promise<void>
 }

@@ -32,7 +32,11 @@ export async function runRows(
   const { path } = command
   if (command.kind === 'rows') {
     const { session, facts } = asked
-    const more = { ...(facts.trace && { trace: facts.trace }), ...(facts.validate && { validate: facts.validate }) }
+    const more = {
+      ...(facts.trace && { trace: facts.trace }),
+      ...(facts.validate && { validate: facts.validate }),
+      ...(facts.gone && { signal: facts.gone }),
+    }
     const answer = await runRowOperation(command.operation, { model: draft.model, session, ...more, path, most })
     done.set(command, { answer, adapt: null })
     return { draft, answer, touched: [] }

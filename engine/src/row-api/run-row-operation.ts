@@ -34,6 +34,8 @@ export interface RowOptions {
   readonly trace?: TraceOf
   /** Asks the webhooks of `validate_input`; absent: none can be asked, and what they guard is refused. */
   readonly validate?: (validation: Validation, session: Session) => Promise<void>
+  /** Its abort ends what is not stored yet: rejects with its reason then. */
+  readonly signal?: AbortSignal
   /** Of the arguments: where errors are. */
   readonly path: Path
   /** Characters of values, bytes of an answer. */
@@ -110,7 +112,7 @@ async function write(
   validation: Validation | null,
   unitOf: (binding: Binding) => WriteUnit,
 ): Promise<Json> {
-  const { model, session, trace, path, most } = options
+  const { model, session, trace, signal, path, most } = options
   const binding = bindingOf(source, options)
   const unit = unitOf(binding)
   if (validation) {
@@ -126,6 +128,7 @@ async function write(
     session,
     answerSize,
     ...(trace && { trace }),
+    ...(signal && { signal }),
   }).catch((error: unknown) => {
     throw at(error, path)
   })
@@ -137,7 +140,7 @@ async function ask(query: RootQuery, source: string, options: RowOptions): Promi
   const compiled = backend.compileQuery(query, compile)
   const parameters = compiled.slots.map((slot) => bindValue(slot, backend.types, bindings))
   const answer = await sourceConnection(options.model, source)
-    .query(compiled, parameters)
+    .query(compiled, parameters, options.signal)
     .catch((error: unknown) => {
       throw at(error, options.path)
     })

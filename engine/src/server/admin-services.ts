@@ -20,7 +20,7 @@ export const adminServices = ({
           session,
           clientHeaders: clientHeaders(facts.headers ?? {}),
           requestId: facts.requestId,
-          signal: undefined,
+          signal: facts.gone,
           services: actions.handlers,
         }),
     })

@@ -41,7 +41,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const isLogged = config.enabledLogTypes.has('query-log')
       const logQuery: LogQuery = (asked) =>
         observer.report({ kind: 'query-planned', requestId, role: session.role, query: operation, ...asked })
-      const execute = (signal: AbortSignal) =>
+      const execute = (limited: AbortSignal) =>
         executeGraphql({
           model,
           request,
@@ -50,7 +50,8 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
           caches,
           settings,
           answerSize,
-          signal,
+          signal: limited,
+          gone: signal,
           requestId,
           trace: currentTrace,
           clientHeaders: () => clientHeaders(headers),

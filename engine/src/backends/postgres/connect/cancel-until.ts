@@ -1,3 +1,4 @@
+import type { Connection } from './client-pool.ts'
 import type { SourceClient } from './wire.ts'
 
 /**
@@ -10,6 +11,7 @@ export async function cancelUntil(asked: Promise<unknown>, client: SourceClient)
     () => true,
     () => true,
   )
+  let pause = FIRST_PAUSE
   for (let isOver = false; !isOver; ) {
     const taken = client.cancel()
     // a pooler may take the request only when the statement has ended
@@ -17,12 +19,39 @@ export async function cancelUntil(asked: Promise<unknown>, client: SourceClient)
     if (isOver) return
     let timer: NodeJS.Timeout | undefined
     const later = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), ASK_AGAIN)
+      timer = setTimeout(() => resolve(false), pause)
     })
+    pause = Math.min(2 * pause, LONGEST_PAUSE)
     isOver = await Promise.race([over, later])
     clearTimeout(timer)
   }
 }
 
-/** Milliseconds until a statement that still runs is to be cancelled again. */
-const ASK_AGAIN = 1000
+/**
+ * Settles as `asked` does, which runs on a connection alone. When the signal aborts, the server is asked to cancel it until
+ * then, and the connection is not used again.
+ */
+export async function cancelledBy<Result>(
+  signal: AbortSignal | undefined,
+  connection: Connection,
+  asked: Promise<Result>,
+): Promise<Result> {
+  if (!signal) return asked
+  let cancelled: Promise<void> | null = null
+  const cancel = () => {
+    connection.over = true
+    cancelled = cancelUntil(asked, connection.client)
+  }
+  if (signal.aborted) cancel()
+  else signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await asked
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    await cancelled
+  }
+}
+
+/** Milliseconds until a statement that still runs is to be cancelled again. The first request often comes before it began. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 1000

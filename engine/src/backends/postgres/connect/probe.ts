@@ -3,6 +3,7 @@ import type { Replication } from '../../backend.ts'
 import { isConnectionError } from './from-sql-state.ts'
 import { endClient, type OpenClient, runScript } from './open-client.ts'
 import { runReadOnly } from './run-read-only.ts'
+import { untilAborted } from './until-aborted.ts'
 import type { SourceClient } from './wire.ts'
 
 const REPLICATION = `current_setting('server_version_num'), pg_is_in_recovery(),
@@ -110,7 +111,7 @@ export class Probe {
       return client
     })
     try {
-      return await until(signal, opening)
+      return await untilAborted(signal, opening)
     } catch (error) {
       // it may come later than anybody waits
       opening.then(endClient, () => {})
@@ -138,19 +139,9 @@ const isRefused = (error: unknown): boolean =>
 
 async function destroyedBy<Result>(signal: AbortSignal, client: SourceClient, asked: Promise<Result>): Promise<Result> {
   try {
-    return await until(signal, asked)
+    return await untilAborted(signal, asked)
   } catch (error) {
     if (signal.aborted) client.destroy()
     throw error
   }
-}
-
-/** What `asked` gives, unless the signal aborts before. */
-function until<Result>(signal: AbortSignal, asked: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

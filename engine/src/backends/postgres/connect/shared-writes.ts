@@ -1,5 +1,6 @@
 import type { BoundStatement } from '../../backend.ts'
 import type { Connection } from './client-pool.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** A connection of the pool that several transactions are under way on, one behind another. */
 interface Lane {
@@ -10,10 +11,12 @@ interface Lane {
   load: number
   /** When the last of its transactions ended, by `performance.now()`. */
   answered: number
+  /** Once none of its transactions waits for the connection any more. */
+  readonly unwanted: AbortController
 }
 
 export interface SharedWritesOptions {
-  readonly acquire: () => Promise<Connection>
+  readonly acquire: (signal: AbortSignal) => Promise<Connection>
   readonly release: (connection: Connection) => void
   /** Somebody waits for a connection: nothing more is to be added to those in use. */
   readonly isWanted: () => boolean
@@ -34,15 +37,17 @@ export class SharedWrites {
 
   /**
    * Runs a transaction beside others; null where none may be added now. `took` is given the milliseconds for which it kept
-   * the connection, and how many are shared.
+   * the connection, and how many are shared. Rejects with the reason of `signal` where it aborts before anything is sent;
+   * later `send` alone says how it ended.
    */
   run<Result>(
     send: (connection: Connection) => Promise<Result>,
     took: (milliseconds: number, lanes: number) => void,
+    signal?: AbortSignal,
   ): Promise<Result> | null {
     if (this.#options.isWanted()) return null
     const lane = this.#lane()
-    return lane && this.#runOn(lane, send, took)
+    return lane && this.#runOn(lane, send, took, signal)
   }
 
   #lane(): Lane | null {
@@ -59,7 +64,9 @@ export class SharedWrites {
   }
 
   #open(): Lane {
-    const lane: Lane = { connection: this.#options.acquire(), opened: null, load: 0, answered: 0 }
+    const unwanted = new AbortController()
+    const connection = this.#options.acquire(unwanted.signal)
+    const lane: Lane = { connection, opened: null, load: 0, answered: 0, unwanted }
     this.#lanes.add(lane)
     return lane
   }
@@ -68,10 +75,12 @@ export class SharedWrites {
     lane: Lane,
     send: (connection: Connection) => Promise<Result>,
     took: (milliseconds: number, lanes: number) => void,
+    signal: AbortSignal | undefined,
   ): Promise<Result> {
     lane.load += 1
     try {
-      lane.opened ??= await lane.connection
+      lane.opened ??= await (signal ? untilAborted(signal, lane.connection) : lane.connection)
+      signal?.throwIfAborted()
       const sent = performance.now()
       const result = await send(lane.opened)
       const now = performance.now()
@@ -82,9 +91,18 @@ export class SharedWrites {
       lane.load -= 1
       if (lane.load === 0) {
         this.#lanes.delete(lane)
-        if (lane.opened) this.#options.release(lane.opened)
+        this.#release(lane)
       }
     }
+  }
+
+  #release({ opened, connection, unwanted }: Lane): void {
+    if (opened) {
+      this.#options.release(opened)
+      return
+    }
+    unwanted.abort()
+    connection.then(this.#options.release, () => {})
   }
 }
 

@@ -30,7 +30,7 @@ export class SourceTransactions {
     this.#settings = settings
     this.#connections = connections
     this.#writes = new SharedWrites({
-      acquire: () => connections.acquireFor('writes', undefined),
+      acquire: (signal) => connections.acquireFor('writes', signal),
       release: (connection) => connections.release(connection),
       isWanted: () => connections.pool.counts.waiting > 0,
     })
@@ -64,6 +64,7 @@ export class SourceTransactions {
     return this.#writes.run(
       (connection) => sendTransaction(connection, statements, context, true),
       (milliseconds, lanes) => cost.ranBeside(milliseconds, lanes),
+      options.signal,
     )
   }
 

@@ -10,7 +10,7 @@ import {
 } from '../../backend.ts'
 import { bind, join, print, sql } from '../../sql.ts'
 import { BatchFailed, control, type Row, type Step, type StepAnswer } from './batch.ts'
-import { cancelUntil } from './cancel-until.ts'
+import { cancelledBy } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
 import { encodeLong } from './encode-long.ts'
 import {
@@ -39,8 +39,9 @@ export interface TransactionContext extends TransactionOptions {
 /**
  * Runs all of it in one write. What stands before one Sync is a transaction by itself, in the level that the session has as
  * its default: BEGIN and COMMIT, which took the database 20 µs, are sent only where the session is a pooler's. Rejects with a
- * TransactionFailed, or with a NeverBegan where the whole may be sent again. The connection is left outside of a
- * transaction, or is lost.
+ * TransactionFailed, or with a NeverBegan where the whole may be sent again. COMMIT is sent with the statements, so whether a
+ * cancel came in time is for the server to say: where it rolled back, the reason of the signal; else the answers. The
+ * connection is left outside of a transaction, or is lost.
  */
 export async function sendTransaction(
   connection: Connection,
@@ -56,7 +57,9 @@ export async function sendTransaction(
   if (isShared && connection.client.values.isLimited) opening.unshift(NO_LIMIT)
   const steps = [...opening, ...stepsOf(statements, context.named, context.comment), ...(isOwn ? [] : [COMMIT])]
   try {
-    const answers = await connection.client.values.askAll(steps, connection.names, context.most)
+    const asked = connection.client.values.askAll(steps, connection.names, context.most)
+    // a cancel could hit what others have under way there; the time limit ends it soon enough
+    const answers = await (isShared ? asked : cancelledBy(context.signal, connection, asked))
     if (!isOwn) refuseRollback(answers.at(-1))
     return answers.slice(opening.length, opening.length + statements.length).map(jsonOf)
   } catch (error) {
@@ -64,6 +67,7 @@ export async function sendTransaction(
     if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'committed', error)
     const isLate = error instanceof BatchFailed && (isLockTimeout(error.cause) || isCancelled(error.cause))
     if (isShared && isLate) throw new KeptWaiting()
+    if (isLate && context.signal?.aborted && isCancelled(error.cause)) throw context.signal.reason
     throw failure(error, steps, { opening: opening.length, isFirst: true, isLast: true })
   }
 }
@@ -146,15 +150,8 @@ export class OpenTransaction implements Transaction {
     // later a statement that a pooler has lost would end the transaction
     const steps = [...opening, ...stepsOf(statements, named && !this.#begun, comment)]
     const asked = connection.client.values.askAll(steps, connection.names, most)
-    let cancelled: Promise<void> | null = null
-    const cancel = () => {
-      // a late cancel may hit what runs next
-      connection.over = true
-      cancelled = cancelUntil(asked, connection.client)
-    }
-    signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const answers = await asked
+      const answers = await cancelledBy(signal, connection, asked)
       this.#begun = true
       return answers.slice(opening.length)
     } catch (error) {
@@ -163,9 +160,6 @@ export class OpenTransaction implements Transaction {
       this.#begun ||= !(reason instanceof NeverBegan)
       if (error instanceof AnswerTooLarge) throw new TransactionFailed(null, 'rolled-back', error)
       throw reason
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-      await cancelled
     }
   }
 }
