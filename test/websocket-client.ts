@@ -50,6 +50,8 @@ export async function openSocket({ url }: Pick<Engine, 'url'>, options: SocketOp
     for (const { fail } of waiting.splice(0)) fail(ended)
     return { code: code as number, reason: String(reason) }
   })
+  // an upgrade that is refused is the error of `open` alone
+  closed.catch(() => {})
   await once(socket, 'open')
   const opened: TestSocket = {
     socket,

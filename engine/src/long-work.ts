@@ -70,3 +70,37 @@ function takeTurn(): void {
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(takeTurn)
 }
+
+/**
+ * Short pieces of work of many clients, which arrive in any number at once (subscriptions that start, polls that are due): `next`
+ * resolves when a piece may run. In each turn of the event loop as many run as fit into a stretch, in the order in which they
+ * asked. What a piece does before it waits for something else is measured, promises included.
+ */
+export class ShortWork {
+  readonly #waiting: (() => void)[] = []
+  #until = 0
+
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.push(resolve) === 1) setImmediate(this.#begin)
+    })
+  }
+
+  readonly #begin = (): void => {
+    this.#until = performance.now() + stretch
+    this.#run()
+  }
+
+  readonly #run = (): void => {
+    this.#waiting[0]?.()
+    // the tick follows all promises that the piece settles
+    void Promise.resolve().then(() => process.nextTick(this.#done))
+  }
+
+  readonly #done = (): void => {
+    this.#waiting.shift()
+    if (this.#waiting.length === 0) return
+    if (performance.now() < this.#until) this.#run()
+    else setImmediate(this.#begin)
+  }
+}

@@ -6,6 +6,22 @@ export const websocketSettings = {
   websocketKeepalive: integer(5, { least: 1, help: 'Seconds between keep-alive messages.' }),
   websocketConnectionInitTimeout: integer(3, { help: 'Seconds to wait for connection_init.' }),
   websocketCompression: toggle(false, { env: 'CONNECTION_COMPRESSION', help: 'Compress websocket messages.' }),
+  websocketMaxConnections: integer(10_000, {
+    least: 1,
+    help: 'Open websockets, at most; more are refused with status 503.',
+  }),
+  websocketMaxConnectionsPerAddress: integer(1000, {
+    least: 1,
+    help: 'Open websockets of one address (X-Real-IP, X-Forwarded-For, else the socket’s), at most; more are refused with status 429.',
+  }),
+  websocketMaxSubscriptions: integer(1000, {
+    least: 1,
+    help: 'Subscriptions of one websocket, at most.',
+  }),
+  websocketMaxUnsentSize: integer(268_435_456, {
+    least: 1_048_576,
+    help: 'Bytes that may wait for the clients of all websockets; with more, the client for which most waits is disconnected.',
+  }),
   closeWebsocketsOnMetadataChange: toggle(true, {
     flag: 'disable-close-websockets-on-metadata-change',
     inverse: true,

@@ -167,6 +167,7 @@ async function startAll(
     config,
     services: websocketServices(config, services, subscriptions, authenticate, observer),
     observer,
+    processes,
   })
   const http = await listen({
     config,

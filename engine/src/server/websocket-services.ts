@@ -1,5 +1,6 @@
 import type { Authenticate } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
+import { ApiError, Path } from '../errors.ts'
 import { answerAllowance, isSubscription, type LogQuery, parseGraphqlRequest } from '../execute/index.ts'
 import type { Services } from '../http/index.ts'
 import type { Observer } from '../observe/index.ts'
@@ -21,10 +22,11 @@ export function websocketServices(
   const settings = graphqlSettings(config)
   return {
     authenticate,
-    start: async ({ payload, session, address, requestId, headers, signal, api }, events, begun) => {
+    start: async ({ payload, session, address, requestId, headers, signal, api, maySubscribe }, events, begun) => {
       await services.limits.countRequest(session, address)
       const request = given(parseGraphqlRequest(payload))
       if (isSubscription(request, settings)) {
+        if (!maySubscribe) throw tooManySubscriptions(config)
         services.limits.checkOperation(session.role, request)
         const logQuery: LogQuery = (asked) =>
           observer.report({ kind: 'query-planned', requestId, role: session.role, query: payload, ...asked })
@@ -45,3 +47,10 @@ export function websocketServices(
     },
   }
 }
+
+const tooManySubscriptions = ({ websocketMaxSubscriptions: most }: ServerConfig) =>
+  new ApiError(
+    'bad-request',
+    Path.root,
+    `a websocket may have ${most} subscriptions at most (--websocket-max-subscriptions)`,
+  )

@@ -6,7 +6,8 @@ export type ClientMessage =
   | { readonly kind: 'start'; readonly id: string; readonly payload: unknown }
   | { readonly kind: 'stop'; readonly id: string }
   | { readonly kind: 'terminate' }
-  | { readonly kind: 'ping'; readonly payload: unknown }
+  /** The payload as JSON; null where it has none. */
+  | { readonly kind: 'ping'; readonly payload: string | null }
   | { readonly kind: 'pong' }
 
 export type ReadMessage =
@@ -32,11 +33,21 @@ export function readClientMessage(json: unknown): ReadMessage {
     case 'connection_terminate':
       return right({ kind: 'terminate' })
     case 'ping':
-      return right({ kind: 'ping', payload })
+      return readPing(payload)
     case 'pong':
       return right({ kind: 'pong' })
     default:
       return wrong(`unexpected type "${type.slice(0, 100)}"`)
+  }
+}
+
+function readPing(payload: unknown): ReadMessage {
+  if (payload === undefined) return right({ kind: 'ping', payload: null })
+  try {
+    return right({ kind: 'ping', payload: JSON.stringify(payload) })
+  } catch {
+    // it can be parsed with any number of levels, but not written
+    return wrong('payload: it has too many levels')
   }
 }
 

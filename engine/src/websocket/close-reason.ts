@@ -27,6 +27,9 @@ export const authenticationFailed = (protocol: Protocol, message: string): Closi
     ? serverError(4400, `Connection initialization failed: ${message}`)
     : serverError(4403, 'Forbidden')
 
+/** A second connection_init (reference/websockets#authentication-of-websockets). */
+export const initRepeated: Closing = serverError(4429, 'Too many initialisation requests')
+
 export const initTimedOut = (protocol: Protocol): Closing =>
   closing(protocol === 'legacy' ? 1011 : 4408, 'Connection initialisation timed out')
 

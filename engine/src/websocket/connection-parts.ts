@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Headers } from '../auth/index.ts'
+import type { ShortWork } from '../long-work.ts'
 import type { Observer } from '../observe/index.ts'
 import type { Accepted } from './handshake.ts'
 import type { WebsocketServices } from './operation.ts'
+import type { UnsentBytes } from './unsent-bytes.ts'
 
 export interface ConnectionSettings {
   /** Milliseconds. */
@@ -13,6 +15,7 @@ export interface ConnectionSettings {
   readonly stallTimeout: number
   /** Values of one message. */
   readonly maxValues: number
+  readonly maxSubscriptions: number
 }
 
 export interface ConnectionParts extends Accepted {
@@ -25,4 +28,7 @@ export interface ConnectionParts extends Accepted {
   readonly services: WebsocketServices
   readonly settings: ConnectionSettings
   readonly observer: Observer
+  /** Of all sockets. */
+  readonly unsent: UnsentBytes
+  readonly starts: ShortWork
 }

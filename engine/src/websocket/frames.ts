@@ -11,7 +11,7 @@ export type ErrorShape = 'graphql' | 'api'
 export type ServerEvent =
   | { readonly kind: 'ack' }
   | { readonly kind: 'keep-alive' }
-  | { readonly kind: 'pong'; readonly payload: unknown }
+  | { readonly kind: 'pong'; readonly payload: string | null }
   /** The operation did not begin: it is not valid, not allowed, or came at the wrong time. */
   | { readonly kind: 'refused'; readonly id: string; readonly error: ApiError }
   /** A query or mutation failed while it ran. */
@@ -35,7 +35,7 @@ export function frameOf(event: ServerEvent, protocol: Protocol, shape: ErrorShap
     case 'keep-alive':
       return legacy ? '{"type":"ka"}' : '{"type":"ping","payload":{"message":"keepalive"}}'
     case 'pong':
-      return JSON.stringify({ type: 'pong', ...(event.payload !== undefined && { payload: event.payload }) })
+      return event.payload === null ? '{"type":"pong"}' : `{"type":"pong","payload":${event.payload}}`
     case 'refused':
       return JSON.stringify({ type: 'error', id: event.id, payload: refusal(event.error, legacy, shape) })
     case 'refused-early':

@@ -36,6 +36,18 @@ test('an operation starts on a connection that is ready only, and by an id that 
   }
 })
 
+test('a second connection_init closes the newer protocol with 4429, in the older it authenticates again', () => {
+  const init = { type: 'connection_init' }
+  const waiting: Phase = { kind: 'waiting' }
+  assert.deepEqual(kinds(stepsOf(init, waiting)), [['authenticate'], ['authenticate']])
+  for (const phase of [ready, refused]) {
+    const [legacy, transport] = stepsOf(init, phase)
+    assert.deepEqual(kinds([legacy ?? []]), [['authenticate']])
+    const reason = '{"server_error_msg":"4429: Too many initialisation requests"}'
+    assert.deepEqual(transport, [{ kind: 'close', closing: { code: 4429, reason } }])
+  }
+})
+
 test('init and operations wait for their turn; stop, ping and terminate do not', () => {
   const turns = [
     'connection_init',

@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 import type { ClientMessage, ReadMessage } from './client-message.ts'
-import { type Closing, serverError, terminated } from './close-reason.ts'
+import { type Closing, initRepeated, serverError, terminated } from './close-reason.ts'
 import type { ServerEvent } from './frames.ts'
 import type { Protocol } from './protocol.ts'
 
@@ -37,6 +37,8 @@ export function stepsFor(
 ): readonly Step[] {
   switch (message.kind) {
     case 'init':
+      // the older protocol has no word against it
+      if (protocol === 'transport' && phase.kind !== 'waiting') return [{ kind: 'close', closing: initRepeated }]
       return [{ kind: 'authenticate', headers: message.headers }]
     case 'start': {
       const problem = startProblem(message.id, phase, isLive)

@@ -17,6 +17,8 @@ export interface Operation {
    */
   readonly headers: Headers
   readonly api: Api
+  /** Whether the socket may have one more subscription. */
+  readonly maySubscribe: boolean
   /** Aborted when the client stopped it or has gone. */
   readonly signal: AbortSignal
 }

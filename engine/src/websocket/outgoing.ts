@@ -1,27 +1,34 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
+import type { Sender, UnsentBytes } from './unsent-bytes.ts'
 
 /** Bytes that may wait for a client: with more, operations wait until it has taken them. */
 const ENOUGH = 1024 * 1024
 
+interface OutgoingOptions {
+  /** Milliseconds. */
+  readonly stallTimeout: number
+  readonly unsent: UnsentBytes
+  /** Disconnects the client; the reason is for the log. */
+  readonly giveUp: (reason: string) => void
+}
+
 /**
- * What leaves over one socket. A client that takes nothing of what waits for it, for `stallTimeout` milliseconds, is given up:
- * whatever others are sent never waits for it.
+ * What leaves over one socket. A client that takes nothing of what waits for it, for `stallTimeout` milliseconds, is given up,
+ * and so is the one for which most waits where that of all is too much: whatever others are sent never waits for it.
  */
-export class Outgoing {
+export class Outgoing implements Sender {
   readonly #socket: WebSocket
   readonly #connection: Socket
-  readonly #stallTimeout: number
-  readonly #giveUp: () => void
+  readonly #options: OutgoingOptions
   #waiting: (() => void)[] = []
   #taken = 0
   #timer: NodeJS.Timeout | null = null
 
-  constructor(socket: WebSocket, connection: Socket, stallTimeout: number, giveUp: () => void) {
+  constructor(socket: WebSocket, connection: Socket, options: OutgoingOptions) {
     this.#socket = socket
     this.#connection = connection
-    this.#stallTimeout = stallTimeout
-    this.#giveUp = giveUp
+    this.#options = options
     connection.on('drain', this.#drained)
   }
 
@@ -44,19 +51,25 @@ export class Outgoing {
     else this.#waiting.push(then)
   }
 
+  disconnect(): void {
+    this.#options.giveUp('too much waits for the clients of all websockets')
+  }
+
   end(): void {
     if (this.#timer) clearInterval(this.#timer)
     this.#timer = null
     this.#waiting = []
+    this.#options.unsent.update(this, 0)
     this.#connection.off('drain', this.#drained)
   }
 
   #write(message: string | Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#socket.send(message, { binary: false }, this.#sent)
+    this.#options.unsent.update(this, this.#socket.bufferedAmount)
     if (this.#timer || this.keepsUp) return
     this.#taken = this.#takenSoFar()
-    this.#timer = setInterval(this.#look, this.#stallTimeout)
+    this.#timer = setInterval(this.#look, this.#options.stallTimeout)
   }
 
   #takenSoFar(): number {
@@ -64,6 +77,7 @@ export class Outgoing {
   }
 
   readonly #sent = (): void => {
+    if (this.#socket.readyState !== this.#socket.CLOSED) this.#options.unsent.update(this, this.#socket.bufferedAmount)
     if (this.#waiting.length > 0 || this.#timer) this.#drained()
   }
 
@@ -76,7 +90,7 @@ export class Outgoing {
 
   readonly #look = (): void => {
     const taken = this.#takenSoFar()
-    if (taken === this.#taken) this.#giveUp()
+    if (taken === this.#taken) this.#options.giveUp('the client does not take what it is sent')
     this.#taken = taken
   }
 }

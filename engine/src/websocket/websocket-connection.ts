@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { type Authentication, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
-import { clientAddress, unexpectedError } from '../http/index.ts'
+import { unexpectedError } from '../http/index.ts'
 import { errorReport, type WebsocketFacts } from '../observe/index.ts'
-import type { SubscriberEvents } from '../subscriptions/index.ts'
 import { at } from './at.ts'
 import { authenticationHeaders, headersOfInit } from './authentication.ts'
+import { boundStrangers } from './bound-strangers.ts'
 import type { ClientMessage } from './client-message.ts'
 import { authenticationFailed, type Closing, initTimedOut } from './close-reason.ts'
 import type { ConnectionParts } from './connection-parts.ts'
-import { frameOf, resultOpening, type ServerEvent } from './frames.ts'
+import { frameOf, type ServerEvent } from './frames.ts'
 import { type Phase, type Step, stepsFor, stepsForUnread, waitsItsTurn } from './next-step.ts'
 import { Outgoing } from './outgoing.ts'
 import { type Protocol, protocolOf } from './protocol.ts'
 import { type Incoming, readMessages } from './read-messages.ts'
 import { requestIdOf } from './request-id-of.ts'
+import { SocketOperations } from './socket-operations.ts'
 
 /** Messages that may wait for their turn; a client that sends more is not read meanwhile. */
 const MOST_WAITING = 100
 
-interface Running {
-  readonly id: string
-  readonly stop: AbortController
-}
+/** Milliseconds that a client who is not authenticated has to answer a close frame. */
+const CLOSED_WITHIN = 1000
 
 /** One socket from its upgrade to its end (reference/websockets). */
 export class WebsocketConnection {
@@ -36,27 +35,50 @@ export class WebsocketConnection {
   #ownHeaders: Headers = {}
   readonly #waiting: ClientMessage[] = []
   #working = false
-  #running: Running | null = null
-  readonly #subscriptions = new Map<string, () => void>()
+  readonly #operations: SocketOperations
   /** It is closed so once what runs is answered. */
   #ending: Closing | null = null
   #ended = false
   readonly #keepAlive: NodeJS.Timeout
   readonly #initTimer: NodeJS.Timeout
   #stopExpiry = () => {}
+  #closing = false
+  /** A connection_init is under way that is the first to succeed: nothing behind it is read. */
+  #authenticating = false
+  readonly #acceptAnySize: () => void
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts
     const { socket, connection, settings } = parts
     this.#protocol = protocolOf(socket.protocol)
-    this.#outgoing = new Outgoing(socket, connection, settings.stallTimeout, () => {
-      this.#log({ kind: 'error', message: 'the client does not take what it is sent: disconnected' })
+    const disconnect = (reason: string) => {
+      this.#log({ kind: 'error', message: `${reason}: disconnected` })
       socket.terminate()
+    }
+    const { unsent } = parts
+    this.#outgoing = new Outgoing(socket, connection, {
+      stallTimeout: settings.stallTimeout,
+      unsent,
+      giveUp: disconnect,
     })
+    this.#operations = new SocketOperations({
+      ...parts,
+      protocol: this.#protocol,
+      outgoing: this.#outgoing,
+      // nothing begins once it is to be closed
+      session: () => (this.#closing || this.#ended ? null : (this.#authenticated?.session ?? null)),
+      ownHeaders: () => this.#ownHeaders,
+      send: (event) => this.#send(event),
+      log: (event) => this.#log(event),
+      apiError: (cause, requestId) => this.#apiError(cause, requestId),
+    })
+    this.#acceptAnySize = boundStrangers(socket, connection, () =>
+      disconnect('the client sends too much before it is authenticated'),
+    )
     readMessages(socket, {
       maxValues: settings.maxValues,
       take: (read) => this.#handle(read),
-      isFull: () => this.#waiting.length >= MOST_WAITING,
+      isFull: () => this.#isFull(),
     })
     socket.on('error', (error) => this.#log({ kind: 'error', message: error.message }))
     socket.on('close', (code, reason) => this.#closed(code, reason.toString('utf8')))
@@ -71,7 +93,7 @@ export class WebsocketConnection {
   end(closing: Closing): void {
     this.#ending ??= closing
     this.#waiting.length = 0
-    this.#endSubscriptions()
+    this.#operations.endSubscriptions()
     if (!this.#working) this.#close(this.#ending)
   }
 
@@ -80,24 +102,37 @@ export class WebsocketConnection {
     this.#parts.socket.terminate()
   }
 
+  #isFull(): boolean {
+    return this.#authenticating || this.#waiting.length >= MOST_WAITING || !this.#outgoing.keepsUp
+  }
+
   #handle(read: Incoming): void {
-    if (!read.ok) {
-      for (const step of stepsForUnread(read, this.#protocol)) void this.#take(step)
+    if (this.#closing) return
+    if (!read.ok || !waitsItsTurn(read.message)) {
+      const steps = read.ok ? this.#stepsFor(read.message) : stepsForUnread(read, this.#protocol)
+      for (const step of steps) void this.#take(step)
+      if (this.#outgoing.keepsUp) return
+      // a client that takes no answer is not read
+      this.#parts.socket.pause()
+      this.#outgoing.caughtUp(() => this.#readOn())
       return
     }
     const { message } = read
-    if (!waitsItsTurn(message)) {
-      for (const step of this.#stepsFor(message)) void this.#take(step)
-      return
-    }
     if (this.#ending) return
     this.#waiting.push(message)
-    if (this.#waiting.length === MOST_WAITING) this.#parts.socket.pause()
+    if (message.kind === 'init' && this.#phase.kind === 'waiting') this.#authenticating = true
+    if (this.#isFull()) this.#parts.socket.pause()
     void this.#work()
   }
 
+  #readOn(): void {
+    const { socket } = this.#parts
+    const isBehind = this.#waiting.length >= MOST_WAITING / 2 || !this.#outgoing.keepsUp
+    if (socket.isPaused && !this.#authenticating && !isBehind) socket.resume()
+  }
+
   #stepsFor(message: ClientMessage): readonly Step[] {
-    return stepsFor(message, this.#phase, this.#protocol, (id) => this.#subscriptions.has(id))
+    return stepsFor(message, this.#phase, this.#protocol, (id) => this.#operations.isLive(id))
   }
 
   /** What waits, one after another; the client takes an answer before it gets the next. */
@@ -105,9 +140,10 @@ export class WebsocketConnection {
     if (this.#working) return
     this.#working = true
     for (let message = this.#waiting.shift(); message && !this.#ended; message = this.#waiting.shift()) {
-      if (this.#waiting.length < MOST_WAITING / 2 && this.#parts.socket.isPaused) this.#parts.socket.resume()
+      if (message.kind === 'start') await this.#parts.starts.next()
       for (const step of this.#stepsFor(message)) await this.#take(step)
       if (!this.#outgoing.keepsUp) await new Promise<void>((resolve) => this.#outgoing.caughtUp(resolve))
+      this.#readOn()
     }
     this.#working = false
     if (this.#ending) this.#close(this.#ending)
@@ -117,7 +153,12 @@ export class WebsocketConnection {
     switch (step.kind) {
       case 'send':
         if (step.event.kind === 'refused-early')
-          this.#logOperation(step.event.id, { type: 'proto_err', detail: step.event.error.message })
+          this.#log({
+            kind: 'operation',
+            operationId: step.event.id,
+            type: 'proto_err',
+            detail: step.event.error.message,
+          })
         this.#send(step.event)
         return
       case 'close':
@@ -127,7 +168,7 @@ export class WebsocketConnection {
         await this.#authenticate(step.headers)
         return
       case 'start':
-        await this.#start(step.id, step.payload as Readonly<Record<string, unknown>>)
+        await this.#operations.start(step.id, step.payload as Readonly<Record<string, unknown>>)
         return
       case 'stop':
         this.#stop(step.id)
@@ -140,11 +181,14 @@ export class WebsocketConnection {
     let init: Headers
     try {
       init = ownHeaders(headersOfInit({ kind: 'init', headers: own }), headerPrefix)
-      this.#authenticated = await services.authenticate({
+      const authenticated = await services.authenticate({
         headers: authenticationHeaders(init, ownHeaders(headers, headerPrefix), cookies),
         requestId: requestIdOf(init),
         graphqlRequest: async () => null,
       })
+      // what the first token was accepted for ends with that token
+      const expiresAt = earliest(this.#authenticated?.expiresAt ?? null, authenticated.expiresAt)
+      this.#authenticated = { ...authenticated, expiresAt }
     } catch (cause) {
       const { message } = this.#apiError(cause, this.id)
       this.#authenticated = null
@@ -153,7 +197,9 @@ export class WebsocketConnection {
       this.#close(authenticationFailed(this.#protocol, message))
       return
     }
-    if (this.#ended) return
+    if (this.#closing || this.#ended) return
+    this.#authenticating = false
+    this.#acceptAnySize()
     this.#phase = { kind: 'ready' }
     this.#ownHeaders = init
     clearTimeout(this.#initTimer)
@@ -164,90 +210,13 @@ export class WebsocketConnection {
     this.#send({ kind: 'keep-alive' })
   }
 
-  async #start(id: string, payload: Readonly<Record<string, unknown>>): Promise<void> {
-    const { services, endpoint } = this.#parts
-    const { session } = this.#authenticated ?? {}
-    if (!session || this.#ended) return
-    const requestId = requestIdOf(this.#ownHeaders)
-    const operationName = typeof payload.operationName === 'string' ? payload.operationName : null
-    const about = { requestId, operationName, query: payload.query ?? null }
-    const stop = new AbortController()
-    this.#running = { id, stop }
-    let begun = false
-    try {
-      const operation = {
-        payload,
-        session,
-        address: clientAddress(this.#parts.headers, this.#parts.connection.remoteAddress ?? ''),
-        requestId,
-        headers: this.#ownHeaders,
-        api: endpoint.api,
-        signal: stop.signal,
-      }
-      const started = await services.start(operation, this.#events(id, about), () => {
-        begun = true
-        this.#logOperation(id, { type: 'started', ...about })
-      })
-      switch (started.kind) {
-        case 'answer':
-          if (stop.signal.aborted) return
-          this.#outgoing.pieces(resultOpening(id, this.#protocol), started.body, '}')
-          this.#send({ kind: 'complete', id })
-          this.#logOperation(id, { type: 'completed', ...about })
-          return
-        case 'subscription':
-          if (stop.signal.aborted || this.#ended) started.end()
-          else this.#subscriptions.set(id, started.end)
-      }
-    } catch (cause) {
-      if (stop.signal.aborted) return
-      const error = this.#apiError(cause, requestId)
-      this.#logOperation(id, { type: 'query_err', detail: error.message, ...about })
-      this.#send({ kind: begun ? 'failed' : 'refused', id, error })
-      this.#send({ kind: 'complete', id })
-    } finally {
-      this.#running = null
-    }
-  }
-
-  #events(id: string, about: { readonly requestId: string }): SubscriberEvents {
-    const opening = resultOpening(id, this.#protocol)
-    return {
-      next: (body) => this.#outgoing.pieces(opening, body, '}'),
-      failed: (error) => this.#send({ kind: 'poll-failed', id, error }),
-      refused: (error) => {
-        this.#subscriptions.delete(id)
-        this.#logOperation(id, { type: 'query_err', detail: error.message, ...about })
-        this.#send({ kind: 'refused', id, error })
-        this.#send({ kind: 'complete', id })
-      },
-      completed: () => {
-        this.#subscriptions.delete(id)
-        this.#logOperation(id, { type: 'completed', ...about })
-        this.#send({ kind: 'complete', id })
-      },
-      keepsUp: () => this.#outgoing.keepsUp,
-      caughtUp: (then) => this.#outgoing.caughtUp(then),
-    }
-  }
-
   /** There is no answer to it (reference/websockets#rules-of-operations). */
   #stop(id: string): void {
+    if (this.#operations.stop(id)) return
     const place = this.#waiting.findIndex((message) => message.kind === 'start' && message.id === id)
-    const subscription = this.#subscriptions.get(id)
-    if (subscription) {
-      this.#subscriptions.delete(id)
-      subscription()
-    } else if (this.#running?.id === id) this.#running.stop.abort(new Error('stopped by the client'))
-    else if (place >= 0) this.#waiting.splice(place, 1)
-    else return
-    this.#logOperation(id, { type: 'stopped' })
-  }
-
-  #endSubscriptions(): void {
-    const subscriptions = [...this.#subscriptions.values()]
-    this.#subscriptions.clear()
-    for (const end of subscriptions) end()
+    if (place < 0) return
+    this.#waiting.splice(place, 1)
+    this.#log({ kind: 'operation', operationId: id, type: 'stopped' })
   }
 
   #send(event: ServerEvent): void {
@@ -256,9 +225,17 @@ export class WebsocketConnection {
   }
 
   #close({ code, reason }: Closing): void {
+    if (this.#closing) return
+    this.#closing = true
     this.#waiting.length = 0
-    this.#endSubscriptions()
-    this.#parts.socket.close(code, reason)
+    this.#operations.endSubscriptions()
+    const { socket } = this.#parts
+    socket.close(code, reason)
+    if (this.#phase.kind === 'ready') return
+    // its close frame is read, and little else
+    socket.resume()
+    const timer = setTimeout(() => socket.terminate(), CLOSED_WITHIN)
+    socket.once('close', () => clearTimeout(timer))
   }
 
   #closed(code: number, reason: string): void {
@@ -267,9 +244,10 @@ export class WebsocketConnection {
     clearInterval(this.#keepAlive)
     clearTimeout(this.#initTimer)
     this.#stopExpiry()
+    this.#acceptAnySize()
     this.#outgoing.end()
-    this.#endSubscriptions()
-    this.#running?.stop.abort(new Error('the client has gone'))
+    this.#operations.endSubscriptions()
+    this.#operations.abort()
     this.#log({ kind: 'closed', code, reason })
   }
 
@@ -277,10 +255,6 @@ export class WebsocketConnection {
     if (cause instanceof ApiError) return cause
     this.#parts.observer.report({ kind: 'request-crashed', requestId, error: errorReport(cause) })
     return unexpectedError(cause)
-  }
-
-  #logOperation(operationId: string, about: Omit<WebsocketFacts & { kind: 'operation' }, 'kind' | 'operationId'>) {
-    this.#log({ kind: 'operation', operationId, ...about })
   }
 
   #log(event: WebsocketFacts): void {
@@ -294,3 +268,6 @@ export class WebsocketConnection {
     })
   }
 }
+
+const earliest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)

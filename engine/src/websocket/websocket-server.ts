@@ -4,19 +4,24 @@ import type { Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { ServerConfig } from '../config/index.ts'
 import { ApiError } from '../errors.ts'
-import { originPolicy, unexpectedError } from '../http/index.ts'
+import { clientAddress, originPolicy, unexpectedError } from '../http/index.ts'
+import { ShortWork } from '../long-work.ts'
 import type { Observer } from '../observe/index.ts'
 import { type Closing, restarting, shuttingDown } from './close-reason.ts'
 import type { ConnectionSettings } from './connection-parts.ts'
 import { type Accepted, checkHandshake, refusalBody } from './handshake.ts'
 import type { WebsocketServices } from './operation.ts'
 import { offeredProtocol } from './protocol.ts'
+import { SocketBounds } from './socket-bounds.ts'
+import { UnsentBytes } from './unsent-bytes.ts'
 import { WebsocketConnection } from './websocket-connection.ts'
 
 export interface WebsocketOptions {
   readonly config: ServerConfig
   readonly services: WebsocketServices
   readonly observer: Observer
+  /** That serve as one: each has its share of the bounds. */
+  readonly processes: number
 }
 
 /**
@@ -29,18 +34,28 @@ export class WebsocketServer {
   readonly #server: WebSocketServer
   readonly #origins: ReturnType<typeof originPolicy>
   readonly #connections = new Set<WebsocketConnection>()
+  readonly #bounds: SocketBounds
+  readonly #unsent: UnsentBytes
+  readonly #starts = new ShortWork()
   #stopping = false
   #emptied: (() => void) | null = null
 
   constructor(options: WebsocketOptions) {
     const { config } = options
+    const share = (bound: number) => Math.ceil(bound / options.processes)
     this.#options = options
+    this.#bounds = new SocketBounds({
+      most: share(config.websocketMaxConnections),
+      mostOfAddress: share(config.websocketMaxConnectionsPerAddress),
+    })
+    this.#unsent = new UnsentBytes(share(config.websocketMaxUnsentSize))
     this.#origins = originPolicy(config)
     this.#settings = {
       keepAlive: Math.max(1, config.websocketKeepalive) * 1000,
       initTimeout: config.websocketConnectionInitTimeout * 1000,
       stallTimeout: config.serverTimeout * 1000,
       maxValues: config.maxGraphqlValues,
+      maxSubscriptions: config.websocketMaxSubscriptions,
     }
     this.#server = new WebSocketServer({
       noServer: true,
@@ -65,6 +80,8 @@ export class WebsocketServer {
     }
     try {
       const accepted = this.#check(request)
+      const address = clientAddress(request.headers, socket.remoteAddress ?? '')
+      this.#bounds.check(address)
       this.#server.handleUpgrade(request, socket, head, (made) => {
         socket.off('error', ignore)
         const { services, observer, config } = this.#options
@@ -78,9 +95,15 @@ export class WebsocketServer {
           services,
           settings: this.#settings,
           observer,
+          unsent: this.#unsent,
+          starts: this.#starts,
         })
         this.#connections.add(connection)
-        made.once('close', () => this.#forget(connection))
+        const forget = this.#bounds.count(address)
+        made.once('close', () => {
+          forget()
+          this.#forget(connection)
+        })
       })
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : unexpectedError(cause)
@@ -147,6 +170,7 @@ function refuse(socket: Socket, status: number, body: string, more: Readonly<Rec
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   404: 'Not Found',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
