@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { storeId } from './store.ts'
 
-const tasks = ['insert', 'update', 'nested', 'looking', 'many', 'each'] as const
+const tasks = ['insert', 'following', 'update', 'nested', 'looking', 'many', 'each'] as const
 export type BareWrite = (typeof tasks)[number]
 export const isBareWrite = (task: string): task is BareWrite => tasks.some((one) => one === task)
 
@@ -20,6 +20,16 @@ const insert = {
   text: `INSERT INTO invoice (store_id, customer_id, billing_city, total) VALUES ($1, $2, $3, $4)
     RETURNING json_build_object('id', id, 'customer_id', customer_id, 'billing_city', billing_city, 'total', total)::text,
       store_id = $1 AND total >= 0`,
+  rowMode: 'array' as const,
+}
+/** Hand-written, one statement needs no transaction around it, and no setting that nothing reads. */
+const following = {
+  name: 'following',
+  text: `WITH i AS (INSERT INTO invoice_line (store_id, invoice_id, track_id, unit_price, quantity)
+      VALUES ($1, $2, $3, $4, $5) RETURNING *)
+    SELECT json_build_object('id', i.id, 'track',
+      (SELECT json_build_object('name', t.name) FROM track t WHERE t.id = i.track_id AND t.store_id = $1))::text,
+      i.store_id = $1 AND i.quantity > 0 FROM i`,
   rowMode: 'array' as const,
 }
 const update = {
@@ -70,6 +80,7 @@ type Invoice = { readonly customer_id: number; readonly billing_city: string; re
 
 /** The JSON of the answer. Throws where a check says no. `text`: the request's body. */
 export async function write(pool: pg.Pool, task: BareWrite, text: string): Promise<string> {
+  if (task === 'following') return (await asked(pool, following, [storeId, ...JSON.parse(text)]))[0]
   const client = await pool.connect()
   try {
     await client.query(begin)
@@ -82,10 +93,16 @@ export async function write(pool: pg.Pool, task: BareWrite, text: string): Promi
   }
 }
 
-async function written(client: pg.PoolClient, task: BareWrite, text: string): Promise<Answer> {
-  const ask = async (statement: { name: string; text: string; rowMode: 'array' }, values: readonly unknown[]) =>
-    (await client.query<[string, boolean, number]>({ ...statement, values: [...values] })).rows[0] ??
-    (['null', true, 0] as const)
+const asked = async (
+  client: pg.Pool | pg.PoolClient,
+  statement: { name: string; text: string; rowMode: 'array' },
+  values: readonly unknown[],
+) =>
+  (await client.query<[string, boolean, number]>({ ...statement, values: [...values] })).rows[0] ??
+  (['null', true, 0] as const)
+
+async function written(client: pg.PoolClient, task: Exclude<BareWrite, 'following'>, text: string): Promise<Answer> {
+  const ask = (...of: [Parameters<typeof asked>[1], readonly unknown[]]) => asked(client, ...of)
   switch (task) {
     case 'insert': {
       const [json, ok] = await ask(insert, [storeId, ...JSON.parse(text)])

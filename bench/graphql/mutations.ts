@@ -18,6 +18,7 @@ export interface Mutation {
 
 /** Of the first store. */
 const customer = (i: number) => 10_001 + ((i * 7919) % accounts)
+const track = (i: number) => 10_001 + ((i * 7919) % 3503)
 const city = (i: number) => `Oslo ${i % 1000}`
 
 export const single: Mutation = {
@@ -34,6 +35,19 @@ export const single: Mutation = {
         invoice { rowId customerId billingCity total } } }`,
     variables: (i) => ({ customer: customer(i), city: city(i), total: String((i % 100) + 0.99) }),
   },
+  requests: 4000,
+  concurrencies: [1, 10, 50],
+}
+
+/** Its answer follows an object relationship to a table that the statement does not change. */
+export const following: Mutation = {
+  name: 'insert one, the answer follows a relationship',
+  graphql: `mutation ($object: invoice_line_insert_input!) {
+    insert_invoice_line_one(object: $object) { id track { name } } }`,
+  variables: (i) => ({ object: { invoice_id: 1, track_id: track(i), unit_price: 0.99, quantity: 1 } }),
+  bare: 'following',
+  body: (i) => [1, track(i), 0.99, 1],
+  postgraphile: null,
   requests: 4000,
   concurrencies: [1, 10, 50],
 }
@@ -128,6 +142,7 @@ export const thousandFields: Mutation = {
 
 export const mutations: readonly Mutation[] = [
   single,
+  following,
   update,
   nestedInsert,
   nestedLooking,

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { measureBeside } from './beside.ts'
 import { measureBlocked } from './blocked.ts'
 import { measureFirst } from './first.ts'
+import { countFunctions } from './functions.ts'
 import { measureIntrospection } from './introspection.ts'
 import { measureLatency } from './latency.ts'
 import { measureLong } from './long.ts'
@@ -14,7 +15,16 @@ import { measureManyPlans } from './many-plans.ts'
 import { measureMutations } from './measure-mutations.ts'
 import { measureQueries } from './measure-queries.ts'
 import { measureMisses } from './misses.ts'
-import { mutations, nestedInsert, nestedLooking, single, thousandFields, thousandObjects, update } from './mutations.ts'
+import {
+  following,
+  mutations,
+  nestedInsert,
+  nestedLooking,
+  single,
+  thousandFields,
+  thousandObjects,
+  update,
+} from './mutations.ts'
 import { aggregate, byKey, list, nested, queries, sleeping } from './queries.ts'
 import { measureRoles } from './roles.ts'
 import { measureTokens } from './tokens.ts'
@@ -35,6 +45,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   sleep: (effort) => measureQueries([sleeping], [10, 50], effort),
   mutations: (effort) => measureMutations(mutations, effort),
   insert: (effort) => measureMutations([single], effort),
+  following: (effort) => measureMutations([following], effort),
   update: (effort) => measureMutations([update], effort),
   'nested-insert': (effort) => measureMutations([nestedInsert, nestedLooking], effort),
   thousand: (effort) => measureMutations([thousandObjects, thousandFields], effort),
@@ -49,6 +60,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   introspection: measureIntrospection,
   workers: measureWorkers,
   tokens: measureTokens,
+  functions: countFunctions,
 }
 const all = [
   'queries',

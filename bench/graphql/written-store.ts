@@ -19,7 +19,8 @@ export const writtenSchema = `
   CREATE INDEX ON order_line (order_id);`
 
 /** Between two measurements, so that the later one does not find larger tables. */
-export const emptied = 'TRUNCATE invoice, invoice_line, "order", order_line RESTART IDENTITY'
+export const emptied = `TRUNCATE invoice, invoice_line, "order", order_line RESTART IDENTITY;
+  INSERT INTO invoice (store_id, customer_id, total) VALUES (1, 10001, 1)`
 
 const ofStore = { store_id: { _eq: 'X-Svc-Store-Id' } }
 const preset = { store_id: 'X-Svc-Store-Id' }
@@ -58,6 +59,7 @@ export const writtenTables: readonly object[] = [
   })),
   {
     table: { schema: 'public', name: 'invoice_line' },
+    object_relationships: [{ name: 'track', using: { foreign_key_constraint_on: 'track_id' } }],
     select_permissions: seen('id invoice_id track_id unit_price quantity'),
     insert_permissions: inserted('invoice_id track_id unit_price quantity', { _and: [ofStore, isPositive] }),
   },

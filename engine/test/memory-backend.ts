@@ -11,14 +11,9 @@ import {
   type SourceConnection,
 } from '../src/backends/index.ts'
 import { bind, type Dialect, ident, join, literal, print, printInlined, type Sql, sql } from '../src/backends/sql.ts'
-import type { BooleanExpression, DatabaseType, Join, RootQuery, RowField, Value } from '../src/ir/index.ts'
-
-export type MemoryRow = Readonly<Record<string, string | number | null>>
-
-/** Tables by name: their columns with their types, their key, and their rows. */
-export type MemoryTables = Readonly<
-  Record<string, { readonly columns: Readonly<Record<string, 'text' | 'int4'>>; readonly rows: readonly MemoryRow[] }>
->
+import type { BooleanExpression, DatabaseType, RootQuery, RowField, Value } from '../src/ir/index.ts'
+import { type MemoryTables, rowsOf, satisfies, shown, type TextOf } from './memory-rows.ts'
+import { memoryWrites, runMemoryWrites } from './memory-writes.ts'
 
 export const memoryDialect: Dialect = {
   identifier: (name) => `\`${name.replaceAll('`', '``')}\``,
@@ -33,6 +28,7 @@ export function memoryBackend(
   databases: Readonly<Record<string, MemoryTables>>,
   configuration: Schema<JsonObject>,
 ): Backend {
+  const stored = new Map(Object.entries(databases).map(([name, tables]) => [name, { tables }]))
   const compiled = new Map<string, { readonly query: RootQuery; readonly slots: readonly Value[] }>()
   const refuse = (what: string) => (): never => {
     throw new Error(`a database in memory has no ${what}`)
@@ -61,25 +57,25 @@ export function memoryBackend(
         inlined: (show) => printInlined(fragment, (slot) => literal(show(slot) ?? 'NULL'), memoryDialect),
       }
     },
-    compileWrite: refuse('writes'),
-    compileLongWrite: refuse('writes'),
-    writeFailure: () => null,
+    writes: memoryWrites,
     readFailure: () => null,
     compileMultiplexed: refuse('subscriptions'),
     source: (name, { database }) => ({
       key: `${name} ${String(database)}`,
       shown: `memory:${String(database)}`,
-      open: async () => connection(databases[String(database)] ?? {}, compiled),
+      open: async () => connection(stored.get(String(database)) ?? { tables: {} }, compiled),
     }),
   }
 }
 
 function connection(
-  tables: MemoryTables,
+  stored: { tables: MemoryTables },
   compiled: ReadonlyMap<string, { readonly query: RootQuery; readonly slots: readonly Value[] }>,
 ): SourceConnection {
   const introspection: Introspection = {
-    tables: new Map(Object.entries(tables).map(([name, { columns }]) => [`public.${name}`, describe(name, columns)])),
+    tables: new Map(
+      Object.entries(stored.tables).map(([name, { columns }]) => [`public.${name}`, describe(name, columns)]),
+    ),
     serverVersion: 1,
   }
   const known: Partial<SourceConnection> = {
@@ -91,7 +87,12 @@ function connection(
       const found = compiled.get(plan.text)
       if (!found) throw new Error('nobody compiled this')
       const textOf = (value: Value) => parameters[found.slots.indexOf(value)] ?? null
-      return Buffer.from(JSON.stringify(run(found.query, tables, textOf)))
+      return Buffer.from(JSON.stringify(run(found.query, stored.tables, textOf)))
+    },
+    runWrites: async (programs) => {
+      const { tables, answers } = runMemoryWrites(programs, stored.tables)
+      stored.tables = tables
+      return answers
     },
     explain: async (text) => [`Scan in memory: ${text}`],
     rest() {},
@@ -124,9 +125,9 @@ function describe(name: string, columns: Readonly<Record<string, string>>): Data
     primaryKey: { constraint: `${name}_pkey`, columns: ['id'] },
     uniqueKeys: [],
     foreignKeys: [],
-    insertable: false,
-    updatable: false,
-    deletable: false,
+    insertable: true,
+    updatable: true,
+    deletable: true,
     fingerprint: '1',
     oid: name,
   }
@@ -164,8 +165,6 @@ function conditionText(e: BooleanExpression): MemorySql {
   }
 }
 
-type TextOf = (value: Value) => string | null
-
 function run(query: RootQuery, tables: MemoryTables, textOf: TextOf): unknown {
   if (query.kind !== 'rows' && query.kind !== 'row') throw new Error('rows only')
   const where = query.kind === 'rows' ? query.rows.where : query.where
@@ -173,51 +172,4 @@ function run(query: RootQuery, tables: MemoryTables, textOf: TextOf): unknown {
     .filter((row) => satisfies(row, where, textOf))
     .map((row) => shown(row, query.fields, tables, textOf))
   return query.kind === 'row' || query.single ? (rows[0] ?? null) : rows
-}
-
-const rowsOf = (tables: MemoryTables, name: string): readonly MemoryRow[] => tables[name]?.rows ?? []
-
-function shown(row: MemoryRow, fields: readonly RowField[], tables: MemoryTables, textOf: TextOf): object {
-  return Object.fromEntries(fields.map((field) => [field.as, fieldValue(row, field, tables, textOf)]))
-}
-
-function fieldValue(row: MemoryRow, field: RowField, tables: MemoryTables, textOf: TextOf): unknown {
-  switch (field.kind) {
-    case 'typename':
-      return field.name
-    case 'column':
-      return field.of.kind === 'column' ? row[field.of.name] : null
-    case 'object': {
-      const [found] = joined(row, field.join, tables).filter((one) => satisfies(one, field.where, textOf))
-      return found ? shown(found, field.fields, tables, textOf) : null
-    }
-    case 'array':
-      return joined(row, field.join, tables)
-        .filter((one) => satisfies(one, field.rows.where, textOf))
-        .map((one) => shown(one, field.fields, tables, textOf))
-    default:
-      throw new Error(`a database in memory has no ${field.kind}`)
-  }
-}
-
-const joined = (row: MemoryRow, { table, columns }: Join, tables: MemoryTables): readonly MemoryRow[] =>
-  rowsOf(tables, table.name).filter((one) => columns.every(({ from, to }) => one[to] === row[from]))
-
-function satisfies(row: MemoryRow, e: BooleanExpression, textOf: TextOf): boolean {
-  switch (e.kind) {
-    case 'and':
-      return e.of.every((part) => satisfies(row, part, textOf))
-    case 'or':
-      return e.of.some((part) => satisfies(row, part, textOf))
-    case 'not':
-      return !satisfies(row, e.of, textOf)
-    case 'rooted':
-      return satisfies(row, e.of, textOf)
-    case 'compare': {
-      const own = e.left.kind === 'column' ? row[e.left.name] : null
-      return e.operator === 'eq' && e.right.every((value) => String(own) === textOf(value))
-    }
-    default:
-      throw new Error(`a database in memory does not evaluate ${e.kind}`)
-  }
 }

@@ -82,6 +82,7 @@ test('a table, a relationship and a permission of it are served from /v1/metadat
   assert.match(explained.body[0].sql, /^FIND `name`, `albums`\(`title`\) IN `artist` WHERE /)
   const hidden = await post('/v1/graphql', { query: '{ artist { owner } }' }, user)
   assert.equal(hidden.body.errors[0].extensions.code, 'validation-failed')
+  await writes(post, metadata)
   const { sources } = await metadata('export_metadata', {})
   assert.deepEqual(
     sources.map(({ name, kind, configuration }: Record<string, unknown>) => ({ name, kind, configuration })),
@@ -98,3 +99,84 @@ test('a table, a relationship and a permission of it are served from /v1/metadat
   assert.ok(kinds.includes('memory'))
   await metadata('memory_drop_source', { name: source })
 })
+
+/** Rows are inserted under a check, updated and deleted there, and each is all or nothing. */
+async function writes(
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<{ status: number; body: unknown }>,
+  metadata: (type: string, args: unknown) => Promise<unknown>,
+): Promise<void> {
+  const own = { owner: { _eq: 'X-Svc-User-Id' } }
+  const table = { source: 'm', table: 'artist', role: 'user' }
+  const columns = ['id', 'name']
+  const set = { owner: 'X-Svc-User-Id' }
+  const named = { _not: { name: { _eq: 'Nobody' } } }
+  await metadata('memory_create_insert_permission', { ...table, permission: { columns, set, check: named } })
+  await metadata('memory_create_update_permission', { ...table, permission: { columns, filter: own, check: named } })
+  await metadata('memory_create_delete_permission', { ...table, permission: { filter: own } })
+  const ann = { 'x-svc-role': 'user', 'x-svc-user-id': 'ann' }
+  const answer = async (query: string, variables: object = {}) =>
+    (await post('/v1/graphql', { query, variables }, ann)).body
+  const insert =
+    'mutation ($o: [artist_insert_input!]!) { insert_artist(objects: $o) { affected_rows returning { name } } }'
+  assert.deepEqual(
+    await answer(insert, {
+      o: [
+        { id: 3, name: 'Ella' },
+        { id: 4, name: 'Bill' },
+      ],
+    }),
+    {
+      data: { insert_artist: { affected_rows: 2, returning: [{ name: 'Ella' }, { name: 'Bill' }] } },
+    },
+  )
+  assert.deepEqual(
+    await answer(insert, {
+      o: [
+        { id: 5, name: 'Chet' },
+        { id: 6, name: 'Nobody' },
+      ],
+    }),
+    {
+      errors: [
+        {
+          message: 'check constraint of an insert/update permission has failed',
+          extensions: { path: '$.selectionSet.insert_artist.args.objects[1]', code: 'permission-error' },
+        },
+      ],
+    },
+  )
+  const update = `mutation ($id: Int!, $name: String) {
+    update_artist(where: {name: {_eq: "Miles"}}, _set: {name: "Ann's"}) { affected_rows }
+    insert_artist_one(object: {id: $id, name: "Dinah"}) { name albums { title } }
+    changed: update_artist(where: {name: {_eq: "Bill"}}, _set: {name: $name}) { returning { name } } }`
+  assert.deepEqual(await answer(update, { id: 7, name: 'Nobody' }), {
+    errors: [
+      {
+        message: 'check constraint of an insert/update permission has failed',
+        extensions: { path: '$', code: 'permission-error' },
+      },
+    ],
+  })
+  assert.deepEqual(await answer(update, { id: 7, name: 'William' }), {
+    data: {
+      update_artist: { affected_rows: 0 },
+      insert_artist_one: { name: 'Dinah', albums: [] },
+      changed: { returning: [{ name: 'William' }] },
+    },
+  })
+  assert.deepEqual(
+    await answer(
+      'mutation { delete_artist(where: {_or: [{name: {_eq: "Ella"}}, {name: {_eq: "Miles"}}]}) { affected_rows } }',
+    ),
+    {
+      data: { delete_artist: { affected_rows: 1 } },
+    },
+  )
+  assert.deepEqual(await answer('{ artist { name } }'), {
+    data: { artist: [{ name: 'Nina' }, { name: 'William' }, { name: 'Dinah' }] },
+  })
+  const back = await answer(
+    'mutation { delete_artist(where: {_or: [{name: {_eq: "William"}}, {name: {_eq: "Dinah"}}]}) { affected_rows } }',
+  )
+  assert.deepEqual(back, { data: { delete_artist: { affected_rows: 2 } } })
+}

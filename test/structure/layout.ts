@@ -32,6 +32,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'backends/database-objects.ts',
     'backends/type-system.ts',
     'backends/statements.ts',
+    'backends/writes.ts',
     'backends/source-connection.ts',
     'backends/openable-source.ts',
     'backends/backend.ts',

@@ -4,20 +4,21 @@
  */
 
 import type { JsonObject } from '@svc/schema'
-import type { RootQuery, Write } from '../ir/index.ts'
-import type { LongWork } from '../long-work.ts'
+import type { RootQuery } from '../ir/index.ts'
 import type { DatabaseTable, EnumShape } from './database-objects.ts'
 import type { OpenableSource } from './openable-source.ts'
 import type { ConfigurationContext } from './source-configuration.ts'
 import type { SourceKind } from './source-kind.ts'
-import type { CompiledQuery, CompileOptions, MultiplexedQuery, MultiplexedRoot, WriteFailure } from './statements.ts'
+import type { CompiledQuery, CompileOptions, MultiplexedQuery, MultiplexedRoot } from './statements.ts'
 import type { TypeSystem } from './type-system.ts'
+import type { WriteCompiler } from './writes.ts'
 
 export * from './database-objects.ts'
 export * from './openable-source.ts'
 export * from './source-connection.ts'
 export * from './statements.ts'
 export * from './type-system.ts'
+export * from './writes.ts'
 
 /**
  * Why a read without effects failed on a replica: `unreachable`: the database is away. `elsewhere`: it cannot be answered
@@ -33,12 +34,8 @@ export interface Backend {
   readonly types: TypeSystem
   enumShape(table: DatabaseTable): EnumShape
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
-  /** A write, for a transaction (ir/mutation.ts). What it fails with by itself: `writeFailure`. */
-  compileWrite(write: Write, options: CompileOptions): CompiledQuery
-  /** The same in pieces, for a write of many rows. */
-  compileLongWrite(write: Write, options: CompileOptions): LongWork<CompiledQuery>
-  /** Why a compiled write failed, where that is none of the database's own reasons. */
-  writeFailure(error: unknown): WriteFailure | null
+  /** Makes programs of writes; `SourceConnection.runWrites` runs them. */
+  readonly writes: WriteCompiler
   compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery
   /** Why a read that has no effects failed, where another database could answer it; null: it is the answer. */
   readFailure(error: unknown): ReadFailure | null

@@ -9,7 +9,8 @@ import type {
   QueryVerdict,
 } from './database-objects.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
-import type { BoundStatement, Statement, Transaction, TransactionOptions } from './statements.ts'
+import type { Statement } from './statements.ts'
+import type { WriteOptions, WriteProgram } from './writes.ts'
 
 /** Connections of one source to its database. */
 export interface ConnectionCounts {
@@ -80,21 +81,12 @@ export interface SourceConnection {
     signal?: AbortSignal,
   ): Promise<readonly (readonly (Buffer | null)[])[]>
   /**
-   * Runs statements as one transaction, sent in one write from BEGIN to COMMIT; their JSON bytes in order. Rejects with a
-   * TransactionFailed, or with the signal's reason. Never sent a second time once a statement may have begun; a
-   * serialization failure (`concurrent-update`) is the caller's to try again. An answer that is too large is found when the
-   * transaction is committed: `outcome` says so.
+   * Runs programs of this backend's in one transaction, in their order; the JSON bytes of each. Rejects with an ApiError at the
+   * place of what is wrong, with AnswerTooLarge where the transaction is committed, or with the signal's reason; nothing is
+   * written in all cases but the second. Never run a second time once a statement may have begun; a serialization failure
+   * (`concurrent-update`) is the caller's to try again.
    */
-  runTransaction(statements: readonly BoundStatement[], options?: TransactionOptions): Promise<readonly Buffer[]>
-  /**
-   * A transaction whose later statements depend on earlier answers. Commits when `work` resolves, rolls back when it rejects
-   * and rejects with the same; with a TransactionFailed where COMMIT failed. `work` must not wait for other connections of
-   * the source.
-   */
-  transaction<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
-    options?: TransactionOptions,
-  ): Promise<Result>
+  runWrites(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]>
   explain(sql: string): Promise<readonly string[]>
   /** The events of its event triggers (reference/event-triggers). */
   readonly events: EventStore

@@ -5,6 +5,8 @@ export interface CompileOptions {
   readonly stringifyNumericTypes: boolean
   /** How often a statement may reach other tables, at most: validation-failed beyond. Absent: 1,000. */
   readonly mostJoins?: number
+  /** What writes have behind the text of each statement: tags of their queries. */
+  readonly tag?: string
 }
 
 /**
@@ -24,9 +26,6 @@ export interface CompiledQuery {
   /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
   inlined(show: (slot: Value) => string | null): string
 }
-
-/** A row that its check forbids; no row where one was required. */
-export type WriteFailure = 'check' | 'empty'
 
 /** What running it takes: kept by the thousand, so without the query that it was made of. */
 export type Statement = Pick<CompiledQuery, 'text' | 'slots' | 'effects'>
@@ -61,39 +60,4 @@ export interface MultiplexedQuery {
 export interface BoundStatement {
   readonly plan: Statement
   readonly parameters: readonly (string | null)[]
-}
-
-export interface TransactionOptions {
-  /** Set for the transaction only (`set_config`), before its first statement: names and values. */
-  readonly settings?: readonly (readonly [name: string, value: string])[]
-  /** Its abort before COMMIT was sent rolls back, and rejects with its reason; afterwards it changes nothing. */
-  readonly signal?: AbortSignal
-  /** Bytes of all answers together; more is not read: AnswerTooLarge. */
-  readonly most?: number
-}
-
-/** Statements in one transaction of the source's isolation level, on a connection of its own. */
-export interface Transaction {
-  /** The JSON bytes. Rejects with an ApiError at the root path; the transaction can then only be rolled back. */
-  query(plan: Statement, parameters: readonly (string | null)[]): Promise<Buffer>
-  /** Sent in one write, answered in order. Rejects with a TransactionFailed, which has the index of the statement. */
-  queryAll(statements: readonly BoundStatement[]): Promise<readonly Buffer[]>
-  /** All rows, each column as bytes. */
-  queryRows(plan: Statement, parameters: readonly (string | null)[]): Promise<readonly (readonly (Buffer | null)[])[]>
-}
-
-/** How a transaction that failed ended. `unknown`: the connection was lost while it was committed. */
-export type TransactionOutcome = 'rolled-back' | 'committed' | 'unknown'
-
-/** A transaction that failed; `cause` is the ApiError, at the root path, or AnswerTooLarge. */
-export class TransactionFailed extends Error {
-  /** Of the statement in its list; null where COMMIT, the settings or the connection are at fault. */
-  readonly index: number | null
-  readonly outcome: TransactionOutcome
-
-  constructor(index: number | null, outcome: TransactionOutcome, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.index = index
-    this.outcome = outcome
-  }
 }

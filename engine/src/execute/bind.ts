@@ -91,7 +91,7 @@ function* textOf(value: Value, types: TypeSystem, bindings: Bindings): LongWork<
 }
 
 /** Undefined: it may be long. */
-function shortText(value: Value, types: TypeSystem, bindings: Bindings): string | null | undefined {
+export function shortText(value: Value, types: TypeSystem, bindings: Bindings): string | null | undefined {
   switch (value.kind) {
     case 'constant':
       return value.text

@@ -14,7 +14,6 @@ import { noWrites, prepareWrites } from './prepare-writes.ts'
 import type { PreparedPlan, PreparedRoot } from './prepared-plan.ts'
 import { type RootRun, runAll } from './root-run.ts'
 import { joinRoots } from './run-joined.ts'
-import { SettingNames } from './setting-names.ts'
 import type { Routed } from './source-connection.ts'
 
 export interface GraphqlAnswer {
@@ -121,7 +120,7 @@ function* prepareRuns(
 ): LongWork<readonly RootRun[]> {
   const { settings } = running
   const writes = isMutation
-    ? yield* prepareWrites(roots, running, { bindings, schema, settings, names: new SettingNames() })
+    ? yield* prepareWrites(roots, running, { bindings, schema, settings, numbers: { next: 0 } })
     : noWrites
   const plain: RootRun[] = []
   for (const root of roots) plain.push(yield* prepareRun(root, running, bindings, world, writes))

@@ -43,8 +43,6 @@ export function* prepareRun(
     case 'insert':
       return { key, run: async (add) => (await writes.get(root)?.())?.forEach(add) }
     case 'database': {
-      const write = writes.get(root)
-      if (write) return { key, run: async (add) => (await write()).forEach(add) }
       const parameters = yield* bindSlots(root.compiled.slots, root.types, bindings)
       execution.bound?.set(root, [{ plan: root.compiled, parameters }])
       yield 1

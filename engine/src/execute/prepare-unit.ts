@@ -1,78 +1,66 @@
-import { Path } from '../errors.ts'
+import { ApiError, Path } from '../errors.ts'
 import {
   atUpdate,
   checkVariables,
   emptyAnswer,
+  fillTemplate,
   type GraphqlSettings,
+  type PlannedValidation,
   planUpdateShape,
   type RoleSchema,
   readInsert,
   updateValues,
   valueAt,
 } from '../graphql/index.ts'
-import type { InsertRows } from '../ir/index.ts'
-import { finish, type LongWork } from '../long-work.ts'
-import { valuesAllowance } from './allowance.ts'
-import { type Bindings, bindSlots } from './bind.ts'
-import { BoundGroups } from './bound-groups.ts'
-import { insertSteps } from './insert-steps.ts'
-import { insertTree } from './insert-tree.ts'
-import type { PreparedInsert, PreparedRoot, PreparedUpdates, PreparedWrites } from './prepared-plan.ts'
-import { RowTexts } from './row-texts.ts'
-import type { SettingNames } from './setting-names.ts'
-import type { WriteStep } from './write-step.ts'
-import { type UnitStatement, unitStatement, type WriteUnit } from './write-unit.ts'
-
-/** A root field that asks a database. */
-export type DatabaseRoot = Extract<PreparedRoot, { readonly source: string }>
+import type { LongWork } from '../long-work.ts'
+import type { Bindings } from './bind.ts'
+import type { PreparedInsert, PreparedUpdates, PreparedWrites, WrittenRoot } from './prepared-plan.ts'
+import { BoundValues, type WrittenNumbers } from './request-values.ts'
+import type { PreparedGroup } from './update-shapes.ts'
+import type { Validation, WriteUnit } from './write-unit.ts'
 
 export interface UnitContext {
   readonly bindings: Bindings
   readonly schema: () => RoleSchema
   readonly settings: GraphqlSettings
-  readonly names: SettingNames
+  readonly numbers: WrittenNumbers
 }
 
-/** Binds the statements of a root field of a mutation. Throws what is wrong with the values of the request. */
-export function* prepareUnit(root: DatabaseRoot, context: UnitContext): LongWork<WriteUnit> {
+/** Binds the writes of a root field of a mutation. Throws what is wrong with the values of the request. */
+export function prepareUnit(root: WrittenRoot, context: UnitContext): LongWork<WriteUnit> {
   switch (root.kind) {
-    case 'database': {
-      const { compiled, types, source } = root
-      const parameters = yield* bindSlots(compiled.slots, types, context.bindings)
-      return { source, statements: [unitStatement(compiled, parameters, Path.root)], answer: (results) => results }
-    }
     case 'writes':
-      return yield* prepareWrites(root, context)
+      return prepareWrites(root, context)
     case 'updates':
-      return yield* prepareUpdates(root, context)
+      return prepareUpdates(root, context)
     case 'insert':
-      return yield* prepareInsert(root, context)
+      return prepareInsert(root, context)
   }
 }
 
-function* prepareWrites(
-  { source, types, groups, validation, isList }: PreparedWrites,
-  { bindings, names }: UnitContext,
-): LongWork<WriteUnit> {
-  const bound = new BoundGroups(types, names)
-  for (const group of groups) {
-    yield* bound.add(group, bindings, Path.root)
+function* prepareWrites(root: PreparedWrites, { bindings, numbers }: UnitContext): LongWork<WriteUnit> {
+  const { source, types, validation, isList } = root
+  const values = new BoundValues(types, bindings, numbers)
+  const parts: Part[] = []
+  for (const group of root.groups) {
+    parts.push(yield* bindGroup(group, values))
     yield 1
   }
-  return bound.unit({ source, validation, bindings, isList })
+  const validations = validationsOf(validation, bindings)
+  return { source, path: Path.root, validations, programs: programsOf(parts), answer: answerOf(parts, isList) }
 }
 
 /** Entries of one shape have the same statements. */
 function* prepareUpdates(
   root: PreparedUpdates,
-  { bindings, schema, settings, names }: UnitContext,
+  { bindings, schema, settings, numbers }: UnitContext,
 ): LongWork<WriteUnit> {
   const { source, types, shapes, validation } = root
   const given = valueAt(bindings.variables, root.variable, root.keys)
   const list = new Path(root.path)
   // one object stands for a list of it (reference/queries#variables)
   const entries: readonly unknown[] = Array.isArray(given) ? given : [given]
-  const bound = new BoundGroups(types, names)
+  const parts: Part[] = []
   const ofRole = schema()
   for (const [i, entry] of entries.entries()) {
     const path = Array.isArray(given) ? list.at(i) : list
@@ -80,64 +68,71 @@ function* prepareUpdates(
     const group = atUpdate(path, () =>
       shapes.find(variables, ofRole, () => {
         const { group, ...shape } = planUpdateShape(root, variables, ofRole, settings)
-        return { ...shape, group: 'text' in group ? group : { writes: group.writes.map(root.compile) } }
+        return { ...shape, group: 'text' in group ? group : root.prepare(group) }
       }),
     )
-    yield* bound.add(group, { ...bindings, variables }, path)
+    const values = new BoundValues(types, { ...bindings, variables }, numbers)
+    parts.push(yield* bindUnder(path, bindGroup(group, values)))
     yield 1
   }
-  return bound.unit({ source, validation, bindings, isList: true })
+  const validations = validationsOf(validation, bindings)
+  // nothing to do at all is an answer without any (reference/mutations#update)
+  const programs = programsOf(parts)
+  const answer = answerOf(programs.length === 0 ? [] : parts, true)
+  return { source, path: Path.root, validations, programs, answer }
 }
 
-function* statementsOf(
-  steps: readonly WriteStep[],
-  { types, statements: kept, compile }: PreparedInsert,
-  bindings: Bindings,
-): LongWork<readonly UnitStatement[]> {
-  const statements: UnitStatement[] = []
-  for (const step of steps) {
-    const statement = kept.find(step.key) ?? kept.keep(step.key, yield* compile(step.write))
-    const parameters = yield* bindSlots(statement.slots, types, { ...bindings, inputs: step.inputs })
-    statements.push(unitStatement(statement, parameters, new Path(step.path), step.empty))
-    yield 1
-  }
-  return statements
-}
-
-/** Each row by itself where one lies in another. */
-function* statementsApart(
-  rows: InsertRows,
+function* prepareInsert(
   root: PreparedInsert,
-  bindings: Bindings,
-  names: SettingNames,
-): LongWork<readonly UnitStatement[]> {
-  const steps = yield* insertSteps(rows, root.answer, new RowTexts(root.types, bindings), names)
-  return yield* statementsOf(steps, root, bindings)
-}
-
-function* prepareInsert(root: PreparedInsert, { bindings, schema, settings, names }: UnitContext): LongWork<WriteUnit> {
+  { bindings, schema, settings, numbers }: UnitContext,
+): LongWork<WriteUnit> {
   const { types, source, answer } = root
-  const { rows, templates, checks, validations } = yield* readInsert(
-    root,
-    bindings.variables,
-    schema(),
-    settings,
-    bindings.templates,
-  )
+  const read = yield* readInsert(root, bindings.variables, schema(), settings, bindings.templates)
+  const { rows, templates, checks } = read
   checkVariables(checks, bindings.variables)
+  const path = new Path(root.path)
   if (rows.rows.length === 0) {
     const text = Buffer.from(JSON.stringify(emptyAnswer(answer)))
-    return { source, statements: [], answer: () => [text] }
+    return { source, path, programs: [], validations: [], answer: () => [text] }
   }
-  const own = { ...bindings, templates }
-  const tree = yield* insertTree(rows, answer, new RowTexts(types, own), names)
-  // the same values once more: they were taken from what the request may have
-  const again = { ...own, allowance: valuesAllowance(Number.POSITIVE_INFINITY) }
-  return {
-    source,
-    statements: yield* tree ? statementsOf(tree, root, own) : statementsApart(rows, root, own, names),
-    ...(tree && { apart: () => finish(statementsApart(rows, root, again, names)) }),
-    validations: [...validations].map(([by, input]) => ({ by, input })),
-    answer: (results) => results.slice(-1),
+  const program = yield* root.inserts.bind(rows, new BoundValues(types, { ...bindings, templates }, numbers))
+  const validations = [...read.validations].map(([by, input]) => ({ by, input }))
+  return { source, path, programs: [program], validations, answer: (results) => results }
+}
+
+/** The program of a group, or its answer where there is nothing to do. */
+type Part = WriteUnit['programs'][number] | { readonly text: string }
+
+function* bindGroup(group: PreparedGroup, values: BoundValues): LongWork<Part> {
+  return 'text' in group ? group : yield* group.bind(values)
+}
+
+/** What is wrong with a value is reported below `path`, unless it is about the whole request. */
+function* bindUnder<Result>(path: Path, work: LongWork<Result>): LongWork<Result> {
+  try {
+    return yield* work
+  } catch (error) {
+    throw error instanceof ApiError && error.path.keys.length > 0 ? error.under(path) : error
   }
 }
+
+const validationsOf = (validation: PlannedValidation | null, { variables }: Bindings): readonly Validation[] =>
+  validation ? [{ by: validation.by, input: fillTemplate(validation.input, variables) }] : []
+
+const programsOf = (parts: readonly Part[]): WriteUnit['programs'] =>
+  parts.flatMap((part) => ('text' in part ? [] : [part]))
+
+const answerOf =
+  (parts: readonly Part[], isList: boolean) =>
+  (results: readonly Buffer[]): readonly Buffer[] => {
+    let at = 0
+    const texts = parts.flatMap((part) => {
+      const text = 'text' in part ? Buffer.from(part.text) : results[at++]
+      return text ? [text] : []
+    })
+    return isList ? [opening, ...texts.flatMap((text, i) => (i === 0 ? [text] : [comma, text])), closing] : texts
+  }
+
+const opening = Buffer.from('[')
+const comma = Buffer.from(',')
+const closing = Buffer.from(']')

@@ -1,14 +1,14 @@
 import { ApiError, Path } from '../errors.ts'
 import type { LongWork } from '../long-work.ts'
 import type { Running } from './graphql-execution.ts'
-import { type DatabaseRoot, prepareUnit, type UnitContext } from './prepare-unit.ts'
-import { labelled, type PreparedRoot } from './prepared-plan.ts'
+import { prepareUnit, type UnitContext } from './prepare-unit.ts'
+import { isWritten, labelled, type PreparedRoot, type WrittenRoot } from './prepared-plan.ts'
 import { writeConnection } from './source-connection.ts'
 import { validateInput } from './validate-input.ts'
 import { runUnits, type WriteUnit } from './write-unit.ts'
 
 /** What gives the answers of the root fields of a mutation, each run when it is its turn. */
-export type Writes = ReadonlyMap<DatabaseRoot, () => Promise<readonly Buffer[]>>
+export type Writes = ReadonlyMap<WrittenRoot, () => Promise<readonly Buffer[]>>
 export const noWrites: Writes = new Map()
 
 /**
@@ -17,23 +17,23 @@ export const noWrites: Writes = new Map()
  */
 export function* prepareWrites(
   roots: readonly PreparedRoot[],
-  { model, session, answerSize, signal, trace, actions, requestId = '', clientHeaders, bound: log, routed }: Running,
+  { session, answerSize, signal, trace, actions, requestId = '', clientHeaders, bound: log, routed }: Running,
   context: UnitContext,
 ): LongWork<Writes> {
   const leaves = labelled(roots).map(({ root }) => root)
-  const units = new Map<DatabaseRoot, WriteUnit>()
+  const units = new Map<WrittenRoot, WriteUnit>()
   for (const root of leaves) {
-    if (!('source' in root)) continue
+    if (!isWritten(root)) continue
     const unit = yield* prepareUnit(root, context)
     units.set(root, unit)
     log?.set(
       root,
-      unit.statements.map(({ bound }) => bound),
+      unit.programs.flatMap(({ statements }) => statements),
     )
   }
   const sources = new Set([...units.values()].map(({ source }) => source))
   const run = async (chosen: readonly WriteUnit[], source: string) => {
-    for (const validation of chosen.flatMap(({ validations = [] }) => validations)) {
+    for (const validation of chosen.flatMap(({ validations }) => validations)) {
       if (!actions) throw new ApiError('not-supported', Path.root, 'webhooks cannot be called here')
       await validateInput(validation, {
         session,
@@ -43,17 +43,7 @@ export function* prepareWrites(
         services: actions.handlers,
       })
     }
-    const backend = model.input.sources.get(source)?.backend
-    if (!backend) throw new Error(`the plan writes to source ${source}, which the model lacks`)
-    const connection = writeConnection(routed, source)
-    return runUnits(chosen, {
-      connection,
-      backend,
-      session,
-      answerSize,
-      ...(trace && { trace }),
-      ...(signal && { signal }),
-    })
+    return runUnits(chosen, { connection: writeConnection(routed, source), session, answerSize, trace, signal })
   }
   const isJoint = sources.size === 1 && units.size === leaves.length
   const [source = ''] = sources
@@ -72,7 +62,7 @@ export function* prepareWrites(
 
 /** Others may be stored already: what ended a root field without a place is said of that field. */
 const at =
-  ({ statements: [first] }: WriteUnit) =>
+  ({ path }: WriteUnit) =>
   (error: unknown): never => {
-    throw error instanceof ApiError && error.path.keys.length === 0 && first ? error.under(first.path) : error
+    throw error instanceof ApiError && error.path.keys.length === 0 ? error.under(path) : error
   }

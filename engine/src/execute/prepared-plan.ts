@@ -1,4 +1,4 @@
-import type { CompiledQuery, Statement, TypeSystem } from '../backends/index.ts'
+import type { CompiledQuery, PreparedInserts, PreparedWrite, Statement, TypeSystem } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type {
   ActionOutput,
@@ -17,7 +17,6 @@ import type { GraphqlRequest } from './graphql-request.ts'
 import { heapSize } from './heap-size.ts'
 import { type JoinTree, joinTree } from './join-tree.ts'
 import { queryTag, tagsOf, tagsText } from './query-tags.ts'
-import { StatementCache } from './statement-cache.ts'
 import { type PreparedGroup, UpdateShapes } from './update-shapes.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
@@ -66,15 +65,20 @@ export interface PreparedWrites {
 export interface PreparedUpdates extends PlannedUpdates {
   readonly types: TypeSystem
   readonly shapes: UpdateShapes
-  compile(write: Write): Statement
+  prepare(write: Write): PreparedWrite
 }
 
-/** An insert, whose statements depend on its rows. */
+/** An insert, whose rows come with each request. */
 export interface PreparedInsert extends PlannedInsert {
   readonly types: TypeSystem
-  readonly statements: StatementCache
-  compile(write: Write): LongWork<Statement>
+  readonly inserts: PreparedInserts
 }
+
+/** A root field that writes. */
+export type WrittenRoot = PreparedWrites | PreparedUpdates | PreparedInsert
+
+export const isWritten = (root: PreparedRoot): root is WrittenRoot =>
+  root.kind === 'insert' || root.kind === 'writes' || root.kind === 'updates'
 
 /** Root fields inside one. */
 type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
@@ -85,10 +89,13 @@ export function* preparePlan(
   model: Model,
   request: Pick<GraphqlRequest, 'query' | 'operationName'>,
 ): LongWork<PreparedPlan> {
-  const compile = rootCompiler(model, slim)
+  const compile = rootCompiler(plan, model, slim, ({ source, responseKey }) => {
+    const tags = tagsOf(model, source)
+    return tags === null ? undefined : queryTag(tags, responseKey, request)
+  })
   const roots: PreparedRoot[] = []
   for (const root of plan.roots) {
-    roots.push(tagged(compile(root), model, request))
+    roots.push(compile(root))
     yield 1
   }
   const { roots: _, joins: planned, templates, ...rest } = plan
@@ -112,48 +119,26 @@ function compileJoin(join: PlannedJoin, model: Model): PlannedJoin<Statement> {
   return { ...join, rows: { ...rows, query: slim(backend.compileQuery(rows.query, options)) } }
 }
 
-/** With the query tags of its source (set_query_tags). */
-function tagged(
-  root: PreparedRoot,
-  model: Model,
-  request: Pick<GraphqlRequest, 'query' | 'operationName'>,
-): PreparedRoot {
-  if ('roots' in root) return { ...root, roots: root.roots.map((inner) => tagged(inner, model, request)) }
-  if (!('source' in root)) return root
-  const tags = tagsOf(model, root.source)
-  if (tags === null) return root
-  const tag = queryTag(tags, root.responseKey, request)
-  const add = (statement: Statement): Statement => ({ ...statement, text: statement.text + tag })
-  switch (root.kind) {
-    case 'database':
-      return { ...root, compiled: add(root.compiled) }
-    case 'writes':
-      return {
-        ...root,
-        groups: root.groups.map((group) => ('text' in group ? group : { writes: group.writes.map(add) })),
-      }
-    case 'updates':
-      return { ...root, compile: (write) => add(root.compile(write)) }
-    case 'insert':
-      return { ...root, compile: (write) => changed(root.compile(write), add) }
-  }
-}
-
-function* changed<From, To>(work: LongWork<From>, change: (from: From) => To): LongWork<To> {
-  return change(yield* work)
-}
-
 /** What a compiled query is kept as. */
-const slim = ({ text, slots, effects }: CompiledQuery): Statement => ({ text, slots, effects })
+const slim = ({ text, slots, effects }: CompiledQuery, tag = ''): Statement => ({ text: text + tag, slots, effects })
 
 /** The same with all that a backend says of each query. */
 export const compileRoots = <S>(
   plan: Plan,
   model: Model,
   keep: (compiled: CompiledQuery) => S,
-): readonly PreparedRoot<S>[] => plan.roots.map(rootCompiler(model, keep))
+): readonly PreparedRoot<S>[] => {
+  const compile = rootCompiler(plan, model, keep, () => undefined)
+  return plan.roots.map((root) => compile(root))
+}
 
-function rootCompiler<S>(model: Model, keep: (compiled: CompiledQuery) => S): (root: PlannedRoot) => PreparedRoot<S> {
+/** `tagOf`: what stands behind the SQL of a root field (set_query_tags). */
+function rootCompiler<S>(
+  { isMutation }: Plan,
+  model: Model,
+  keep: (compiled: CompiledQuery, tag?: string) => S,
+  tagOf: (root: { readonly source: string; readonly responseKey: string }) => string | undefined,
+): (root: PlannedRoot) => PreparedRoot<S> {
   const { stringifyNumericTypes, maxQueryJoins } = model.input.settings
   const options = { stringifyNumericTypes, ...(maxQueryJoins !== undefined && { mostJoins: maxQueryJoins }) }
   const prepare = (root: PlannedRoot, parent: Path): PreparedRoot<S> => {
@@ -166,33 +151,30 @@ function rootCompiler<S>(model: Model, keep: (compiled: CompiledQuery) => S): (r
     const backend = model.input.sources.get(root.source)?.backend
     if (!backend) throw new Error(`the plan reaches source ${root.source}, which is not served`)
     const { types } = backend
-    const compile = (write: Write): Statement => slim(backend.compileWrite(write, options))
+    const tag = tagOf(root)
+    const own = tag === undefined ? options : { ...options, tag }
+    const prepareWrite = (write: Write) => backend.writes.prepare(write, own)
     switch (root.kind) {
       case 'database': {
-        const compiled = keep(at(path, () => backend.compileQuery(root.query, options)))
-        return { kind: 'database', responseKey, source: root.source, types, compiled }
+        const { source, query } = root
+        if (!isMutation) {
+          const compiled = keep(
+            at(path, () => backend.compileQuery(query, options)),
+            tag,
+          )
+          return { kind: 'database', responseKey, source, types, compiled }
+        }
+        const call = at(path, () => prepareWrite({ kind: 'call', query }))
+        return { kind: 'writes', responseKey, source, types, groups: [call], validation: null, isList: false }
       }
       case 'writes': {
-        const groups = root.groups.map((group) => ('text' in group ? group : { writes: group.writes.map(compile) }))
-        return {
-          kind: 'writes',
-          responseKey,
-          source: root.source,
-          types,
-          groups,
-          validation: root.validation,
-          isList: root.isList,
-        }
+        const groups = root.groups.map((group) => ('text' in group ? group : prepareWrite(group)))
+        return { ...root, types, groups }
       }
       case 'updates':
-        return { ...root, types, shapes: new UpdateShapes(), compile }
+        return { ...root, types, shapes: new UpdateShapes(), prepare: prepareWrite }
       case 'insert':
-        return {
-          ...root,
-          types,
-          statements: new StatementCache(),
-          compile: (write) => changed(backend.compileLongWrite(write, options), slim),
-        }
+        return { ...root, types, inserts: backend.writes.prepareInserts(root.answer, own) }
     }
   }
   const prepareOutput = (output: ActionOutput): ActionOutput<S> => {
@@ -254,7 +236,7 @@ function rootSize(root: LabelledRoot['root'], selections: number): number {
     case 'database':
       return heapSize(root.compiled.text) + heapSize(root.compiled.slots)
     case 'writes':
-      return root.groups.reduce((sum, group) => sum + heapSize('text' in group ? group.text : group.writes), 0)
+      return root.groups.reduce((sum, group) => sum + heapSize('text' in group ? group.text : group.statements), 0)
     case 'updates':
       return perInsert + heapSize(root.answer)
     case 'insert':

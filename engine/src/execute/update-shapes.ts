@@ -1,8 +1,8 @@
-import type { Statement } from '../backends/index.ts'
+import type { PreparedWrite } from '../backends/index.ts'
 import { hasShape, type RoleSchema, type UpdateShape, type VariableValues } from '../graphql/index.ts'
 
-/** The statements of an update, or its answer where there is nothing to do. */
-export type PreparedGroup = { readonly writes: readonly Statement[] } | { readonly text: string }
+/** A write, or its answer where there is nothing to do. */
+export type PreparedGroup = PreparedWrite | { readonly text: string }
 
 /** Shapes of updates that one root field has been given: more than these are not worth looking for. */
 const MOST = 64

@@ -124,7 +124,6 @@ async function write(
   const answerSize = { left: most, refusal: 'the answer is too large' }
   const [answer = []] = await runUnits([unit], {
     connection: sourceConnection(model, source),
-    backend: binding.backend,
     session,
     answerSize,
     ...(trace && { trace }),

@@ -165,7 +165,7 @@ export function updateOf(
     where: allOf([update.filter, where]),
     check: update.check,
     isPlain: false,
-    result: { kind: 'answer', answer },
+    answer,
   }
 }
 
@@ -184,7 +184,7 @@ export function deleteOf(
     table: table.table.table,
     where: allOf([remove.filter, where]),
     isPlain: false,
-    result: { kind: 'answer', answer },
+    answer,
   }
 }
 

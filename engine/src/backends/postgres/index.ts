@@ -7,8 +7,6 @@ import { redactUrl } from '../../observe/index.ts'
 import type { Backend } from '../backend.ts'
 import { compileMultiplexed } from './compile/compile-multiplexed.ts'
 import { compileQuery } from './compile/compile-query.ts'
-import { compileLongWrite, compileWrite } from './compile/compile-write.ts'
-import { writeFailure } from './compile/write-failure.ts'
 import { connect } from './connect/connect.ts'
 import { readFailure } from './connect/read-failure.ts'
 import { connectionSettings } from './connection-settings.ts'
@@ -16,6 +14,8 @@ import { enumShape } from './introspect/enum-shape.ts'
 import { routingSettings } from './routing-settings.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { typeSystem } from './types/type-system.ts'
+import { prepareInserts } from './write/prepare-inserts.ts'
+import { prepareWrite } from './write/prepare-write.ts'
 
 export { connect } from './connect/connect.ts'
 export { connectionUrl } from './connect/connection-url.ts'
@@ -27,9 +27,7 @@ export const postgres: Backend = {
   types: typeSystem,
   enumShape,
   compileQuery,
-  compileLongWrite,
-  compileWrite,
-  writeFailure,
+  writes: { prepare: prepareWrite, prepareInserts },
   compileMultiplexed,
   readFailure,
   source(name, json, context) {

@@ -1,12 +1,5 @@
 import { ApiError, type Path } from '../../errors.ts'
-import {
-  allOf,
-  type BooleanExpression,
-  runsUsersCode,
-  type Write,
-  type WriteAnswer,
-  type WriteResult,
-} from '../../ir/index.ts'
+import { allOf, type BooleanExpression, runsUsersCode, type Write, type WriteAnswer } from '../../ir/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
 import { type Input, listEntries, objectEntries, open } from '../selection/input.ts'
@@ -15,7 +8,7 @@ import { inputField } from './input-field.ts'
 import type { PlannedRoot, WriteGroup } from './plan.ts'
 import { type GivenOperator, planAssignments } from './plan-assignments.ts'
 import { planWhere } from './plan-where.ts'
-import { answered, answerTo, emptyGroup, planResponse } from './plan-write-answer.ts'
+import { answerTo, emptyGroup, planResponse } from './plan-write-answer.ts'
 import { byKey, granted, planRequiredWhere, type Root, required, type SharedWrites } from './write-arguments.ts'
 
 export function planUpdate(
@@ -36,7 +29,7 @@ export function planUpdate(
     kind === 'update' ? planRequiredWhere(context, types, required(selected, 'where')) : byKey(context, types, selected)
   const answer = answerTo(context, types, kind === 'update_by_pk', selections, path)
   if (assignments.length === 0) return { kind: 'writes', ...shared, groups: [emptyGroup(answer)], isList: false }
-  const write = (result: WriteResult): Write => ({
+  const write: Write = {
     kind: 'update',
     table: types.table.table.table,
     assignments,
@@ -47,14 +40,9 @@ export function planUpdate(
       types.table.table.writesAlone &&
       !runsUsersCode(grant.filter) &&
       !runsUsersCode(grant.check),
-    result,
-  })
-  return {
-    kind: 'writes',
-    ...shared,
-    groups: [{ writes: answered(write, types.table.table.table, answer) }],
-    isList: false,
+    answer,
   }
+  return { kind: 'writes', ...shared, groups: [write], isList: false }
 }
 
 /**
@@ -99,16 +87,7 @@ export function planUpdateEntry(
   if (assignments.length === 0) return emptyGroup(answer)
   const condition = allOf([grant.filter, where])
   const { table } = types.table.table
-  const write = (result: WriteResult): Write => ({
-    kind: 'update',
-    table,
-    assignments,
-    where: condition,
-    check: grant.check,
-    isPlain: false,
-    result,
-  })
-  return { writes: answered(write, table, answer) }
+  return { kind: 'update', table, assignments, where: condition, check: grant.check, isPlain: false, answer }
 }
 
 function elementOf({ field }: GivenArgument) {

@@ -1,4 +1,4 @@
-import { allOf, runsUsersCode, type Write, type WriteResult } from '../../ir/index.ts'
+import { allOf, runsUsersCode, type Write } from '../../ir/index.ts'
 import { type MutationFieldKind, rootKey, type TableId } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
 import { open } from '../selection/input.ts'
@@ -9,7 +9,7 @@ import type { PlannedRoot, PlannedValidation } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planUpdate, planUpdates } from './plan-update.ts'
-import { answered, answerTo, planResponse } from './plan-write-answer.ts'
+import { answerTo, planResponse } from './plan-write-answer.ts'
 import { givenJson } from './scalar-value.ts'
 import {
   byKey,
@@ -108,12 +108,12 @@ function planDelete(
   const { table, writesAlone } = types.table.table
   const isByKey = kind === 'delete_by_pk'
   const answer = answerTo(context, types, isByKey, selected.selections, selected.path)
-  const write = (result: WriteResult): Write => ({
+  const write: Write = {
     kind: 'delete',
     table,
     where: allOf([grant.filter, where]),
     isPlain: isByKey && writesAlone && !runsUsersCode(grant.filter),
-    result,
-  })
-  return { kind: 'writes', ...shared, groups: [{ writes: answered(write, table, answer) }], isList: false }
+    answer,
+  }
+  return { kind: 'writes', ...shared, groups: [write], isList: false }
 }

@@ -44,7 +44,7 @@ export type PlannedRoot =
       readonly kind: 'writes'
       readonly responseKey: string
       readonly source: string
-      /** The answer of each is that of its last write, or a text where there is nothing to do. */
+      /** Each answers; a text stands where there is nothing to do. */
       readonly groups: readonly WriteGroup[]
       readonly validation: PlannedValidation | null
       /** A list of their answers; else there is one. */
@@ -62,7 +62,7 @@ export type PlannedRoot =
   | PlannedRemote
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
 
-export type WriteGroup = { readonly writes: readonly Write[] } | { readonly text: string }
+export type WriteGroup = Write | { readonly text: string }
 
 /** What a webhook is asked about before anything is written (reference/mutations#validation-of-input). */
 export interface PlannedValidation {

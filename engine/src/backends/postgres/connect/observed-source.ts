@@ -1,17 +1,9 @@
 import { ApiError } from '../../../errors.ts'
 import type { Observation } from '../../../observe/index.ts'
 import { isRecorded } from '../../../tracing/index.ts'
-import {
-  type BoundStatement,
-  type ConnectionSettings,
-  type RunSqlResult,
-  type SourceConnection,
-  type Statement,
-  type Transaction,
-  TransactionFailed,
-  type TransactionOptions,
-} from '../../backend.ts'
+import type { BoundStatement, ConnectionSettings, RunSqlResult, SourceConnection, Statement } from '../../backend.ts'
 import { PostgresSource } from './postgres-source.ts'
+import { type Transaction, TransactionFailed, type TransactionOptions } from './transaction-options.ts'
 
 /** A source that reports what requests ask of it and how long that took, while spans are kept. */
 export class ObservedSource extends PostgresSource {

@@ -15,8 +15,8 @@ import type {
   RunSqlResult,
   SourceConnection,
   Statement,
-  Transaction,
-  TransactionOptions,
+  WriteOptions,
+  WriteProgram,
 } from '../../backend.ts'
 import type { EventStore } from '../../event-store.ts'
 import { PostgresEvents, textRows } from '../events/postgres-events.ts'
@@ -25,6 +25,7 @@ import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
 import { readTypes } from '../introspect/read-types.ts'
+import { runPrograms } from '../write/run-programs.ts'
 import { askOver } from './ask-over.ts'
 import type { Row } from './batch.ts'
 import { checkQueries } from './check-queries.ts'
@@ -40,6 +41,7 @@ import { isLost, SourceConnections } from './source-connections.ts'
 import { SourceTransactions } from './source-transactions.ts'
 import { statementName } from './statement-name.ts'
 import { RowsStatement } from './statements.ts'
+import type { Transaction, TransactionOptions } from './transaction-options.ts'
 import { ValueReads } from './value-reads.ts'
 
 /** One PostgreSQL database: its connections and what is asked over them. */
@@ -164,10 +166,24 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
+  runWrites(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]> {
+    return runPrograms(programs, options, (statements, transaction) => this.runTransaction(statements, transaction))
+  }
+
+  /**
+   * Runs statements as one transaction, sent in one write from BEGIN to COMMIT; their JSON bytes in order. Rejects with a
+   * TransactionFailed, or with the signal's reason. Never sent a second time once a statement may have begun. An answer that
+   * is too large is found when the transaction is committed: `outcome` says so.
+   */
   runTransaction(statements: readonly BoundStatement[], options: TransactionOptions = {}): Promise<readonly Buffer[]> {
     return this.#transactions.run(statements, options)
   }
 
+  /**
+   * A transaction whose later statements depend on earlier answers. Commits when `work` resolves, rolls back when it rejects
+   * and rejects with the same; with a TransactionFailed where COMMIT failed. `work` must not wait for other connections of
+   * the source.
+   */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     options: TransactionOptions = {},

@@ -1,11 +1,4 @@
-import {
-  type BoundStatement,
-  type ConnectionSettings,
-  type Statement,
-  type Transaction,
-  TransactionFailed,
-  type TransactionOptions,
-} from '../../backend.ts'
+import type { BoundStatement, ConnectionSettings, Statement } from '../../backend.ts'
 import type { Connection } from './client-pool.ts'
 import { encodeLong } from './encode-long.ts'
 import { connectionError } from './from-sql-state.ts'
@@ -14,6 +7,7 @@ import { isSmall, SHORT_WAITS, SharedWrites } from './shared-writes.ts'
 import type { SourceConnections } from './source-connections.ts'
 import { KeptWaiting, OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
 import { TransactionCost } from './transaction-cost.ts'
+import { type Transaction, TransactionFailed, type TransactionOptions } from './transaction-options.ts'
 
 /** Transactions of one source: lists of statements that are sent at once, some over connections that they share, and held ones. */
 export class SourceTransactions {

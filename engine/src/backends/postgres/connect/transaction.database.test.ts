@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
 import { ApiError } from '../../../errors.ts'
-import { type BoundStatement, type Statement, TransactionFailed } from '../../backend.ts'
+import type { BoundStatement, Statement } from '../../backend.ts'
 import { administrator, openSource, plan } from './source.fixture.ts'
+import { TransactionFailed } from './transaction-options.ts'
 
 let url: string
 let administrate: ReturnType<typeof administrator>

@@ -1,13 +1,5 @@
 import { ApiError, Path } from '../../../errors.ts'
-import {
-  AnswerTooLarge,
-  type BoundStatement,
-  type ConnectionSettings,
-  type Statement,
-  type Transaction,
-  TransactionFailed,
-  type TransactionOptions,
-} from '../../backend.ts'
+import { AnswerTooLarge, type BoundStatement, type ConnectionSettings, type Statement } from '../../backend.ts'
 import { bind, join, print, sql } from '../../sql.ts'
 import { BatchFailed, control, type Row, type Step, type StepAnswer } from './batch.ts'
 import { cancelledBy } from './cancel-until.ts'
@@ -24,6 +16,7 @@ import {
 import { NeverBegan } from './never-began.ts'
 import { beginStep } from './session-settings.ts'
 import { statementName } from './statement-name.ts'
+import { type Transaction, TransactionFailed, type TransactionOptions } from './transaction-options.ts'
 
 /** The server rolled it back since it would have kept others waiting: it is to be sent again by itself. */
 export class KeptWaiting extends Error {}

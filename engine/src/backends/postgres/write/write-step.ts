@@ -1,8 +1,10 @@
-import type { Value, ValueType, Write } from '../ir/index.ts'
+import type { Value, ValueType } from '../../../ir/index.ts'
+import type { RequestValues } from '../../backend.ts'
+import type { WriteStatement } from './write-statement.ts'
 
-/** A write with the texts of its inputs. */
+/** A statement with the texts of its inputs. */
 export interface WriteStep {
-  readonly write: Write
+  readonly statement: WriteStatement
   readonly inputs: ReadonlyMap<string, string | null>
   /** Where its errors are. */
   readonly path: readonly (string | number)[]
@@ -18,9 +20,12 @@ export const textType: ValueType = {
 }
 export const textsType: ValueType = { type: { ...textType.type, array: true }, list: false }
 
-/** What a write is given by this name. */
+/** What a statement is given by this name. */
 export const input = (name: string, type = textType): Value & { readonly kind: 'input' } => ({
   kind: 'input',
   name,
   type,
 })
+
+/** The name of a setting that a transaction keeps rows in: one for each thing kept, the same ones in every transaction. */
+export const keptName = (values: RequestValues): string => `svc.kept_${values.number()}`

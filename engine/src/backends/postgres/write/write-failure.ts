@@ -3,9 +3,11 @@
  * for that, and the statements behind it in the transaction are never run.
  */
 import { randomBytes } from 'node:crypto'
-import type { WriteFailure } from '../../backend.ts'
 import { literal, sql } from '../../sql.ts'
-import type { Sql } from './scope.ts'
+import type { Sql } from '../compile/scope.ts'
+
+/** A row that its check forbids; no row where one was required. */
+export type WriteFailure = 'check' | 'empty'
 
 /** Nobody outside of this process can write a value that reads like a failure. */
 const mark = `svc-${randomBytes(12).toString('hex')}`

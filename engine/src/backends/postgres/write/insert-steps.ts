@@ -3,18 +3,16 @@ import {
   answerLeadsElsewhere,
   type InsertRow,
   type InsertRows,
-  type InsertWrite,
   isNested,
   type NestedInsert,
   type QualifiedName,
   type WriteAnswer,
-  type WriteResult,
-} from '../ir/index.ts'
-import type { LongWork } from '../long-work.ts'
+} from '../../../ir/index.ts'
+import type { LongWork } from '../../../long-work.ts'
+import type { RequestValues } from '../../backend.ts'
 import { insertionOf, type Link } from './insertion.ts'
-import type { RowTexts } from './row-texts.ts'
-import type { SettingNames } from './setting-names.ts'
-import { input, textsType, type WriteStep } from './write-step.ts'
+import type { InsertStatement, WriteResult } from './write-statement.ts'
+import { input, keptName, textsType, type WriteStep } from './write-step.ts'
 
 /**
  * An insert as statements in their order (reference/mutations#order-of-an-insert). Rows without rows inside them are
@@ -24,14 +22,13 @@ import { input, textsType, type WriteStep } from './write-step.ts'
 export function* insertSteps(
   insert: InsertRows,
   answer: WriteAnswer,
-  texts: RowTexts,
-  names: SettingNames,
+  texts: RequestValues,
 ): LongWork<readonly WriteStep[]> {
-  if (insert.rows.some(isNested)) return yield* new NestedSteps(texts, names).all(insert, answer)
+  if (insert.rows.some(isNested)) return yield* new NestedSteps(texts).all(insert, answer)
   const context: StepContext = { texts, links: noLinks, path: insert.path, empty: null }
   if (!answerLeadsElsewhere(answer))
     return [yield* stepOf(insert, insert.rows, context, { kind: 'answer', answer }, new Map())]
-  const as = names.next()
+  const as = keptName(texts)
   const saved: WriteResult = { kind: 'saved', as: savedAs, count: null, required: false }
   return [
     yield* stepOf(insert, insert.rows, context, saved, new Map([[savedAs.name, as]])),
@@ -51,7 +48,7 @@ export function answerStep(
   path: WriteStep['path'],
 ): WriteStep {
   return {
-    write: { kind: 'saved-answer', table, names: namesInput, count: count === null ? null : counter, answer },
+    statement: { kind: 'saved-answer', table, names: namesInput, count: count === null ? null : counter, answer },
     inputs: new Map([
       [namesInput.name, names],
       [counter.name, count],
@@ -63,7 +60,7 @@ export function answerStep(
 }
 
 interface StepContext {
-  readonly texts: RowTexts
+  readonly texts: RequestValues
   readonly links: readonly Link[]
   readonly path: WriteStep['path']
   readonly empty: string | null
@@ -72,21 +69,19 @@ interface StepContext {
 const noLinks: readonly Link[] = []
 
 class NestedSteps {
-  readonly #texts: RowTexts
-  readonly #names: SettingNames
+  readonly #texts: RequestValues
   readonly #count: string
   readonly #steps: WriteStep[] = []
 
-  constructor(texts: RowTexts, names: SettingNames) {
+  constructor(texts: RequestValues) {
     this.#texts = texts
-    this.#names = names
-    this.#count = names.next()
+    this.#count = keptName(texts)
   }
 
   *all(insert: InsertRows, answer: WriteAnswer): LongWork<readonly WriteStep[]> {
     const roots: string[] = []
     for (const [i, row] of insert.rows.entries()) {
-      const as = this.#names.next()
+      const as = keptName(this.#texts)
       roots.push(as)
       yield* this.#row(insert, row, noLinks, as, [...insert.path, i], null)
     }
@@ -106,7 +101,7 @@ class NestedSteps {
     const own = [...links]
     for (const nested of row.before) own.push(...(yield* this.#before(nested, path)))
     const hasMore = row.after.length > 0
-    const kept = as ?? (hasMore ? this.#names.next() : null)
+    const kept = as ?? (hasMore ? keptName(this.#texts) : null)
     const missing = hasMore
       ? `cannot proceed to insert array relations since insert to table "${tableText(insert.into.table)}" affects zero rows`
       : empty
@@ -117,7 +112,7 @@ class NestedSteps {
   *#before({ relationship, columns, rows }: NestedInsert, path: WriteStep['path']): LongWork<readonly Link[]> {
     const [row] = rows.rows
     if (!row) return []
-    const as = this.#names.next()
+    const as = keptName(this.#texts)
     const { table } = rows.into
     const empty = `cannot proceed to insert object relation "${relationship}" since insert to table "${tableText(table)}" affects zero rows`
     yield* this.#row(rows, row, noLinks, as, [...path, relationship, 'data'], empty)
@@ -171,8 +166,8 @@ function* stepOf(
   inputs: Map<string, string | null>,
 ): LongWork<WriteStep> {
   const { insertion, key } = yield* insertionOf(insert, rows, { texts, links, inputs, prefix: '' })
-  const write: InsertWrite = { kind: 'insert', ...insertion, result }
-  return { write, inputs, path, empty, key: key === null ? null : `${key} ${shapeOf(result)}` }
+  const statement: InsertStatement = { kind: 'insert', ...insertion, result }
+  return { statement, inputs, path, empty, key: key === null ? null : `${key} ${shapeOf(result)}` }
 }
 
 /** What of it shapes the statement; the answer is that of the root field. */

@@ -7,16 +7,16 @@ import {
   type ResponseField,
   type RowField,
   type WriteAnswer,
-  type WriteResult,
 } from '../../../ir/index.ts'
 import { ident, join, literal, sql } from '../../sql.ts'
-import { compileBooleanExpression } from './boolean-expression.ts'
-import { compileFields } from './fields.ts'
-import { type JsonEntry, jsonFrom, listOf, objectFrom, objectsOf } from './json-shapes.ts'
-import { selection } from './rows.ts'
-import type { Scope, Sql, StatementContext } from './scope.ts'
-import { compileValue } from './values.ts'
+import { compileBooleanExpression } from '../compile/boolean-expression.ts'
+import { compileFields } from '../compile/fields.ts'
+import { type JsonEntry, jsonFrom, listOf, objectFrom, objectsOf } from '../compile/json-shapes.ts'
+import { selection } from '../compile/rows.ts'
+import type { Scope, Sql, StatementContext } from '../compile/scope.ts'
+import { compileValue } from '../compile/values.ts'
 import { failing } from './write-failure.ts'
+import type { WriteResult } from './write-statement.ts'
 
 /** What stands after RETURNING. */
 export const written = ({ row }: Scope, check: Sql | null): Sql =>

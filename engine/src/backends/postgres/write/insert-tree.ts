@@ -1,18 +1,10 @@
-import {
-  answerLeadsElsewhere,
-  type Insertion,
-  type InsertRow,
-  type InsertRows,
-  isNested,
-  type WriteAnswer,
-  type WriteResult,
-} from '../ir/index.ts'
-import type { LongWork } from '../long-work.ts'
+import { answerLeadsElsewhere, type InsertRow, type InsertRows, isNested, type WriteAnswer } from '../../../ir/index.ts'
+import type { LongWork } from '../../../long-work.ts'
+import type { RequestValues } from '../../backend.ts'
 import { answerStep, counter, savedAs } from './insert-steps.ts'
 import { insertionOf, type Link } from './insertion.ts'
-import type { RowTexts } from './row-texts.ts'
-import type { SettingNames } from './setting-names.ts'
-import type { WriteStep } from './write-step.ts'
+import type { Insertion, WriteResult } from './write-statement.ts'
+import { keptName, type WriteStep } from './write-step.ts'
 
 /** The database plans a statement of more for too long. */
 const MOST_INSERTS = 12
@@ -25,8 +17,7 @@ const MOST_INSERTS = 12
 export function* insertTree(
   insert: InsertRows,
   answer: WriteAnswer,
-  texts: RowTexts,
-  names: SettingNames,
+  texts: RequestValues,
 ): LongWork<readonly WriteStep[] | null> {
   const [root, ...others] = insert.rows
   if (!root || others.length > 0 || !isNested(root) || !isAlone(insert) || countOf(insert) > MOST_INSERTS) return null
@@ -36,14 +27,14 @@ export function* insertTree(
   const { table } = insert.into
   const { path } = insert
   const step = (result: WriteResult): WriteStep => ({
-    write: { kind: 'insert-tree', inserts, roots, table, result },
+    statement: { kind: 'insert-tree', inserts, roots, table, result },
     inputs,
     path,
     empty: null,
     key: key === null ? null : `tree ${roots} ${result.kind} ${key}`,
   })
   if (!answerLeadsElsewhere(answer)) return [step({ kind: 'answer', answer })]
-  const [as, count] = [names.next(), names.next()]
+  const [as, count] = [keptName(texts), keptName(texts)]
   inputs.set(savedAs.name, as).set(counter.name, count)
   return [
     step({ kind: 'saved', as: savedAs, count: counter, required: false }),
@@ -64,13 +55,13 @@ const countOf = ({ rows }: InsertRows): number =>
   }, 0)
 
 class Tree {
-  readonly #texts: RowTexts
+  readonly #texts: RequestValues
   readonly inserts: Insertion[] = []
   readonly inputs = new Map<string, string | null>()
   /** Of the statement; null: not worth keeping. */
   key: string | null = ''
 
-  constructor(texts: RowTexts) {
+  constructor(texts: RequestValues) {
     this.#texts = texts
   }
 

@@ -1,15 +1,14 @@
 import {
-  type Cell,
   type Conflict,
-  type Insertion,
   type InsertRow,
   type InsertRows,
   type InsertTarget,
   type QualifiedName,
   runsUsersCode,
-} from '../ir/index.ts'
-import type { LongWork } from '../long-work.ts'
-import type { RowTexts } from './row-texts.ts'
+} from '../../../ir/index.ts'
+import type { LongWork } from '../../../long-work.ts'
+import type { RequestValues } from '../../backend.ts'
+import type { Cell, Insertion } from './write-statement.ts'
 import { input, textsType, textType } from './write-step.ts'
 
 /** A column that a row takes from a row that was written before: one that is saved, or one of the same tree. */
@@ -25,7 +24,7 @@ export type Link =
   | { readonly kind: 'written'; readonly column: string; readonly by: number; readonly source: string }
 
 export interface RowContext {
-  readonly texts: RowTexts
+  readonly texts: RequestValues
   readonly links: readonly Link[]
   /** Takes the texts of the rows. */
   readonly inputs: Map<string, string | null>
@@ -124,9 +123,8 @@ function* asColumns(
     const members: (string | null)[] = []
     for (const { values } of rows) {
       const value = values.get(name)
-      members.push(
-        value === undefined ? null : value.kind === 'constant' ? texts.constant(value.text) : yield* texts.bind(value),
-      )
+      const short = value === undefined ? null : texts.short(value)
+      members.push(short === undefined && value ? yield* texts.long(value) : (short ?? null))
     }
     yield rows.length
     inputs.set(`${prefix}c${i}`, yield* texts.list(members))
@@ -149,7 +147,8 @@ function* asCells(
         if (cell) cells.push(cell)
         continue
       }
-      const text = value.kind === 'constant' ? texts.constant(value.text) : yield* texts.bind(value)
+      const short = texts.short(value)
+      const text = short === undefined ? yield* texts.long(value) : short
       const key = `${prefix}c${row}.${i}`
       if (asText) cells.push({ kind: 'text', text })
       else {

@@ -1,13 +1,5 @@
 import { ApiError, Path } from '../../../errors.ts'
-import {
-  type Assignment,
-  answerLeadsElsewhere,
-  type DeleteWrite,
-  type SavedAnswer,
-  type UpdateWrite,
-  type Value,
-  type Write,
-} from '../../../ir/index.ts'
+import { type Assignment, answerLeadsElsewhere, type Value } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import {
@@ -23,18 +15,19 @@ import {
   printInlined,
   sql,
 } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
-import { MOST_VALUES } from './compile-query.ts'
-import { compileInsert, compileInsertTree, rowOf } from './insert.ts'
-import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
-import { compileValue } from './values.ts'
+import { compileBooleanExpression, compileWhere } from '../compile/boolean-expression.ts'
+import { MOST_VALUES } from '../compile/compile-query.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from '../compile/scope.ts'
+import { compileValue } from '../compile/values.ts'
+import { compileInsert, compileInsertTree, rowOf } from './compile-insert.ts'
 import { answerOf, checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
+import type { DeleteStatement, SavedAnswer, UpdateStatement, WriteStatement } from './write-statement.ts'
 
 /**
  * One statement of a transaction that writes (reference/mutations). It gives one row with one column: the answer, or
  * nothing of interest. Throws validation-failed for one that takes more values than PostgreSQL does.
  */
-export function compileWrite(write: Write, options: CompileOptions): CompiledQuery {
+export function compileWrite(write: WriteStatement, options: CompileOptions): CompiledQuery {
   return compiled(print(compileOne(write, contextOf(options))), write, options)
 }
 
@@ -42,7 +35,7 @@ const contextOf = ({ stringifyNumericTypes, mostJoins }: CompileOptions) =>
   statementContext(stringifyNumericTypes, mostJoins)
 
 /** As `compileWrite`, in pieces: 9,000 rows of different columns take 200 ms. */
-export function* compileLongWrite(write: Write, options: CompileOptions): LongWork<CompiledQuery> {
+export function* compileLongWrite(write: WriteStatement, options: CompileOptions): LongWork<CompiledQuery> {
   if (write.kind !== 'insert') return compileWrite(write, options)
   const { columns, rows } = write
   if (rows.kind !== 'cells' || rows.of.length < MANY_ROWS || columns.length === 0) return compileWrite(write, options)
@@ -66,7 +59,7 @@ const itsRows: Value = {
   type: { type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }, list: false },
 }
 
-function compiled({ text, slots }: Printed<Value>, write: Write, options: CompileOptions): CompiledQuery {
+function compiled({ text, slots }: Printed<Value>, write: WriteStatement, options: CompileOptions): CompiledQuery {
   if (slots.length > MOST_VALUES)
     throw new ApiError(
       'validation-failed',
@@ -78,11 +71,11 @@ function compiled({ text, slots }: Printed<Value>, write: Write, options: Compil
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
-  return { text, slots, effects: isPlain(write) ? 'rows' : 'writes', inlined }
+  return { text: text + (options.tag ?? ''), slots, effects: isPlain(write) ? 'rows' : 'writes', inlined }
 }
 
 /** Nothing of a user's runs for it, and it takes about as long as any other of its text: lists of rows do not. */
-function isPlain(write: Write): boolean {
+function isPlain(write: WriteStatement): boolean {
   switch (write.kind) {
     case 'insert':
       return write.isPlain && write.rows.kind === 'cells'
@@ -96,7 +89,7 @@ function isPlain(write: Write): boolean {
   }
 }
 
-function compileOne(write: Write, statement: StatementContext): Sql {
+function compileOne(write: WriteStatement, statement: StatementContext): Sql {
   switch (write.kind) {
     case 'insert':
       return compileInsert(write, statement)
@@ -111,7 +104,10 @@ function compileOne(write: Write, statement: StatementContext): Sql {
   }
 }
 
-function compileUpdate({ table, assignments, where, check, result }: UpdateWrite, statement: StatementContext): Sql {
+function compileUpdate(
+  { table, assignments, where, check, result }: UpdateStatement,
+  statement: StatementContext,
+): Sql {
   const scope = scopeOf(statement.nextAlias(), statement)
   const set = join(
     assignments.map((one) => assignment(one, scope)),
@@ -149,7 +145,7 @@ function assignment(one: Assignment, { row }: Scope): Sql {
   }
 }
 
-function compileDelete({ table, where, result }: DeleteWrite, statement: StatementContext): Sql {
+function compileDelete({ table, where, result }: DeleteStatement, statement: StatementContext): Sql {
   const scope = scopeOf(statement.nextAlias(), statement)
   const condition = compileWhere([compileBooleanExpression(where, scope)])
   const remove = sql`DELETE FROM ${tableName(table)} AS ${scope.row}${condition}`

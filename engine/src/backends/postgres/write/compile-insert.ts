@@ -1,24 +1,20 @@
-import type {
-  Cell,
-  Conflict,
-  Insertion,
-  InsertTree,
-  InsertWrite,
-  Value,
-  ValueType,
-  WrittenColumn,
-} from '../../../ir/index.ts'
+import type { Conflict, Value, ValueType, WrittenColumn } from '../../../ir/index.ts'
 import { bind, ident, join, literal, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
-import { castTo } from './cast.ts'
-import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
-import { compileValue } from './values.ts'
+import { compileBooleanExpression, compileWhere } from '../compile/boolean-expression.ts'
+import { castTo } from '../compile/cast.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from '../compile/scope.ts'
+import { compileValue } from '../compile/values.ts'
 import { checkColumn, isForbidden, resultOf, rootOf, written, writtenAnswer } from './write-result.ts'
+import type { Cell, Insertion, InsertStatement, InsertTree } from './write-statement.ts'
 
 const comma = sql`, `
 
 /** reference/mutations#order-of-an-insert */
-export function compileInsert(insert: InsertWrite, statement: StatementContext, values: Sql = valuesOf(insert)): Sql {
+export function compileInsert(
+  insert: InsertStatement,
+  statement: StatementContext,
+  values: Sql = valuesOf(insert),
+): Sql {
   const { into, result } = insert
   const scope = scopeOf(statement.nextAlias(), statement)
   const text = insertion(insert, scope, values)

@@ -1,4 +1,4 @@
-import type { Statement } from '../backends/index.ts'
+import type { Statement } from '../../backend.ts'
 
 /** Shapes of rows that one root field has been given: more than these are not worth looking for. */
 const most = 64
@@ -6,11 +6,6 @@ const most = 64
 /** Statements of one root field that depend on the rows it is given, by what shapes them. */
 export class StatementCache {
   readonly #statements = new Map<string, Statement>()
-
-  /** Those that are kept, for the log. */
-  texts(): readonly string[] {
-    return [...this.#statements.values()].map(({ text }) => text)
-  }
 
   /** Null: it is not kept. */
   find(key: string | null): Statement | null {

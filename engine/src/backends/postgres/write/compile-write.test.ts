@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Cell, InsertWrite, Value } from '../../../ir/index.ts'
+import type { Value } from '../../../ir/index.ts'
 import { finish } from '../../../long-work.ts'
 import { compileLongWrite, compileWrite } from './compile-write.ts'
+import type { Cell, InsertStatement } from './write-statement.ts'
 
 const type = { schema: 'pg_catalog', name: 'int4', kind: 'base', array: false } as const
 const value = (text: string): Value => ({ kind: 'constant', text, type: { type, list: false } })
 
 /** Rows of which every third leaves its second column out. */
-function insert(rows: number, check: InsertWrite['check'] = { kind: 'and', of: [] }): InsertWrite {
+function insert(rows: number, check: InsertStatement['check'] = { kind: 'and', of: [] }): InsertStatement {
   const cells = (i: number): readonly Cell[] => [
     { kind: 'given', value: value(String(i)) },
     i % 3 === 0 ? { kind: 'default' } : { kind: 'text', text: `${i}` },

@@ -1,0 +1,49 @@
+import { Path } from '../../../errors.ts'
+import type { InsertRows, WriteAnswer } from '../../../ir/index.ts'
+import { finish, type LongWork } from '../../../long-work.ts'
+import type { CompileOptions, PreparedInserts, RequestValues } from '../../backend.ts'
+import { compileLongWrite } from './compile-write.ts'
+import { insertSteps } from './insert-steps.ts'
+import { insertTree } from './insert-tree.ts'
+import { bindStatement, PostgresProgram, type ProgramStatement } from './postgres-program.ts'
+import { slim } from './prepare-write.ts'
+import { StatementCache } from './statement-cache.ts'
+import type { WriteStep } from './write-step.ts'
+
+/** Inserts, whose statements depend on their rows. */
+export function prepareInserts(answer: WriteAnswer, options: CompileOptions): PreparedInserts {
+  const inserts: Inserts = { answer, options, statements: new StatementCache() }
+  return {
+    *bind(rows, values) {
+      const tree = yield* insertTree(rows, answer, values)
+      if (!tree) return new PostgresProgram(yield* apart(rows, inserts, values))
+      const again = values.again()
+      return new PostgresProgram(yield* bound(tree, inserts, values), () => finish(apart(rows, inserts, again)))
+    },
+  }
+}
+
+interface Inserts {
+  readonly answer: WriteAnswer
+  readonly options: CompileOptions
+  readonly statements: StatementCache
+}
+
+/** Each row by itself where one lies in another. */
+function* apart(rows: InsertRows, inserts: Inserts, values: RequestValues): LongWork<readonly ProgramStatement[]> {
+  return yield* bound(yield* insertSteps(rows, inserts.answer, values), inserts, values)
+}
+
+function* bound(
+  steps: readonly WriteStep[],
+  { options, statements: kept }: Inserts,
+  values: RequestValues,
+): LongWork<readonly ProgramStatement[]> {
+  const statements: ProgramStatement[] = []
+  for (const { key, statement, inputs, path, empty } of steps) {
+    const plan = kept.find(key) ?? kept.keep(key, slim(yield* compileLongWrite(statement, options)))
+    statements.push(yield* bindStatement(plan, inputs, values, new Path(path), empty))
+    yield 1
+  }
+  return statements
+}

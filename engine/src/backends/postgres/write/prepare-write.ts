@@ -1,0 +1,55 @@
+import { answerLeadsElsewhere, type Value, type Write } from '../../../ir/index.ts'
+import type { LongWork } from '../../../long-work.ts'
+import type { CompiledQuery, CompileOptions, PreparedWrite, RequestValues, Statement } from '../../backend.ts'
+import { compileQuery } from '../compile/compile-query.ts'
+import { compileWrite } from './compile-write.ts'
+import { bindStatement, noInputs, PostgresProgram, type ProgramStatement } from './postgres-program.ts'
+import type { WriteResult, WriteStatement } from './write-statement.ts'
+import { input, keptName, textsType } from './write-step.ts'
+
+/**
+ * An update, a delete or a call as one statement; as two where what is asked of the rows has to be as it is after the write
+ * (reference/mutations#returning).
+ */
+export function prepareWrite(write: Write, options: CompileOptions): PreparedWrite {
+  const statements = statementsOf(write, options)
+  return {
+    statements,
+    *bind(values) {
+      const inputs = statements.length > 1 ? yield* keptInputs(values) : noInputs
+      const bound: ProgramStatement[] = []
+      for (const statement of statements) bound.push(yield* bindStatement(statement, inputs, values))
+      return new PostgresProgram(bound)
+    },
+  }
+}
+
+function statementsOf(write: Write, options: CompileOptions): readonly Statement[] {
+  if (write.kind === 'call') {
+    const { text, ...call } = slim(compileQuery(write.query, options))
+    return [{ ...call, text: text + (options.tag ?? '') }]
+  }
+  const compile = (statement: WriteStatement) => slim(compileWrite(statement, options))
+  const { answer, ...own } = write
+  if (!answerLeadsElsewhere(answer)) return [compile({ ...own, result: { kind: 'answer', answer } })]
+  return [
+    compile({ ...own, result: saved }),
+    compile({ kind: 'saved-answer', table: own.table, names: keptNames, count: null, answer }),
+  ]
+}
+
+const keptAs: Value = input('saved')
+const keptNames: Value = input('names', textsType)
+const saved: WriteResult = { kind: 'saved', as: keptAs, count: null, required: false }
+
+/** The setting that the rows of a write are kept in, and a list of it alone. */
+function* keptInputs(values: RequestValues): LongWork<ReadonlyMap<string, string | null>> {
+  const name = keptName(values)
+  return new Map([
+    ['saved', name],
+    ['names', yield* values.list([name])],
+  ])
+}
+
+/** What a compiled query is kept as. */
+export const slim = ({ text, slots, effects }: CompiledQuery): Statement => ({ text, slots, effects })
