@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { requestTransform, responseTransform } from '@svc/schema'
 import { parseExactly } from '../../engine/src/exact-json/index.ts'
+import { finish } from '../../engine/src/long-work.ts'
 import type { TemplateValue } from '../../engine/src/templates/index.ts'
 import {
   applyRequestTransform,
@@ -87,8 +88,10 @@ function tryTransform(declared: unknown, payload: string) {
   const session = new Map([['x-svc-role', 'user']])
   const body = parseExactly(payload) as TemplateValue
   const context = requestContext(body, session, 'http://hooks.test/a?old=1&flag')
-  const made = applyRequestTransform(request.transform, { method: 'POST', headers: [['X-Old', 'old']] }, context)
-  const read = applyResponseTransform(response.transform, { status: 200, body }, session, context)
+  const made = finish(
+    applyRequestTransform(request.transform, { method: 'POST', headers: [['X-Old', 'old']] }, context),
+  )
+  const read = finish(applyResponseTransform(response.transform, { status: 200, body }, session, context))
   if (read.kind === 'errors') checkErrors(read.errors, declared)
   if (made.kind === 'errors') {
     checkErrors(made.errors, declared)

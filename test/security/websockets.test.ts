@@ -159,7 +159,7 @@ describe('attacks over websockets', () => {
     assert.deepEqual(await socket.closed, { code: 4429, reason })
   })
 
-  test('sockets are bounded by address and in all, and closed ones make room', async () => {
+  test('sockets are bounded by address and in all while they are open', async () => {
     const open: TestSocket[] = []
     const openFrom = (address: string) => openSocket(engine, { headers: { 'x-forwarded-for': address } })
     for (let i = 0; i < 30; i++) open.push(await openFrom('192.0.2.1'))

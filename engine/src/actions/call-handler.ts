@@ -8,6 +8,7 @@ import {
   type HttpRequest,
   resolveHeaders,
 } from '../http-client/index.ts'
+import { Stretches } from '../long-work.ts'
 import type { ResolvedAction } from '../model/index.ts'
 import type { Observer } from '../observe/index.ts'
 import type { TemplateValue } from '../templates/index.ts'
@@ -61,7 +62,7 @@ export async function callHandler(call: ActionCall, services: HandlerServices): 
     session_variables: Object.fromEntries(session),
     request_query: call.requestQuery,
   }
-  const { request, context, transformed } = prepare(call, payload, services)
+  const { request, context, transformed } = await prepare(call, payload, services)
   const fail = failure(call, transformed)
   const result = await services.http.send(request)
   services.report({
@@ -83,7 +84,7 @@ export async function callHandler(call: ActionCall, services: HandlerServices): 
     const headers = result.headers.map(([name, value]) => ({ name, value }))
     return failure(call, transformed, { status: result.status, body: shown, headers })(message, why, status)
   }
-  const json = readResponse(action, result, { session, request: context, fail: shownFail })
+  const json = await readResponse(action, result, { session, request: context, fail: shownFail })
   return { json, headers: result.headers, milliseconds: result.milliseconds }
 }
 
@@ -95,7 +96,11 @@ interface Prepared {
   readonly transformed: unknown
 }
 
-function prepare(call: ActionCall, payload: Readonly<Record<string, unknown>>, services: HandlerServices): Prepared {
+async function prepare(
+  call: ActionCall,
+  payload: Readonly<Record<string, unknown>>,
+  services: HandlerServices,
+): Promise<Prepared> {
   const { action, session, clientHeaders, requestId, signal } = call
   const { environment } = services
   const url = expandEnvironment(action.handler, environment)
@@ -125,7 +130,8 @@ function prepare(call: ActionCall, payload: Readonly<Record<string, unknown>>, s
     return { request: { ...request, method: 'POST', url: url.value, headers, body }, context: null, transformed: null }
   }
   const before = requestContext(payload as TemplateValue, session, url.value)
-  const outcome = applyRequestTransform(action.requestTransform, { method: 'POST', headers }, before)
+  const work = applyRequestTransform(action.requestTransform, { method: 'POST', headers }, before)
+  const outcome = await new Stretches().run(work)
   if (outcome.kind === 'errors') throw failure(call, null)('Request Transformation Failed', outcome.errors, 500)
   const sent = outcome.value
   const text = sent.body.kind === 'none' ? null : sent.body.text

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { ApiError, Path } from '../errors.ts'
-import { isRawNumber, parseExactly } from '../exact-json/index.ts'
+import { hasMoreLevels, isRawNumber, LONG, MOST_LEVELS, parseExactly, parseLong } from '../exact-json/index.ts'
 import type { HttpHeader } from '../http-client/index.ts'
+import { Stretches } from '../long-work.ts'
 import type { ResolvedAction } from '../model/index.ts'
 import type { TemplateValue } from '../templates/index.ts'
 import { applyResponseTransform, type RespondedTo, type SessionVariables } from '../transforms/index.ts'
@@ -27,12 +29,12 @@ export interface ResponseContext {
  * The rules of reference/actions#answers-of-handlers in their order: transform, JSON, status, shape. Throws ApiError
  * and HandlerError.
  */
-export function readResponse(
+export async function readResponse(
   action: ResolvedAction,
   response: HandlerResponse,
   { session, request, fail }: ResponseContext,
-): unknown {
-  const json = bodyOf(action, response, session, request, fail)
+): Promise<unknown> {
+  const json = await bodyOf(action, response, session, request, fail)
   const { status } = response
   if (status >= 200 && status < 300) {
     const problem = outputProblem(action, json)
@@ -43,17 +45,18 @@ export function readResponse(
   throw fail('internal error', `expecting 2xx or 4xx status code, but found ${status}`, 500, json)
 }
 
-function bodyOf(
+async function bodyOf(
   { responseTransform }: ResolvedAction,
   response: HandlerResponse,
   session: SessionVariables,
   request: RespondedTo,
   fail: Fail,
-): unknown {
-  const parsed = parse(response.body)
+): Promise<unknown> {
+  const parsed = await parse(response.body)
   if (responseTransform) {
     const body = (parsed.kind === 'json' ? parsed.value : null) as TemplateValue
-    const outcome = applyResponseTransform(responseTransform, { status: response.status, body }, session, request)
+    const work = applyResponseTransform(responseTransform, { status: response.status, body }, session, request)
+    const outcome = await new Stretches().run(work)
     if (outcome.kind === 'errors') throw fail('Response Transformation Failed', outcome.errors, 500)
     switch (outcome.value?.kind) {
       case 'json':
@@ -69,15 +72,24 @@ function bodyOf(
   throw fail('not a valid json response from webhook', `invalid JSON: ${parsed.message}`, 500)
 }
 
-function parse(
-  body: Buffer,
-): { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'none'; readonly message: string } {
+type Parsed = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'none'; readonly message: string }
+
+async function parse(body: Buffer): Promise<Parsed> {
   try {
-    return { kind: 'json', value: parseExactly(new TextDecoder('utf-8', { fatal: true }).decode(body)) }
+    const value = body.length > LONG ? await parseInPieces(body) : parseExactly(utf8.decode(body))
+    if (!hasMoreLevels(value, MOST_LEVELS)) return { kind: 'json', value }
+    return { kind: 'none', message: `it has more than ${MOST_LEVELS} levels` }
   } catch (error) {
     // JSON.parse shows the text; that of an answer may be long
     return { kind: 'none', message: error instanceof Error ? error.message.slice(0, 200) : 'unreadable' }
   }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+async function parseInPieces(body: Buffer): Promise<unknown> {
+  if (!isUtf8(body)) throw new TypeError('The encoded data was not valid for encoding utf-8')
+  return new Stretches().run(parseLong(body, Number.POSITIVE_INFINITY, () => new Error('too many values')))
 }
 
 /** The body of a 4xx answer: `message`, and optionally `code` and `extensions`. */

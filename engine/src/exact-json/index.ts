@@ -4,6 +4,7 @@
  * loop, is here.
  */
 export { exactNumber, isInRange, isRawNumber, parseExactly, type RawNumber, withoutTrailingZeros } from '@svc/schema'
+export { hasMoreLevels, MOST_LEVELS } from './has-more-levels.ts'
 export { isLongJson, LONG, longContainer, markLong } from './long-json.ts'
 export { parseLong } from './parse-long.ts'
 export { stringifyLong } from './stringify-long.ts'

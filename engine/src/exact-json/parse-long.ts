@@ -38,6 +38,11 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
       value = short.of
     } else if (isContainer) {
       if (++count > most) throw tooMany()
+      // 100,000 of them can open before the first is closed
+      if (++units >= UNITS) {
+        yield units
+        units = 0
+      }
       reader.at++
       yield* skipSpace(reader)
       const frame: Frame =

@@ -1,16 +1,19 @@
 import { type RawNumber, withoutTrailingZeros } from '../exact-json/index.ts'
+import type { LongWork } from '../long-work.ts'
 import type { Fuel } from './fuel.ts'
 import { isList, isNumeric, isObject, kindOf, type TemplateValue, type ValueKind } from './value.ts'
 
 /** Deep equality; 1 equals 1.0. */
-export const equalValues = (left: TemplateValue, right: TemplateValue, fuel: Fuel): boolean =>
-  left === right || (kindOf(left) === kindOf(right) && compareValues(left, right, fuel) === 0)
+export function* equalValues(left: TemplateValue, right: TemplateValue, fuel: Fuel): LongWork<boolean> {
+  return left === right || (kindOf(left) === kindOf(right) && (yield* compareValues(left, right, fuel)) === 0)
+}
 
 const order: readonly ValueKind[] = ['Object', 'Array', 'String', 'Number', 'Boolean', 'Null']
 
 /** The total order over all values (reference/transforms#the-template-language): negative, 0 or positive. */
-export function compareValues(left: TemplateValue, right: TemplateValue, fuel: Fuel, depth = 0): number {
+export function* compareValues(left: TemplateValue, right: TemplateValue, fuel: Fuel, depth = 0): LongWork<number> {
   fuel.step()
+  if (fuel.isPieceDone) yield fuel.pieceDone()
   fuel.depth(depth)
   if (typeof left === 'string' && typeof right === 'string') {
     fuel.step(Math.min(left.length, right.length) >> 4)
@@ -18,26 +21,26 @@ export function compareValues(left: TemplateValue, right: TemplateValue, fuel: F
   }
   if (isNumeric(left) && isNumeric(right)) return compareNumbers(left, right)
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right)
-  if (isList(left) && isList(right)) return compareLists(left, right, fuel, depth)
+  if (isList(left) && isList(right)) return yield* compareLists(left, right, fuel, depth)
   if (isObject(left) && isObject(right)) {
     const pairs = (of: object) => Object.entries(of).sort(([a], [b]) => compareTexts(a, b))
     const [a, b] = [pairs(left), pairs(right)]
     fuel.step(a.length + b.length)
-    return compareLists(a.flat(), b.flat(), fuel, depth)
+    return yield* compareLists(a.flat(), b.flat(), fuel, depth)
   }
   return order.indexOf(kindOf(left)) - order.indexOf(kindOf(right))
 }
 
-function compareLists(
+function* compareLists(
   left: readonly TemplateValue[],
   right: readonly TemplateValue[],
   fuel: Fuel,
   depth: number,
-): number {
+): LongWork<number> {
   for (const [index, item] of left.entries()) {
     const other = right[index]
     if (other === undefined) return 1
-    const compared = compareValues(item, other, fuel, depth + 1)
+    const compared = yield* compareValues(item, other, fuel, depth + 1)
     if (compared !== 0) return compared
   }
   return left.length - right.length

@@ -1,3 +1,4 @@
+import type { LongWork } from '../long-work.ts'
 import { compareValues, equalValues } from './compare-values.ts'
 import { formatValue } from './format-value.ts'
 import type { Fuel } from './fuel.ts'
@@ -17,10 +18,11 @@ export interface Surroundings {
 }
 
 /** The value of an expression. Throws TemplateFailure. */
-export function evaluate(expression: Expression, scope: Scope, around: Surroundings): TemplateValue {
+export function* evaluate(expression: Expression, scope: Scope, around: Surroundings): LongWork<TemplateValue> {
   const { fuel } = around
   fuel.span = expression.span
   fuel.step()
+  if (fuel.isPieceDone) yield fuel.pieceDone()
   const value = (part: Expression) => evaluate(part, scope, around)
   switch (expression.kind) {
     case 'literal':
@@ -31,32 +33,43 @@ export function evaluate(expression: Expression, scope: Scope, around: Surroundi
         throw failure('Name Error', `Variable '${expression.name}' not in scope`, expression.span)
       return found
     }
-    case 'string':
-      return expression.parts.map((part) => (typeof part === 'string' ? part : formatValue(value(part), fuel))).join('')
-    case 'array':
-      return expression.items.map(value)
-    case 'object':
-      return Object.fromEntries(expression.entries.map(([key, part]) => [key, value(part)]))
+    case 'string': {
+      const texts: string[] = []
+      for (const part of expression.parts)
+        texts.push(typeof part === 'string' ? part : yield* formatValue(yield* value(part), fuel))
+      return texts.join('')
+    }
+    case 'array': {
+      const items: TemplateValue[] = []
+      for (const item of expression.items) items.push(yield* value(item))
+      return items
+    }
+    case 'object': {
+      const entries: [string, TemplateValue][] = []
+      for (const [key, part] of expression.entries) entries.push([key, yield* value(part)])
+      return Object.fromEntries(entries)
+    }
     case 'access':
-      return accessed(value(expression.of), expression.access, expression.span, value)
+      return yield* accessed(yield* value(expression.of), expression.access, expression.span, value)
     case 'optional':
-      return optional(expression, value)
+      return yield* optional(expression, value)
     case 'operation':
-      return operation(expression, value, fuel)
+      return yield* operation(expression, value, fuel)
     case 'not':
-      return !truth(value(expression.of), expression.of.span)
+      return !truth(yield* value(expression.of), expression.of.span)
     case 'call':
-      return call(expression.name, value(expression.argument), expression, around)
+      return call(expression.name, yield* value(expression.argument), expression, around)
     case 'range':
-      return range(expression, scope, around)
+      return yield* range(expression, scope, around)
     case 'if': {
-      const branch = expression.branches.find(({ condition }) => truth(value(condition), condition.span))
-      return value(branch?.result ?? expression.otherwise)
+      for (const { condition, result } of expression.branches)
+        if (truth(yield* value(condition), condition.span)) return yield* value(result)
+      return yield* value(expression.otherwise)
     }
   }
 }
 
-type Evaluate = (part: Expression) => TemplateValue
+type Evaluate = (part: Expression) => LongWork<TemplateValue>
 type Part<K extends Expression['kind']> = Extract<Expression, { readonly kind: K }>
 
 const failure = (
@@ -73,8 +86,8 @@ function truth(value: TemplateValue, span: SourceSpan): boolean {
   return value
 }
 
-function accessed(of: TemplateValue, access: Access, span: SourceSpan, value: Evaluate): TemplateValue {
-  const key = access.kind === 'key' ? access.key : value(access.index)
+function* accessed(of: TemplateValue, access: Access, span: SourceSpan, value: Evaluate): LongWork<TemplateValue> {
+  const key = access.kind === 'key' ? access.key : yield* value(access.index)
   if (isList(of) && access.kind === 'index') {
     if (typeof key !== 'number' || !Number.isInteger(key)) throw mismatch('Integer', key, access.index.span)
     const item = of[key]
@@ -89,68 +102,74 @@ function accessed(of: TemplateValue, access: Access, span: SourceSpan, value: Ev
 }
 
 /** Whatever fails on the left is null, and so is whatever is missing on the way. */
-function optional({ of, accesses, span }: Part<'optional'>, value: Evaluate): TemplateValue {
-  let found = lenient(() => value(of))
+function* optional({ of, accesses, span }: Part<'optional'>, value: Evaluate): LongWork<TemplateValue> {
+  let found = yield* lenient(value(of))
   for (const access of accesses) {
     if (found === null) return null
     if (!isList(found) && !isObject(found)) throw mismatch('Object', found, span)
-    const container = found
-    found = lenient(() => accessed(container, access, span, value))
+    found = yield* lenient(accessed(found, access, span, value))
   }
   return found
 }
 
-function lenient(act: () => TemplateValue): TemplateValue {
+function* lenient(work: LongWork<TemplateValue>): LongWork<TemplateValue> {
   try {
-    return act()
+    return yield* work
   } catch (error) {
     if (error instanceof TemplateFailure && error.code !== 'Limit Error') return null
     throw error
   }
 }
 
-function operation({ operator, left, right }: Part<'operation'>, value: Evaluate, fuel: Fuel): TemplateValue {
-  const first = value(left)
-  if (operator === '??') return first === null ? value(right) : first
-  const second = value(right)
+function* operation(
+  { operator, left, right }: Part<'operation'>,
+  value: Evaluate,
+  fuel: Fuel,
+): LongWork<TemplateValue> {
+  const first = yield* value(left)
+  if (operator === '??') return first === null ? yield* value(right) : first
+  const second = yield* value(right)
   if (operator === '&&' || operator === '||') {
     const [a, b] = [truth(first, left.span), truth(second, right.span)]
     return operator === '&&' ? a && b : a || b
   }
-  if (operator === 'in') return contains(first, second, left.span, right.span, fuel)
-  return compared(operator, first, second, fuel)
+  if (operator === 'in') return yield* contains(first, second, left.span, right.span, fuel)
+  return yield* compared(operator, first, second, fuel)
 }
 
-function compared(
+function* compared(
   operator: Exclude<Operator, '??' | '&&' | '||' | 'in'>,
   left: TemplateValue,
   right: TemplateValue,
   fuel: Fuel,
-): boolean {
+): LongWork<boolean> {
   switch (operator) {
     case '==':
-      return equalValues(left, right, fuel)
+      return yield* equalValues(left, right, fuel)
     case '!=':
-      return !equalValues(left, right, fuel)
+      return !(yield* equalValues(left, right, fuel))
     case '<':
-      return compareValues(left, right, fuel) < 0
+      return (yield* compareValues(left, right, fuel)) < 0
     case '>':
-      return compareValues(left, right, fuel) > 0
+      return (yield* compareValues(left, right, fuel)) > 0
     case '<=':
-      return compareValues(left, right, fuel) <= 0
+      return (yield* compareValues(left, right, fuel)) <= 0
     case '>=':
-      return compareValues(left, right, fuel) >= 0
+      return (yield* compareValues(left, right, fuel)) >= 0
   }
 }
 
-function contains(
+function* contains(
   item: TemplateValue,
   container: TemplateValue,
   itemSpan: SourceSpan,
   span: SourceSpan,
   fuel: Fuel,
-): boolean {
-  if (isList(container)) return container.some((candidate) => equalValues(item, candidate, fuel))
+): LongWork<boolean> {
+  if (isList(container)) {
+    for (const candidate of container) if (yield* equalValues(item, candidate, fuel)) return true
+    return false
+  }
   if (!isObject(container)) throw mismatch('Array', container, span)
   if (typeof item !== 'string') throw mismatch('String', item, itemSpan)
   return Object.hasOwn(container, item)
@@ -172,10 +191,17 @@ function call(
   }
 }
 
-function range({ index, item, over, body }: Part<'range'>, scope: Scope, around: Surroundings): TemplateValue {
-  const list = evaluate(over, scope, around)
+function* range(
+  { index, item, over, body }: Part<'range'>,
+  scope: Scope,
+  around: Surroundings,
+): LongWork<TemplateValue> {
+  const list = yield* evaluate(over, scope, around)
   if (!isList(list)) throw failure('Index Error', 'Can only range over an array', over.span)
-  return list.map((entry, at) =>
-    evaluate(body, { find: (name) => (name === item ? entry : name === index ? at : scope.find(name)) }, around),
-  )
+  const made: TemplateValue[] = []
+  for (const [at, entry] of list.entries()) {
+    const inner = { find: (name: string) => (name === item ? entry : name === index ? at : scope.find(name)) }
+    made.push(yield* evaluate(body, inner, around))
+  }
+  return made
 }

@@ -1,12 +1,17 @@
 import type { RawNumber } from '../exact-json/index.ts'
+import { finish, type LongWork } from '../long-work.ts'
 import { defaultLimits, Fuel, type TemplateLimits } from './fuel.ts'
 import { type TemplateError, TemplateFailure } from './template-error.ts'
 import { isList, isNumeric, type TemplateValue } from './value.ts'
 
 /** A value inside a string: texts as they are, others as compact JSON with the numbers of `formatNumber`. */
-export function formatValue(value: TemplateValue, fuel: Fuel): string {
+export function* formatValue(value: TemplateValue, fuel: Fuel): LongWork<string> {
   const text =
-    typeof value === 'string' ? value : isNumeric(value) ? formatNumber(value) : formatJson(value, fuel, formatNumber)
+    typeof value === 'string'
+      ? value
+      : isNumeric(value)
+        ? formatNumber(value)
+        : yield* formatJson(value, fuel, formatNumber)
   fuel.characters(text.length)
   return text
 }
@@ -16,9 +21,13 @@ export type Formatted =
   | { readonly kind: 'error'; readonly error: TemplateError }
 
 /** JSON with all digits; a Limit Error where it would be larger than the limits. */
-export function formatValueAsJson(value: TemplateValue, limits: TemplateLimits = defaultLimits): Formatted {
+export const formatValueAsJson = (value: TemplateValue, limits: TemplateLimits = defaultLimits): Formatted =>
+  finish(formatInPieces(value, limits))
+
+/** The same in pieces. */
+export function* formatInPieces(value: TemplateValue, limits: TemplateLimits = defaultLimits): LongWork<Formatted> {
   try {
-    return { kind: 'text', text: formatJson(value, new Fuel(limits), plainNumber) }
+    return { kind: 'text', text: yield* formatJson(value, new Fuel(limits), plainNumber) }
   } catch (error) {
     if (error instanceof TemplateFailure) return { kind: 'error', error: error.toError() }
     throw error
@@ -41,13 +50,14 @@ function formatNumber(value: number | RawNumber): string {
 const plainNumber = (value: number | RawNumber) => (typeof value === 'number' ? JSON.stringify(value) : value.rawJSON)
 
 /** Own, since a value whose parts are shared can be far larger as text than it is in memory. */
-function formatJson(
+function* formatJson(
   value: TemplateValue,
   fuel: Fuel,
   number: (value: number | RawNumber) => string,
   depth = 0,
-): string {
+): LongWork<string> {
   fuel.step()
+  if (fuel.isPieceDone) yield fuel.pieceDone()
   fuel.depth(depth)
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') {
@@ -55,10 +65,11 @@ function formatJson(
     return JSON.stringify(value)
   }
   if (isNumeric(value)) return number(value)
-  const inner = (part: TemplateValue) => formatJson(part, fuel, number, depth + 1)
-  const entries = isList(value)
-    ? value.map(inner)
-    : Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}:${inner(part)}`)
+  const entries: string[] = []
+  if (isList(value)) for (const part of value) entries.push(yield* formatJson(part, fuel, number, depth + 1))
+  else
+    for (const [key, part] of Object.entries(value))
+      entries.push(`${JSON.stringify(key)}:${yield* formatJson(part, fuel, number, depth + 1)}`)
   fuel.characters(entries.length + 2)
   return isList(value) ? `[${entries.join(',')}]` : `{${entries.join(',')}}`
 }

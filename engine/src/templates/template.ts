@@ -1,3 +1,4 @@
+import { finish, type LongWork } from '../long-work.ts'
 import { evaluate } from './evaluate.ts'
 import { defaultLimits, Fuel, type TemplateLimits } from './fuel.ts'
 import type { TemplateFunction } from './functions.ts'
@@ -39,14 +40,21 @@ export function parseTemplate(text: string): Parsed {
 export const parseStringTemplate = (text: string): Parsed => parseTemplate(`"${text}"`)
 
 /** The template's value. What is not foreseen (a limit among it) is an error, never an exception. */
-export function evaluateTemplate(
+export const evaluateTemplate = (
   template: Template,
   bindings: Bindings,
   limits: TemplateLimits = defaultLimits,
-): Evaluated {
+): Evaluated => finish(evaluateInPieces(template, bindings, limits))
+
+/** The same in pieces, for templates over what clients send: 1,000,000 steps take 0.2 s and more. */
+export function* evaluateInPieces(
+  template: Template,
+  bindings: Bindings,
+  limits: TemplateLimits = defaultLimits,
+): LongWork<Evaluated> {
   const scope = { find: (name: string) => bindings.variables.get(name) }
   try {
-    const value = evaluate(template.expression, scope, { functions: bindings.functions, fuel: new Fuel(limits) })
+    const value = yield* evaluate(template.expression, scope, { functions: bindings.functions, fuel: new Fuel(limits) })
     return { kind: 'value', value }
   } catch (error) {
     return { kind: 'error', error: errorOf(error) }

@@ -1,3 +1,4 @@
+import type { LongWork } from '../long-work.ts'
 import type { TemplateValue } from '../templates/index.ts'
 import type { CompiledResponseTransform } from './compile-transform.ts'
 import { type RequestContext, type SessionVariables, sessionFunctions, sessionObject } from './context.ts'
@@ -14,15 +15,15 @@ export interface ResponseParts {
 export type RespondedTo = RequestContext | null
 
 /** The body that stands for the response's from now on; null: as it was (reference/transforms#response-transforms). */
-export function applyResponseTransform(
+export function* applyResponseTransform(
   transform: CompiledResponseTransform,
   response: ResponseParts,
   session: SessionVariables,
   request: RespondedTo,
-): Outcome<RequestBody | null> {
+): LongWork<Outcome<RequestBody | null>> {
   if (transform.body === null) return succeeded(null)
   const variables = sessionObject(session)
-  return transformBody(transform.body, {
+  return yield* transformBody(transform.body, {
     variables: new Map<string, TemplateValue>([
       ['$body', response.body],
       ['$session_variables', variables],

@@ -1,7 +1,8 @@
+import type { LongWork } from '../long-work.ts'
 import {
   type Bindings,
-  evaluateTemplate,
-  formatValueAsJson,
+  evaluateInPieces,
+  formatInPieces,
   type Parsed,
   parseStringTemplate,
   parseTemplate,
@@ -9,7 +10,7 @@ import {
   type TemplateValue,
 } from '../templates/index.ts'
 import { writeQuery } from './query-string.ts'
-import { failed, type Outcome, succeeded, together } from './transform-error.ts'
+import { eachOf, failed, type Outcome, succeeded, together } from './transform-error.ts'
 
 /** What is sent, or what becomes of a response. */
 export type RequestBody =
@@ -64,35 +65,35 @@ function compileForm(form: Readonly<Record<string, string>>): Outcome<CompiledBo
   return entries.kind === 'errors' ? entries : succeeded({ kind: 'form', entries: entries.value })
 }
 
-export function transformBody(body: CompiledBody, bindings: Bindings): Outcome<RequestBody> {
+export function* transformBody(body: CompiledBody, bindings: Bindings): LongWork<Outcome<RequestBody>> {
   switch (body.kind) {
     case 'remove':
       return succeeded({ kind: 'none' })
     case 'template': {
-      const result = evaluateTemplate(body.template, bindings)
-      return result.kind === 'error' ? failed(result.error) : jsonBody(result.value)
+      const result = yield* evaluateInPieces(body.template, bindings)
+      return result.kind === 'error' ? failed(result.error) : yield* jsonBody(result.value)
     }
     case 'form': {
-      const pairs = together(
-        body.entries.map(([key, template]): Outcome<readonly [string, string]> => {
-          const text = evaluateText(template, bindings)
-          return text.kind === 'errors' ? text : succeeded([key, text.value])
-        }),
-      )
+      const pairs = yield* eachOf(body.entries, function* ([key, template]): LongWork<
+        Outcome<readonly [string, string]>
+      > {
+        const text = yield* evaluateText(template, bindings)
+        return text.kind === 'errors' ? text : succeeded([key, text.value])
+      })
       if (pairs.kind === 'errors') return pairs
       return succeeded({ kind: 'form', text: writeQuery(pairs.value.filter(([, value]) => value !== 'null')) })
     }
   }
 }
 
-export function jsonBody(value: TemplateValue): Outcome<RequestBody> {
-  const formatted = formatValueAsJson(value)
+export function* jsonBody(value: TemplateValue): LongWork<Outcome<RequestBody>> {
+  const formatted = yield* formatInPieces(value)
   return formatted.kind === 'error' ? failed(formatted.error) : succeeded({ kind: 'json', value, text: formatted.text })
 }
 
 /** A string template's text. */
-export function evaluateText(template: Template, bindings: Bindings): Outcome<string> {
-  const result = evaluateTemplate(template, bindings)
+export function* evaluateText(template: Template, bindings: Bindings): LongWork<Outcome<string>> {
+  const result = yield* evaluateInPieces(template, bindings)
   if (result.kind === 'error') return failed(result.error)
   return succeeded(typeof result.value === 'string' ? result.value : '')
 }

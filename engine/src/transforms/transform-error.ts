@@ -1,3 +1,4 @@
+import type { LongWork } from '../long-work.ts'
 import type { TemplateError } from '../templates/index.ts'
 
 /** One of the list in `internal` (reference/transforms#errors-of-templates). */
@@ -26,4 +27,14 @@ export function together<T>(outcomes: readonly Outcome<T>[]): Outcome<readonly T
   const errors = outcomes.flatMap(errorsOf)
   if (errors.length > 0) return failed(...errors)
   return succeeded(outcomes.flatMap((outcome) => (outcome.kind === 'value' ? [outcome.value] : [])))
+}
+
+/** The same of what is made of each entry. */
+export function* eachOf<Entry, T>(
+  entries: readonly Entry[],
+  make: (entry: Entry) => LongWork<Outcome<T>>,
+): LongWork<Outcome<readonly T[]>> {
+  const outcomes: Outcome<T>[] = []
+  for (const entry of entries) outcomes.push(yield* make(entry))
+  return together(outcomes)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestTransform, responseTransform } from '@svc/schema'
+import { finish } from '../long-work.ts'
 import type { TemplateValue } from '../templates/index.ts'
 import {
   applyRequestTransform,
@@ -21,10 +22,8 @@ const headers = [
 function run(declared: unknown, body: TemplateValue = { hello: 'world', list: ['a', 'b'] }, url = base) {
   const compiled = compileRequestTransform(requestTransform.parse(declared))
   if (compiled.kind === 'errors') return compiled.errors
-  const outcome = applyRequestTransform(
-    compiled.transform,
-    { method: 'POST', headers },
-    requestContext(body, session, url),
+  const outcome = finish(
+    applyRequestTransform(compiled.transform, { method: 'POST', headers }, requestContext(body, session, url)),
   )
   return outcome.kind === 'errors' ? outcome.errors : outcome.value
 }
@@ -128,7 +127,7 @@ test('responses: the new body, with the request and the status in sight', () => 
   const respond = (declared: unknown, request = requestContext({ a: 1 }, session, base)) => {
     const compiled = compileResponseTransform(responseTransform.parse(declared))
     assert.ok(compiled.kind === 'transform')
-    return applyResponseTransform(compiled.transform, { status: 201, body: { id: 7 } }, session, request)
+    return finish(applyResponseTransform(compiled.transform, { status: 201, body: { id: 7 } }, session, request))
   }
   const value = (outcome: ReturnType<typeof respond>) =>
     outcome.kind === 'value' && outcome.value && textOf(outcome.value)

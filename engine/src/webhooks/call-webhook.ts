@@ -64,7 +64,10 @@ export async function callWebhook(client: HttpClient, call: WebhookCall): Promis
     ...webhook.shownHeaders.filter(({ name }) => isConfigured(name)),
   ]
   const plain = { method: 'POST', url: webhook.url, headers, body: call.body, payload: call.body }
-  const made = transforms?.request(plain, call.sessionVariables) ?? { kind: 'request' as const, request: plain }
+  const made = (await transforms?.request(plain, call.sessionVariables)) ?? {
+    kind: 'request' as const,
+    request: plain,
+  }
   if (made.kind === 'errors') return { kind: 'untransformable', message: made.message }
   const { request } = made
   const result = await client.send({
@@ -111,19 +114,23 @@ export async function callWebhook(client: HttpClient, call: WebhookCall): Promis
       },
       milliseconds,
     }
-  return { ...respond(plain, result, call, logged), milliseconds }
+  return { ...(await respond(plain, result, call, logged)), milliseconds }
 }
 
 /** A response transform only changes what is logged; one that fails makes the attempt a failure. */
-function respond(
+async function respond(
   sent: OutgoingRequest,
   response: HttpResponse,
   { transforms, sessionVariables, version }: WebhookCall,
   request: string,
-):
+): Promise<
   | { readonly kind: 'delivered'; readonly invocation: Invocation }
-  | { readonly kind: 'failed'; readonly retryAfter: null; readonly invocation: Invocation } {
-  const transformed = transforms?.response(sent, response, sessionVariables) ?? { kind: 'body' as const, text: null }
+  | { readonly kind: 'failed'; readonly retryAfter: null; readonly invocation: Invocation }
+> {
+  const transformed = (await transforms?.response(sent, response, sessionVariables)) ?? {
+    kind: 'body' as const,
+    text: null,
+  }
   if (transformed.kind === 'errors')
     return {
       kind: 'failed',

@@ -1,6 +1,7 @@
 import type { RequestTransform, ResponseTransform } from '@svc/schema'
 import { parseExactly } from '../exact-json/index.ts'
 import type { HttpHeader, HttpResponse } from '../http-client/index.ts'
+import { Stretches } from '../long-work.ts'
 import type { TemplateValue } from '../templates/index.ts'
 import {
   applyRequestTransform,
@@ -33,8 +34,8 @@ type SessionVariables = ReadonlyMap<string, string> | null
 
 /** How a trigger rewrites its requests and the responses to them (reference/transforms). */
 export interface WebhookTransforms {
-  request(request: OutgoingRequest, session: SessionVariables): MadeRequest
-  response(request: OutgoingRequest, response: HttpResponse, session: SessionVariables): MadeResponse
+  request(request: OutgoingRequest, session: SessionVariables): Promise<MadeRequest>
+  response(request: OutgoingRequest, response: HttpResponse, session: SessionVariables): Promise<MadeResponse>
 }
 
 export type CompiledTransforms =
@@ -57,9 +58,10 @@ export function compileTransforms(declared: {
   const contextOf = (given: OutgoingRequest, session: SessionVariables) =>
     requestContext(jsonOf(given.body ?? ''), session, given.url)
   const transforms: WebhookTransforms = {
-    request(given, session) {
+    async request(given, session) {
       if (!request) return { kind: 'request', request: given }
-      const made = applyRequestTransform(request.transform, given, contextOf(given, session))
+      const work = applyRequestTransform(request.transform, given, contextOf(given, session))
+      const made = await new Stretches().run(work)
       if (made.kind === 'errors') return failure(made.errors)
       const { method, url, headers, body } = made.value
       return {
@@ -73,15 +75,11 @@ export function compileTransforms(declared: {
         },
       }
     },
-    response(given, answer, session) {
+    async response(given, answer, session) {
       if (!response) return { kind: 'body', text: null }
       const parts = { status: answer.status, body: jsonOf(answer.body.toString('utf8')) }
-      const made = applyResponseTransform(
-        response.transform,
-        parts,
-        session,
-        request ? contextOf(given, session) : null,
-      )
+      const sent = request ? contextOf(given, session) : null
+      const made = await new Stretches().run(applyResponseTransform(response.transform, parts, session, sent))
       if (made.kind === 'errors') return failure(made.errors)
       if (made.value === null) return { kind: 'body', text: null }
       return { kind: 'body', text: made.value.kind === 'none' ? 'null' : made.value.text }

@@ -1,6 +1,7 @@
 import { type Json, type TestWebhookTransformArgs, testWebhookTransformArgs } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { expandEnvironment, type HttpHeader } from '../../http-client/index.ts'
+import { Stretches } from '../../long-work.ts'
 import { checkTransforms, transformFailed } from '../../metadata/index.ts'
 import type { TemplateValue } from '../../templates/index.ts'
 import {
@@ -23,7 +24,7 @@ export const testWebhookTransform = defineRead({
   answer: (args, { path }) => transformed(args, path),
 })
 
-function transformed(args: TestWebhookTransformArgs, path: Path): Json {
+async function transformed(args: TestWebhookTransformArgs, path: Path): Promise<Json> {
   checkTransforms(args, path)
   const compiled = compileRequestTransform(args.request_transform)
   if (compiled.kind === 'errors') throw transformFailed('request', compiled.errors, path)
@@ -41,7 +42,8 @@ function transformed(args: TestWebhookTransformArgs, path: Path): Json {
     ? new Map(Object.entries(args.session_variables).map(([name, value]) => [name.toLowerCase(), value]))
     : null
   const context = requestContext(args.body as TemplateValue, session, url)
-  const outcome = applyRequestTransform(compiled.transform, { method: 'GET', headers }, context)
+  const work = applyRequestTransform(compiled.transform, { method: 'GET', headers }, context)
+  const outcome = await new Stretches().run(work)
   if (outcome.kind === 'errors') throw transformFailed('request', outcome.errors, path)
   const request = outcome.value
   return {

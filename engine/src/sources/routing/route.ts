@@ -67,7 +67,7 @@ export function resolve(template: Template, request: TemplateValue, members: Ite
 }
 
 /** It is evaluated for each request, while all others wait: some 10 ms at most. */
-const limits: TemplateLimits = { steps: 100_000, characters: 1_000_000 }
+const limits: TemplateLimits = { steps: 20_000, characters: 1_000_000 }
 
 const ownless = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> =>
   Object.assign(Object.create(null), Object.fromEntries(entries))
