@@ -81,6 +81,9 @@ function renameKeys(json: unknown, aliases: Readonly<Record<string, string>>): u
 
 export const text: Schema<string> = z.string()
 export const integer: Schema<number> = z.number().int()
+/** Of a key of that name. */
+export const notNegative = (key: string): Schema<number> =>
+  integer.refine((value) => value >= 0, `${key} cannot be a negative value`)
 export const number: Schema<number> = z.number()
 export const boolean: Schema<boolean> = z.boolean()
 /** A name that must not be empty. */

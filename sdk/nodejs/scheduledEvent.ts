@@ -89,7 +89,7 @@ export class ScheduledEvent extends pulumi.CustomResource {
      */
     declare public readonly retryConf: pulumi.Output<outputs.ScheduleRetry | undefined>;
     /**
-     * When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+     * When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
      */
     declare public readonly scheduleAt: pulumi.Output<string>;
     /**
@@ -169,7 +169,7 @@ export interface ScheduledEventArgs {
      */
     retryConf?: pulumi.Input<inputs.ScheduleRetryArgs | undefined>;
     /**
-     * When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+     * When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
      */
     scheduleAt: pulumi.Input<string>;
     /**

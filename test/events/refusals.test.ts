@@ -111,7 +111,7 @@ test('times of a one-off event that no calendar or zone has', async () => {
   const times = [
     'tomorrow',
     '2030-01-01',
-    '2030-01-01T00:00:00',
+    '2030-01-01T00:00:00+',
     '2030-02-29T00:00:00Z',
     '2030-04-31T00:00:00Z',
     '2030-13-01T00:00:00Z',
@@ -125,10 +125,70 @@ test('times of a one-off event that no calendar or zone has', async () => {
       { schedule_at },
       'parse-failed',
       '$.args.schedule_at',
-      'expected a timestamp in ISO 8601 with a time zone',
+      'expected a timestamp in ISO 8601',
     ],
   )
   await assertRefused('create_scheduled_event', usual, refusals)
   for (const schedule_at of ['2032-02-29T23:59:59.123456789Z', '2030-01-01 00:00+15:59', '9999-12-31T00:00:00-12'])
     assert.equal((await engine.metadata('create_scheduled_event', { ...usual, schedule_at })).status, 200, schedule_at)
+  for (const schedule_at of ['2040-01-01T06:00', '2040-01-01 06:00:00', '2040-01-01T06:00:00 '])
+    assert.equal((await engine.metadata('create_scheduled_event', { ...usual, schedule_at })).status, 200, schedule_at)
+  const { body } = await engine.metadata('get_scheduled_events', { type: 'one_off' })
+  const inUtc = body.events.filter((event: { scheduled_time: string }) => event.scheduled_time.startsWith('2040'))
+  assert.deepEqual(
+    inUtc.map((event: { scheduled_time: string }) => event.scheduled_time),
+    Array.from({ length: 3 }, () => '2040-01-01T06:00:00Z'),
+  )
+})
+
+test('numbers that cannot be negative', async () => {
+  const negative = async (type: string, usual: object, wrong: object) => {
+    const { status, body } = await engine.metadata(type, { ...usual, ...wrong })
+    return `${status} ${body.code} ${body.path} ${body.error}`
+  }
+  const path = '$.args.retry_conf'
+  const trigger = { name: 'negative', table: 'city', webhook: 'http://127.0.0.1:1', enable_manual: true }
+  for (const key of ['num_retries', 'interval_sec', 'timeout_sec'])
+    assert.equal(
+      await negative('pg_create_event_trigger', trigger, { retry_conf: { [key]: -1 } }),
+      `400 parse-failed ${path}.${key} ${key} cannot be a negative value`,
+    )
+  for (const key of ['num_retries', 'retry_interval_seconds', 'timeout_seconds', 'tolerance_seconds'])
+    assert.equal(
+      await negative(
+        'create_cron_trigger',
+        { name: 'x', webhook: 'http://x', schedule: '@daily', include_in_metadata: true },
+        { retry_conf: { [key]: -1 } },
+      ),
+      `400 parse-failed ${path}.${key} ${key} cannot be a negative value`,
+    )
+  assert.equal(
+    await negative('add_remote_schema', { name: 'r' }, { definition: { url: 'http://x', timeout_seconds: -1 } }),
+    '400 parse-failed $.args.definition.timeout_seconds timeout_seconds cannot be a negative value',
+  )
+})
+
+test('texts that no database can hold', async () => {
+  for (const text of ['a\0b', '\ud800']) {
+    const at = { webhook: 'http://127.0.0.1:1', schedule_at: '2040-01-01T00:00:00Z' }
+    for (const [type, args] of [
+      ['create_scheduled_event', { ...at, comment: text }],
+      ['create_scheduled_event', { ...at, payload: { [text]: 1 } }],
+      ['create_scheduled_event', { ...at, webhook: text }],
+      ['create_scheduled_event', { ...at, headers: [{ name: 'a', value: text }] }],
+      ['create_scheduled_event', { ...at, event_id: text }],
+      ['delete_scheduled_event', { type: 'one_off', event_id: text }],
+      ['get_scheduled_events', { type: 'one_off', event_id: text }],
+      ['get_scheduled_event_invocations', { type: 'one_off', event_id: text }],
+      ['pg_get_event_logs', { name: text }],
+      ['pg_get_event_invocation_logs', { name: text }],
+      ['pg_get_event_by_id', { event_id: text }],
+      ['pg_redeliver_event', { event_id: text }],
+      ['pg_invoke_event_trigger', { name: text, payload: {} }],
+      ['set_catalog_state', { type: 'cli', state: { text } }],
+    ] as const) {
+      const { status, body } = await engine.metadata(type, args)
+      assert.deepEqual([status, body.code], [400, 'parse-failed'], `${type} ${JSON.stringify(args)}`)
+    }
+  }
 })

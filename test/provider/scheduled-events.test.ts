@@ -80,6 +80,7 @@ test('with everything it can have it is read back as it was planned, and importe
   assert.deepEqual(read, { state, diagnostics: [] })
   await unchanged(read.state, config)
   await unchanged(read.state, { ...config, schedule_at: later, payload: '{"user":1}' })
+  await unchanged(read.state, { ...config, schedule_at: '2090-01-01T09:00:00' })
   const run = newRun(engine)
   const stub = run.importStub(kind, String(state.id))
   const imported = await run.read(kind, stub.state ?? {})

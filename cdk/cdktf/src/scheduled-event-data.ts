@@ -53,7 +53,7 @@ export class DataSvcScheduledEvent extends TerraformDataSource {
     return this.getStringAttribute('webhook_from_env')
   }
 
-  /** When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance. */
+  /** When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance. */
   get scheduleAt(): string {
     return this.getStringAttribute('schedule_at')
   }

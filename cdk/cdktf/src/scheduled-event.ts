@@ -11,7 +11,7 @@ export interface ScheduledEventConfig extends TerraformMetaArguments {
   readonly webhook?: string | undefined
   /** Variable of the engine's environment that holds the address. Either this or `webhook`. A change replaces. */
   readonly webhookFromEnv?: string | undefined
-  /** When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance. A change replaces. */
+  /** When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance. A change replaces. */
   readonly scheduleAt: string
   /** What is sent, as JSON. Any value, or a text of JSON. A change replaces. */
   readonly payload?: unknown | undefined
@@ -105,7 +105,7 @@ export class ScheduledEvent extends TerraformResource {
     return this.getStringAttribute('webhook_from_env')
   }
 
-  /** When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance. */
+  /** When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance. */
   get scheduleAt(): string {
     return this.getStringAttribute('schedule_at')
   }

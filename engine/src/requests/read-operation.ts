@@ -5,6 +5,7 @@ import type { Path } from '../errors.ts'
 import { type NamedSource, read, refuseOtherKind, sourceOfArgs } from '../metadata/index.ts'
 import type { Session } from '../session.ts'
 import type { RequestFacts } from './answer.ts'
+import { checkStorable } from './check-storable.ts'
 
 /** What a read may look at. */
 export interface ReadContext {
@@ -31,6 +32,8 @@ interface ReadDefinition<Args> {
   readonly onQuery?: true
   /** Whether the envelope may say version 2. */
   readonly hasVersion2?: true
+  /** Its texts reach no database: those with a NUL, or half a surrogate pair, are texts like others. */
+  readonly takesAnyText?: true
   /** Throws ApiError at `path` or below. */
   answer(args: NoInfer<Args>, context: ReadContext): Json | Promise<Json>
 }
@@ -81,6 +84,7 @@ export function defineRead<Args>(definition: ReadOperationDefinition<Args>): Rea
     onQuery,
     hasVersion2,
     prepare(json, decodePath) {
+      if (!definition.takesAnyText) checkStorable(json, decodePath)
       const args = read(decodeShallow(definition.args, json, decodePath.keys))
       return { effects, answer: async (context) => definition.answer(args, context) }
     },

@@ -29,7 +29,7 @@ export const scheduledEvent = defineRecord({
     ...webhookAddress('REMINDERS_URL', { fromEnv: 'webhook.from_env' }),
     schedule_at: z.string().min(1, 'must not be empty').meta({
       description:
-        'When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.',
+        'When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.',
     }),
     payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: 'text' }),
     headers: outgoingHeaders('Headers it is called with.'),
@@ -90,6 +90,8 @@ const instantText = (at: Json): string =>
     .replace(/\s/, '')
     .replace(',', '.')
     .replace(/([+-]\d{2})$/, '$1:00')
+    // without one Date.parse would take the zone of this machine
+    .replace(/T[\d:.]+$/i, '$&Z')
 
 /** As PostgreSQL keeps it: to the microsecond, in UTC. */
 function instantOf(at: Json): Json {

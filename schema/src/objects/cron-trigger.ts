@@ -4,10 +4,10 @@ import {
   boolean,
   choose,
   filled,
-  integer,
   isRecord,
   json,
   name,
+  notNegative,
   optional,
   record,
   type Schema,
@@ -37,9 +37,6 @@ export const cronExpression: Schema<string> = z.string().transform((given, conte
   context.issues.push({ code: 'custom', message, input: given })
   return z.NEVER
 })
-
-const notNegative = (name: string): Schema<number> =>
-  integer.refine((value) => value >= 0, `${name} cannot be a negative value`)
 
 export const scheduleRetry = record({
   num_retries: filled(notNegative('num_retries'), 0),

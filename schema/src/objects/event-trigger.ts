@@ -7,8 +7,8 @@ import {
   exactlyOne,
   filled,
   filledList,
-  integer,
   name,
+  notNegative,
   nullable,
   optional,
   record,
@@ -37,14 +37,16 @@ export const triggerOperation = record({
 })
 export type TriggerOperation = Value<typeof triggerOperation>
 
+const seconds = notNegative('timeout_sec')
+
 /** Null: none is declared, 60 seconds count, and a late answer is a failure of the connection. */
 const timeout: Schema<number | null> = choose<number | null>((value) =>
-  value === undefined ? filled(integer, 60) : nullable(integer),
+  value === undefined ? filled(seconds, 60) : nullable(seconds),
 )
 
 export const eventRetry = record({
-  num_retries: filled(integer, 0),
-  interval_sec: filled(integer, 10),
+  num_retries: filled(notNegative('num_retries'), 0),
+  interval_sec: filled(notNegative('interval_sec'), 10),
   timeout_sec: timeout,
 })
 
@@ -54,9 +56,9 @@ const defaultEventRetry: EventRetry = { num_retries: 0, interval_sec: 10, timeou
 
 export const cleanupConfiguration = record({
   schedule: cronExpression,
-  clear_older_than: integer,
-  batch_size: filled(integer, 10000),
-  timeout: filled(integer, 60),
+  clear_older_than: notNegative('clear_older_than'),
+  batch_size: filled(notNegative('batch_size'), 10000),
+  timeout: filled(notNegative('timeout'), 60),
   clean_invocation_logs: filled(boolean, false),
   paused: filled(boolean, false),
 })

@@ -1,4 +1,16 @@
-import { boolean, filled, integer, list, mapOf, name, optional, record, text, unless, type Value } from '../shape.ts'
+import {
+  boolean,
+  filled,
+  list,
+  mapOf,
+  name,
+  notNegative,
+  optional,
+  record,
+  text,
+  unless,
+  type Value,
+} from '../shape.ts'
 import { headers } from './header.ts'
 
 const naming = {
@@ -17,7 +29,7 @@ const customization = record({
 export const remoteSchemaDefinition = record({
   url: optional(text),
   url_from_env: optional(text),
-  timeout_seconds: filled(integer, 60),
+  timeout_seconds: filled(notNegative('timeout_seconds'), 60),
   customization: unless({}, customization),
   headers: unless<Value<typeof headers>>([], headers),
   forward_client_headers: unless(false, boolean),

@@ -35,10 +35,12 @@ export const deleteCronTriggerArgs = record({ name: text }, ignore)
 export type DeleteCronTriggerArgs = Value<typeof deleteCronTriggerArgs>
 
 const instant =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(?:[Zz]|[+-](\d{2})(?::?(\d{2}))?)$/
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(?:[Zz]|[+-](\d{2})(?::?(\d{2}))?)?$/
 
-/** ISO 8601 with a zone, in the calendar: what PostgreSQL refuses must not reach it. */
-const timestamp: Schema<string> = text.refine(isInstant, 'expected a timestamp in ISO 8601 with a time zone')
+/** ISO 8601, in the calendar: what PostgreSQL refuses must not reach it. Without a zone it is in UTC, and becomes so. */
+const timestamp: Schema<string> = text
+  .refine(isInstant, 'expected a timestamp in ISO 8601')
+  .transform((value) => (/(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/.test(value.slice(11)) ? value : `${value.trimEnd()}Z`))
 
 function isInstant(value: string): boolean {
   const found = instant.exec(value)?.slice(1).map(Number)

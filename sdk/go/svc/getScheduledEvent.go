@@ -69,7 +69,7 @@ type LookupScheduledEventResult struct {
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// What happens when a call fails.
 	RetryConf *ScheduleRetry `pulumi:"retryConf"`
-	// When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+	// When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
 	ScheduleAt string `pulumi:"scheduleAt"`
 	// Address that is called. May name variables of the engine: `{{REMINDERS_URL}}`. Either this or `webhookFromEnv`.
 	Webhook *string `pulumi:"webhook"`
@@ -137,7 +137,7 @@ func (o LookupScheduledEventResultOutput) RetryConf() ScheduleRetryPtrOutput {
 	return o.ApplyT(func(v LookupScheduledEventResult) *ScheduleRetry { return v.RetryConf }).(ScheduleRetryPtrOutput)
 }
 
-// When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+// When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
 func (o LookupScheduledEventResultOutput) ScheduleAt() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupScheduledEventResult) string { return v.ScheduleAt }).(pulumi.StringOutput)
 }

@@ -70,7 +70,7 @@ type ScheduledEvent struct {
 	ResponseTransform ResponseTransformPtrOutput `pulumi:"responseTransform"`
 	// What happens when a call fails.
 	RetryConf ScheduleRetryPtrOutput `pulumi:"retryConf"`
-	// When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+	// When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
 	ScheduleAt pulumi.StringOutput `pulumi:"scheduleAt"`
 	// Address that is called. May name variables of the engine: `{{REMINDERS_URL}}`. Either this or `webhookFromEnv`.
 	Webhook pulumi.StringPtrOutput `pulumi:"webhook"`
@@ -133,7 +133,7 @@ type scheduledEventArgs struct {
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// What happens when a call fails.
 	RetryConf *ScheduleRetry `pulumi:"retryConf"`
-	// When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+	// When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
 	ScheduleAt string `pulumi:"scheduleAt"`
 	// Address that is called. May name variables of the engine: `{{REMINDERS_URL}}`. Either this or `webhookFromEnv`.
 	Webhook *string `pulumi:"webhook"`
@@ -155,7 +155,7 @@ type ScheduledEventArgs struct {
 	ResponseTransform ResponseTransformPtrInput
 	// What happens when a call fails.
 	RetryConf ScheduleRetryPtrInput
-	// When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+	// When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
 	ScheduleAt pulumi.StringInput
 	// Address that is called. May name variables of the engine: `{{REMINDERS_URL}}`. Either this or `webhookFromEnv`.
 	Webhook pulumi.StringPtrInput
@@ -280,7 +280,7 @@ func (o ScheduledEventOutput) RetryConf() ScheduleRetryPtrOutput {
 	return o.ApplyT(func(v *ScheduledEvent) ScheduleRetryPtrOutput { return v.RetryConf }).(ScheduleRetryPtrOutput)
 }
 
-// When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+// When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
 func (o ScheduledEventOutput) ScheduleAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *ScheduledEvent) pulumi.StringOutput { return v.ScheduleAt }).(pulumi.StringOutput)
 }

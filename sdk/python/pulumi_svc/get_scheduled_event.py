@@ -106,7 +106,7 @@ class GetScheduledEventResult:
     @pulumi.getter(name="scheduleAt")
     def schedule_at(self) -> _builtins.str:
         """
-        When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+        When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
         """
         return pulumi.get(self, "schedule_at")
 

@@ -34,7 +34,7 @@ class ScheduledEventArgs:
         """
         The set of arguments for constructing a ScheduledEvent resource.
 
-        :param pulumi.Input[_builtins.str] schedule_at: When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+        :param pulumi.Input[_builtins.str] schedule_at: When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
         :param pulumi.Input[_builtins.str] comment: For people who read the events; it is sent too.
         :param pulumi.Input[Sequence[pulumi.Input['OutgoingHeaderArgs']]] headers: Headers it is called with.
         :param Any payload: What is sent, as JSON.
@@ -66,7 +66,7 @@ class ScheduledEventArgs:
     @pulumi.getter(name="scheduleAt")
     def schedule_at(self) -> pulumi.Input[_builtins.str]:
         """
-        When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+        When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
         """
         return pulumi.get(self, "schedule_at")
 
@@ -224,7 +224,7 @@ class ScheduledEvent(pulumi.CustomResource):
         :param pulumi.Input[Union['RequestTransformArgs', 'RequestTransformArgsDict']] request_transform: How the request is rewritten, by templates of the language Kriti.
         :param pulumi.Input[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input[Union['ScheduleRetryArgs', 'ScheduleRetryArgsDict']] retry_conf: What happens when a call fails.
-        :param pulumi.Input[_builtins.str] schedule_at: When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+        :param pulumi.Input[_builtins.str] schedule_at: When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
         :param pulumi.Input[_builtins.str] webhook: Address that is called. May name variables of the engine: `{{REMINDERS_URL}}`. Either this or `webhookFromEnv`.
         :param pulumi.Input[_builtins.str] webhook_from_env: Variable of the engine's environment that holds the address. Either this or `webhook`.
         """
@@ -392,7 +392,7 @@ class ScheduledEvent(pulumi.CustomResource):
     @pulumi.getter(name="scheduleAt")
     def schedule_at(self) -> pulumi.Output[_builtins.str]:
         """
-        When it is called: ISO 8601 with a time zone, `2030-01-01T09:00:00Z`. A time in the past is at once, within the tolerance.
+        When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
         """
         return pulumi.get(self, "schedule_at")
 

@@ -117,6 +117,41 @@ test('of two commits from one version exactly one is stored', async (t) => {
   assert.deepEqual(roles, [outcomes[0]?.committed ? 'a' : 'b'])
 })
 
+test('what a version stands or falls with is known until that is settled, two requests of one id included', async (t) => {
+  const { url } = await createTestDatabase(t)
+  const store = await open(t, url)
+  let from: Versioned = { document: emptyDocument, resourceVersion: 1 }
+  const pending = [['one'], ['two', 'three']].map((sources, i) => ({
+    requestId: '7 r1',
+    resourceVersion: 2 + i,
+    transactions: sources.map((source) => ({ source, transaction: '77' })),
+  }))
+  for (const [i, one] of pending.entries()) {
+    const after = document(`user ${i}`)
+    const changes = diffDocuments(from.document, after).map((change) => ({ ...change, operation: 'test' }))
+    const by = { ...author, requestId: one.requestId }
+    const outcome = await store.commit({
+      base: from.resourceVersion,
+      changes,
+      before: from.document,
+      after,
+      author: by,
+      pending: one,
+    })
+    assert.ok(outcome.committed)
+    from = { document: after, resourceVersion: outcome.resourceVersion }
+  }
+  assert.deepEqual(await store.pendingSourceChanges(), pending)
+  const [first, second] = pending
+  assert.ok(first && second)
+  const before = await store.withoutChange(from.document, second)
+  assert.ok(before && diffDocuments(before, document('user 0')).length === 0)
+  await store.forgetSourceChange(second)
+  assert.deepEqual(await store.pendingSourceChanges(), [first])
+  await store.forgetSourceChange(first)
+  assert.deepEqual(await store.pendingSourceChanges(), [])
+})
+
 test('a commit of very many changes is one version, whole or not at all', async (t) => {
   const { url } = await createTestDatabase(t)
   const [store, other] = [await open(t, url, { changeLogSize: 10_000 }), await open(t, url, { changeLogSize: 10_000 })]

@@ -17,7 +17,7 @@ import { parseAddress } from './parse-address.ts'
 export interface PendingSourceChange {
   readonly resourceVersion: number
   readonly transactions: readonly SourceTransaction[]
-  /** Of the request, which the log names as the author of that version. */
+  /** Of the request, which the log names as the author of that version. Clients may give one to several requests. */
   readonly requestId: string
 }
 
@@ -33,8 +33,12 @@ export function pendingColumns(pending: PendingSourceChange | null): readonly (s
   if (!pending || !first) return [null, null, null]
   // several stand in the column of one, which older versions of the engine read
   const transaction = others.length === 0 ? first.transaction : JSON.stringify(pending.transactions)
-  return [pending.requestId, first.source, transaction]
+  return [keyOf(pending), first.source, transaction]
 }
+
+/** One for each version: the entry of another request of the same id must stay. */
+const keyOf = ({ requestId, resourceVersion }: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>): string =>
+  `${resourceVersion} ${requestId}`
 
 /** Stores an entry of a version with it: `of` has the columns of `pendingColumns` and the version. */
 export const insertPending = (of: string): string => `
@@ -45,8 +49,10 @@ export const insertPending = (of: string): string => `
 const forgetStatement: CatalogueStatement = {
   name: 'svc_forget_source_change',
   repeatable: true,
-  // a client may name two requests alike: the other one's entry is of another version
-  text: 'DELETE FROM svc_catalog.pending_source_change WHERE request_id = $1::text AND resource_version = $2::text::bigint',
+  // older versions of the engine have written the request's id alone, and early changes are known by their keys
+  text: `
+    DELETE FROM svc_catalog.pending_source_change
+    WHERE request_id IN ($1::text, $3::text) AND resource_version = $2::text::bigint`,
 }
 
 const listStatement: CatalogueStatement = {
@@ -71,13 +77,13 @@ export async function forgetSourceChange(
   connection: CatalogueConnection,
   { requestId, resourceVersion }: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>,
 ): Promise<void> {
-  await connection.run(forgetStatement, [requestId, String(resourceVersion)])
+  await connection.run(forgetStatement, [requestId, String(resourceVersion), keyOf({ requestId, resourceVersion })])
 }
 
 export async function pendingSourceChanges(connection: CatalogueConnection): Promise<readonly PendingSourceChange[]> {
   const rows = await connection.run(listStatement)
-  return rows.map(([requestId, version, source, transaction]) => ({
-    requestId: requestId ?? '',
+  return rows.map(([key, version, source, transaction]) => ({
+    requestId: key?.startsWith(`${version} `) ? key.slice(`${version} `.length) : (key ?? ''),
     resourceVersion: Number(version),
     transactions: transaction?.startsWith('[')
       ? (JSON.parse(transaction) as readonly SourceTransaction[])

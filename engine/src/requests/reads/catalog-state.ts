@@ -5,7 +5,6 @@
 import { ignoredArgs, type Json, setCatalogStateArgs } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
 import { success } from '../../metadata/index.ts'
-import { checkStorable } from '../check-storable.ts'
 import { defineRead } from '../read-operation.ts'
 
 /** get_catalog_state: `{id, cli_state, console_state}`. */
@@ -25,8 +24,6 @@ export const setCatalogState = defineRead({
   effects: 'lasting',
   args: setCatalogStateArgs,
   async answer({ type, state, expected = null }, { served, path }): Promise<Json> {
-    checkStorable(state, path.at('state'))
-    checkStorable(expected, path.at('expected'))
     if (!(await served.store.setClientState(type, state, expected)))
       throw new ApiError('conflict', path, `the ${type} state has been changed meanwhile`, { at: path.at('expected') })
     return success

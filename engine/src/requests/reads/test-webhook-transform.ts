@@ -20,6 +20,7 @@ import { defineRead } from '../read-operation.ts'
 export const testWebhookTransform = defineRead({
   type: 'test_webhook_transform',
   effects: 'none',
+  takesAnyText: true,
   args: testWebhookTransformArgs,
   answer: (args, { path }) => transformed(args, path),
 })

@@ -115,11 +115,11 @@ test('one that shares its connection is ended without the others', async (t) => 
     await new Promise((resolve) => setImmediate(resolve))
     time.abort(over)
     await Promise.all(held)
-    const told = (await settled).map(({ status }) => status === 'fulfilled')
+    const answered = (await settled).map(({ status }) => status === 'fulfilled')
     const rows = await administrate('SELECT n FROM item WHERE id BETWEEN 2002 AND 2059 ORDER BY id')
     assert.deepEqual(
       rows.map(({ n }) => n === 1),
-      told,
+      answered,
     )
   } finally {
     await holder.end()
