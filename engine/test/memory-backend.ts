@@ -6,8 +6,10 @@ import { type JsonObject, nameRules, type Schema } from '@svc/schema'
 import {
   type Backend,
   type DatabaseTable,
+  type Features,
   type Introspection,
   postgres,
+  readsOnly,
   type SourceConnection,
 } from '../src/backends/index.ts'
 import { bind, type Dialect, ident, join, literal, print, printInlined, type Sql, sql } from '../src/backends/sql.ts'
@@ -23,10 +25,17 @@ export const memoryDialect: Dialect = {
 
 type MemorySql = Sql<Value>
 
+/** Reads, and writes of plain values. */
+const writing: Features = {
+  ...readsOnly,
+  mutations: { upsert: null, nestedInserts: false, updateMany: false, assignments: ['set'] },
+}
+
 /** `databases`: by the name that a source's configuration has under `database`. */
 export function memoryBackend(
   databases: Readonly<Record<string, MemoryTables>>,
   configuration: Schema<JsonObject>,
+  { kind, features }: { readonly kind: string; readonly features: Features } = { kind: 'memory', features: writing },
 ): Backend {
   const stored = new Map(Object.entries(databases).map(([name, tables]) => [name, { tables }]))
   const compiled = new Map<string, { readonly query: RootQuery; readonly slots: readonly Value[] }>()
@@ -34,17 +43,17 @@ export function memoryBackend(
     throw new Error(`a database in memory has no ${what}`)
   }
   return {
-    kind: 'memory',
+    kind,
     kinds: [
       {
-        kind: 'memory',
-        prefixes: ['memory'],
+        kind,
+        prefixes: [kind],
         names: nameRules.public,
         configuration,
         has: (name) => !name.includes('function'),
       },
     ],
-    types: postgres.types,
+    types: { ...postgres.types, features },
     enumShape: () => ({ ok: false, reasons: ['there are no enum tables'] }),
     compileQuery(query) {
       const fragment = compileRoot(query)

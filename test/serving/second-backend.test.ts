@@ -1,8 +1,10 @@
 /** A second kind of database, given where the engine is wired up: no file of the product knows it. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
 import { z } from 'zod'
-import { postgres } from '../../engine/src/backends/index.ts'
+import { postgres, readsOnly } from '../../engine/src/backends/index.ts'
 import { parseArguments, readConfig } from '../../engine/src/config/index.ts'
 import { createObserver } from '../../engine/src/observe/index.ts'
 import { startServer } from '../../engine/src/server/index.ts'
@@ -26,13 +28,14 @@ const music = {
   },
 } as const
 
-test('a table, a relationship and a permission of it are served from /v1/metadata to GraphQL', async (t) => {
+test('a table, a relationship and a permission of it are served from /v1/metadata to GraphQL, and of one with nothing but reads all there is', async (t) => {
   const { url: databaseUrl } = await createTestDatabase(t)
   const configuration = z.object({ database: z.string() })
   const backend = memoryBackend({ music }, configuration)
+  const reader = memoryBackend({ music }, configuration, { kind: 'reader', features: readsOnly })
   const flags = ['--server-port', '0', '--admin-secret', 's', '--metadata-database-url', databaseUrl]
   const { flags: read } = parseArguments(['serve', ...flags])
-  const server = await startServer(readConfig(read, {}), createObserver(), [postgres, backend])
+  const server = await startServer(readConfig(read, {}), createObserver(), [postgres, backend, reader])
   t.after(() => server.close())
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${server.url}${path}`, {
@@ -98,6 +101,19 @@ test('a table, a relationship and a permission of it are served from /v1/metadat
   const kinds = (await metadata('list_source_kinds', {})).sources.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('memory'))
   await metadata('memory_drop_source', { name: source })
+  await metadata('reader_add_source', { name: source, configuration: { database: 'music' } })
+  await metadata('reader_track_tables', { tables: ['artist', 'album'].map((table) => ({ source, table })) })
+  await metadata('reader_create_array_relationship', {
+    source,
+    table: 'artist',
+    name: 'albums',
+    using: { manual_configuration: { remote_table: 'album', column_mapping: { id: 'artist_id' } } },
+  })
+  const introspected = await post('/v1/graphql', { query: getIntrospectionQuery() })
+  const printed = `${printSchema(buildClientSchema(introspected.body.data))}\n`
+  assert.equal(printed, await readFile(new URL('reads-only.schema.txt', import.meta.url), 'utf8'))
+  const relay = await post('/v1beta1/relay', { query: '{ __type(name: "artistConnection") { name } }' })
+  assert.deepEqual(relay.body, { data: { __type: null } }, 'no row is a node')
 })
 
 /** Rows are inserted under a check, updated and deleted there, and each is all or nothing. */

@@ -30,6 +30,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'backends/source-kind.ts',
     'backends/source-configuration.ts',
     'backends/database-objects.ts',
+    'backends/features.ts',
     'backends/type-system.ts',
     'backends/statements.ts',
     'backends/writes.ts',

@@ -14,6 +14,7 @@ import type { TypeSystem } from './type-system.ts'
 import type { WriteCompiler } from './writes.ts'
 
 export * from './database-objects.ts'
+export * from './features.ts'
 export * from './openable-source.ts'
 export * from './source-connection.ts'
 export * from './statements.ts'

@@ -2,6 +2,7 @@ import type { NameRules } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, ValueType } from '../ir/index.ts'
 import type { LongWork } from '../long-work.ts'
+import type { Features } from './features.ts'
 
 /** One operator of a comparison input (`_eq`, `_in`, `_like` …). */
 export interface OperatorDeclaration {
@@ -39,6 +40,7 @@ export interface CommonTypes {
 export interface TypeSystem {
   /** What the names of tables and functions mean. */
   readonly names: NameRules
+  readonly features: Features
   readonly common: CommonTypes
   /**
    * Arrays are scalars `_<x>` instead of lists (reference/graphql-schema#scalars, experimental

@@ -43,6 +43,7 @@ export async function explainSubscription(
     request.query,
     planSubscription({ ...request, document }, schema, settings),
     model,
+    'explain',
   )
   if (prepared.kind === 'repetition')
     throw new ApiError('not-supported', Path.root, 'results of asynchronous actions cannot be explained')

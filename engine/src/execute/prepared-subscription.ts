@@ -1,4 +1,5 @@
 import type { MultiplexedQuery, MultiplexedRoot, Statement, TypeSystem } from '../backends/index.ts'
+import { ApiError, Path } from '../errors.ts'
 import type { SubscriptionPlan, SubscriptionRoot } from '../graphql/index.ts'
 import { columnOf } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
@@ -37,13 +38,21 @@ export interface StreamCursor {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Compiles a subscription for its source. */
-export function prepareSubscription(query: string, plan: SubscriptionPlan, model: Model): PreparedSubscription {
+/** Compiles a subscription for its source; throws unexpected where that refuses subscriptions, or `explain`ing them. */
+export function prepareSubscription(
+  query: string,
+  plan: SubscriptionPlan,
+  model: Model,
+  refusal: 'reason' | 'explain' = 'reason',
+): PreparedSubscription {
   const { roots, source: name, ...rest } = plan
   const { stringifyNumericTypes } = model.input.settings
   if (name === null) return { kind: 'repetition', query, plan: rest, stringifyNumericTypes, size: 3000 }
   const source = model.input.sources.get(name)
   if (!source?.backend) throw new Error(`the plan reaches source ${name}, which the model lacks`)
+  const { subscriptions } = source.backend.types.features
+  if (subscriptions.status === 'refused')
+    throw new ApiError('unexpected', Path.root, subscriptions[refusal], { status: 500 })
   const asked: MultiplexedRoot[] = []
   const texts = textsAround(roots, asked)
   const multiplexed = source.backend.compileMultiplexed(asked, { stringifyNumericTypes })

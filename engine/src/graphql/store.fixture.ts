@@ -1,6 +1,12 @@
 /** A small music store as a real model over described tables, for the tests of graphql and execute. */
 import { type JsonObject, readMetadata } from '@svc/schema'
-import { type DatabaseTable, type Introspection, postgres, type SourceConnection } from '../backends/index.ts'
+import {
+  type DatabaseTable,
+  type Introspection,
+  postgres,
+  type SourceConnection,
+  type TypeSystem,
+} from '../backends/index.ts'
 import type { DatabaseType } from '../ir/index.ts'
 import { type Model, updateModel } from '../model/index.ts'
 
@@ -118,6 +124,8 @@ const noConnection: SourceConnection = new Proxy({} as SourceConnection, {
 })
 
 export interface StoreOptions {
+  /** Absent: those of PostgreSQL. */
+  readonly types?: TypeSystem
   readonly tables?: readonly JsonObject[]
   readonly sketches?: Readonly<Record<string, Sketch>>
   readonly connection?: SourceConnection
@@ -145,7 +153,7 @@ export function storeModel(options: StoreOptions = {}): Model {
         {
           status: 'ready',
           name: 'default',
-          backend: postgres,
+          backend: { ...postgres, types: options.types ?? postgres.types },
           configuration: {},
           introspection: introspection(options.sketches ?? sketches),
           enums: new Map(),

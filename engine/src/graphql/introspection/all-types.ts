@@ -9,7 +9,7 @@ import { connectionType, edgeType, isNode, nodeInterface, pageInfoType } from '.
 import { remoteTypesOf } from '../types/remote-types.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
-import { booleanRef, databaseTypeRef, floatRef, idRef, intRef, orderByEnums, stringRef } from '../types/scalar-types.ts'
+import { booleanRef, databaseTypeRef, floatRef, idRef, intRef, orderByEnum, stringRef } from '../types/scalar-types.ts'
 import { columnEnum } from '../types/select-arguments.ts'
 import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
@@ -35,7 +35,7 @@ import { unseenTables, visibleTables } from './visible-tables.ts'
 export function typesOfTable(types: TableTypes): readonly NamedType[] {
   const { table } = types
   const columns = columnEnum(table)
-  const aggregateOrder = types.aggregateOrder()
+  const aggregateOrder = table.types.features.aggregates ? types.aggregateOrder() : null
   return [
     types.row(),
     types.boolean(),
@@ -44,13 +44,13 @@ export function typesOfTable(types: TableTypes): readonly NamedType[] {
     ...(types.api === 'relay' && isNode(table) ? [connectionType(types), edgeType(types)] : []),
     ...(table.allowAggregations ? aggregateTypes(types) : []),
     ...(types.predicates && table.allowAggregations ? predicateTypes(types) : []),
-    aggregateOrder,
-    ...(table.columns.length > 0 ? streamInputs(table) : []),
+    ...(aggregateOrder ? [aggregateOrder] : []),
+    ...(table.types.features.streams && table.columns.length > 0 ? streamInputs(table) : []),
     ...[...types.row().fields.values()].flatMap(({ meaning }) =>
       meaning.kind === 'remote-join' ? meaning.inputs : [],
     ),
     ...visibleFields(table, types.targets).flatMap((field) => computedFieldArguments(table, field) ?? []),
-    ...[...aggregateOrder.fields.values()].flatMap(({ meaning }) =>
+    ...[...(aggregateOrder?.fields.values() ?? [])].flatMap(({ meaning }) =>
       meaning.kind === 'operator' ? [meaning.type] : [],
     ),
   ]
@@ -80,8 +80,9 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
     if (!types.has(type.name)) types.set(type.name, type)
   }
   for (const ref of [stringRef, booleanRef, intRef, floatRef]) add(foundType(ref))
-  for (const { types: named } of visibleTables(schema)) add(orderByEnums[named.convention])
-  for (const { types: named } of visibleTables(schema)) add(cursorOrderings[named.convention])
+  for (const { types: named } of visibleTables(schema)) add(orderByEnum(named))
+  for (const { types: named } of visibleTables(schema))
+    if (named.features.streams) add(cursorOrderings[named.convention])
   for (const type of namespaceTypes(schema)) add(type)
   if (schema.api === 'relay') for (const type of [foundType(idRef), nodeInterface, pageInfoType]) add(type)
   if (federationFields(schema.model, schema.role, schema.isEmpty).length > 0)

@@ -1,4 +1,5 @@
 import type { ResolvedRows } from '../../model/index.ts'
+import { hasPredicates } from '../types/aggregate-predicate-types.ts'
 import type { NamedTypes } from '../types/named-types.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { makeTableTypes } from '../types/table-types.ts'
@@ -29,7 +30,7 @@ export function tableTexts(
 ): TypeTexts {
   const { schema } = world
   const targets = visibleTargets(schema.model, schema.role, table)
-  const predicates = !schema.model.input.settings.hideAggregationPredicates
+  const predicates = hasPredicates(schema.model.input.settings, table.types)
   const written = schema.writeTypes(table.table.id)
   const parts = `${schema.api} ${predicates} ${visibleParts(table, targets)} ${writtenParts(written)}`
   // what is seen of remote schemas hangs on more than the tables

@@ -8,7 +8,8 @@ import type { WriteTypes } from '../types/write-types.ts'
 export function typesOfWriting(types: WriteTypes): readonly NamedType[] {
   const { table } = types
   const conflict = types.onConflict()
-  const inserts = table.insert ? [types.insertInput(), types.objectInsert(), types.arrayInsert()] : []
+  const nested = table.types.features.mutations?.nestedInserts ? [types.objectInsert(), types.arrayInsert()] : []
+  const inserts = table.insert ? [types.insertInput(), ...nested] : []
   const conflicts = table.insert && conflict ? [conflict, types.constraint(), types.updateColumn()] : []
   const updates = table.update
     ? [

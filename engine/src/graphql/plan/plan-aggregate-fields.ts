@@ -11,7 +11,7 @@ import type { ObjectType } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { computedCall, computedOperand } from './computed-call.ts'
 import { planRowFields } from './plan-row-fields.ts'
-import { columnOperands, planColumns } from './plan-rows.ts'
+import { columnOperands, planColumn, planColumns } from './plan-rows.ts'
 
 /** The selection set of `T_aggregate` (reference/graphql-schema#generated-types, reference/queries#aggregates). */
 export function planAggregateFields(
@@ -94,14 +94,24 @@ function planCount(
   types: TableTypes,
   { as, args }: SelectedField<AggregateFieldsMeaning>,
 ): AggregateValue {
-  const columns = args.get('columns')
   const distinct = args.get('distinct')
   return {
     kind: 'count',
     as,
-    of: columns ? columnOperands(planColumns(context, types, columns.raw, columns.path, false)) : [],
+    of: countedOf(context, types, args),
     distinct:
       distinct !== undefined &&
       booleanValue(context, open(context, distinct.raw, booleanRef, false, distinct.path), distinct.path),
   }
+}
+
+/** The columns whose values are counted; none: rows are. */
+function countedOf(
+  context: Context,
+  types: TableTypes,
+  args: SelectedField<AggregateFieldsMeaning>['args'],
+): readonly Operand[] {
+  const [columns, column] = [args.get('columns'), args.get('column')]
+  if (column) return columnOperands(planColumn(context, types, column.raw, column.path))
+  return columns ? columnOperands(planColumns(context, types, columns.raw, columns.path, false)) : []
 }

@@ -3,9 +3,10 @@ import { type CursorKey, columnOf, type OrderAggregate, type OrderBy, type Order
 import { type Context, deeper, useTable } from '../selection/context.ts'
 import { isNull, listEntries, objectEntries, open, type RawInput } from '../selection/input.ts'
 import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
-import { orderByEnums } from '../types/scalar-types.ts'
+import type { RoleTable } from '../types/role-table.ts'
+import { orderByEnum, orderByRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import { type InputField, type InputType, listOf, namedOf, nonNull, refTo, type TypeRef } from '../types/type.ts'
+import { type InputField, type InputType, listOf, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { computedOperand } from './computed-call.ts'
 import { enumValue } from './enum-value.ts'
@@ -38,26 +39,27 @@ function planObject(
     const type = types.order()
     return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
       const at = path.at(key)
-      return planEntry(context, inputField(type, key, at), raw, at, wrap).map((entry) => under(key, entry))
+      return planEntry(context, types, inputField(type, key, at), raw, at, wrap).map((entry) => under(key, entry))
     })
   })
 }
 
 function planEntry(
   context: Context,
+  { table: own }: TableTypes,
   { meaning, type }: InputField<OrderMeaning>,
   raw: RawInput,
   path: Path,
   wrap: Wrap,
 ): readonly CursorKey[] {
   if (meaning.kind === 'column')
-    return direction(context, type, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
+    return direction(context, own, raw, wrap({ kind: 'operand', of: columnOperand(meaning.column) }), path)
   if (meaning.kind === 'computed')
-    return direction(context, type, raw, wrap({ kind: 'operand', of: computedOperand(meaning) }), path)
+    return direction(context, own, raw, wrap({ kind: 'operand', of: computedOperand(meaning) }), path)
   const input = open(context, raw, type, false, path)
   if (isNull(input)) return []
   if (meaning.kind === 'placeholder') {
-    directionOf(context, type, input, path)
+    directionOf(context, own, input, path)
     return []
   }
   if (meaning.kind === 'computed-aggregate') {
@@ -90,14 +92,14 @@ function planAggregate(
     const at = path.at(key)
     const { meaning, type: wanted } = inputField(type, key, at)
     if (meaning.kind === 'count')
-      return direction(context, wanted, raw, by({ operator: 'count' }), at).map((entry) => under(key, entry))
+      return direction(context, target.table, raw, by({ operator: 'count' }), at).map((entry) => under(key, entry))
     // unlike a column, an operator that is null is an error (reference/graphql-schema#generated-types)
     const columns = objectEntries(context, open(context, raw, wanted, false, at), meaning.type.name, at)
     return columns.flatMap(({ key: column, raw: value }) => {
       const field = inputField(meaning.type, column, at.at(column))
       const of = columnOperand(field.meaning)
-      return direction(context, field.type, value, by({ operator: meaning.operator, of }), at.at(column)).map((entry) =>
-        under(key, under(column, entry)),
+      return direction(context, target.table, value, by({ operator: meaning.operator, of }), at.at(column)).map(
+        (entry) => under(key, under(column, entry)),
       )
     })
   })
@@ -105,24 +107,23 @@ function planAggregate(
 
 const under = (key: string, entry: CursorKey): CursorKey => ({ ...entry, names: [key, ...entry.names] })
 
-/** `asc` puts nulls last, `desc` first; null: no order at all. */
-function direction(context: Context, type: TypeRef, raw: RawInput, key: OrderKey, path: Path): readonly CursorKey[] {
-  const input = open(context, raw, type, false, path)
-  return isNull(input) ? [] : [{ key, ...directionOf(context, type, input, path), names: [] }]
+/** null: no order at all. */
+function direction(context: Context, table: RoleTable, raw: RawInput, key: OrderKey, path: Path): readonly CursorKey[] {
+  const input = open(context, raw, orderByRef(table.types), false, path)
+  return isNull(input) ? [] : [{ key, ...directionOf(context, table, input, path), names: [] }]
 }
 
+/** `asc` and `desc` put nulls where the database puts them by itself. */
 function directionOf(
   context: Context,
-  type: TypeRef,
+  { types }: RoleTable,
   input: ReturnType<typeof open>,
   path: Path,
 ): Pick<CursorKey, 'direction' | 'nulls'> {
-  const directions = Object.values(orderByEnums).find(({ name }) => name === namedOf(type).name)
-  if (!directions) throw new Error(`${namedOf(type).name} is no direction`)
-  const value = enumValue(context, input, directions, path).toLowerCase()
-  const descending = value.startsWith('desc')
-  const nulls = value.endsWith('nulls_first') || (descending && !value.endsWith('nulls_last')) ? 'first' : 'last'
-  return { direction: descending ? 'desc' : 'asc', nulls }
+  const value = enumValue(context, input, orderByEnum(types), path).toLowerCase()
+  const direction = value.startsWith('desc') ? 'desc' : 'asc'
+  if (value.endsWith('nulls_first')) return { direction, nulls: 'first' }
+  return { direction, nulls: value.endsWith('nulls_last') ? 'last' : types.features.nulls[direction] }
 }
 
 /**

@@ -86,4 +86,13 @@ export function planColumns(
   return [...columns]
 }
 
+/** A value of `T_select_column`; null is none. */
+export function planColumn(context: Context, types: TableTypes, raw: RawInput, path: Path): readonly RoleColumn[] {
+  const type = columnEnum(types.table)
+  const input = type && open(context, raw, refTo(type), false, path)
+  if (!input || isNull(input)) return []
+  const value = enumValue(context, input, type, path)
+  return types.table.columns.filter(({ field }) => field === value)
+}
+
 export const columnOperands = (columns: readonly RoleColumn[]): readonly Operand[] => columns.map(columnOperand)

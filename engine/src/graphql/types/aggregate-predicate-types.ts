@@ -1,6 +1,8 @@
 import { equalJson } from '@svc/schema'
 import type { DatabaseType, PredicateFunction } from '../../ir/index.ts'
+import type { ModelSettings } from '../../model/index.ts'
 import { comparisonType, comparisonTypeName } from './comparison-type.ts'
+import type { NamedTypes } from './named-types.ts'
 import type { RoleColumn, RoleTable } from './role-table.ts'
 import { booleanRef } from './scalar-types.ts'
 import { columnEnum } from './select-arguments.ts'
@@ -57,6 +59,13 @@ const shapes: readonly Shape[] = [
   { function: 'var_samp', of: 'float8' },
 ]
 
+const shapesOf = ({ types }: RoleTable): readonly Shape[] =>
+  shapes.filter((shape) => types.features.aggregates?.predicates.includes(shape.function))
+
+/** Whether conditions on the rows that lead to such a table may aggregate these. */
+export const hasPredicates = (settings: ModelSettings, { features }: NamedTypes): boolean =>
+  !settings.hideAggregationPredicates && (features.aggregates?.predicates.length ?? 0) > 0
+
 /** `T_aggregate_bool_exp`, of the table whose rows are aggregated (reference/filters#aggregates-of-relationships). */
 export function aggregateBooleanType({ table }: TableTypes): InputType<PredicateMeaning> {
   return {
@@ -64,7 +73,7 @@ export function aggregateBooleanType({ table }: TableTypes): InputType<Predicate
     name: predicateTypeName(table, 'aggregate_bool_exp'),
     description: null,
     fields: byName(
-      shapes.flatMap((shape) => {
+      shapesOf(table).flatMap((shape) => {
         const meaning = meaningOf(table, shape)
         return meaning ? [field(shape.function, refTo(meaning.input), meaning)] : []
       }),

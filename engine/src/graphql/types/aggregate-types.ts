@@ -7,21 +7,22 @@ import { argument, columnEnum, shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
-import { byName, type Field, listOf, noArguments, nonNull, type ObjectType, refTo, type TypeRef } from './type.ts'
+import {
+  byName,
+  type EnumType,
+  type Field,
+  type InputField,
+  listOf,
+  noArguments,
+  nonNull,
+  type ObjectType,
+  refTo,
+  type TypeRef,
+} from './type.ts'
 
-/** In the order of names, as introspection lists them. */
-export const aggregateOperators: readonly AggregateOperator[] = [
-  'avg',
-  'max',
-  'min',
-  'stddev',
-  'stddev_pop',
-  'stddev_samp',
-  'sum',
-  'var_pop',
-  'var_samp',
-  'variance',
-]
+/** The operators that the table's database has, in the order of names, as introspection lists them. */
+export const aggregateOperators = ({ types }: RoleTable): readonly AggregateOperator[] =>
+  types.features.aggregates?.operators ?? []
 
 /** Columns that an operator takes (reference/graphql-schema#generated-types). */
 export function operatorColumns(table: RoleTable, operator: AggregateOperator): readonly RoleColumn[] {
@@ -90,15 +91,12 @@ export function aggregateFieldsType({ table }: TableTypes): ObjectType<Aggregate
     {
       name: 'count',
       description: null,
-      args: byName([
-        ...(columns ? [argument('columns', null, listOf(nonNull(refTo(columns))))] : []),
-        argument('distinct', null, booleanRef),
-      ]),
+      args: byName([...(columns ? [countArgument(table, columns)] : []), argument('distinct', null, booleanRef)]),
       type: nonNull(intRef),
       meaning: { kind: 'count' },
     },
   ]
-  for (const operator of aggregateOperators) {
+  for (const operator of aggregateOperators(table)) {
     const type = operatorFieldsType(table, operator)
     if (!type) continue
     fields.push({
@@ -114,6 +112,16 @@ export function aggregateFieldsType({ table }: TableTypes): ObjectType<Aggregate
     name: tableTypeName(table, 'aggregate_fields'),
     description: `aggregate fields of "${shownName(table)}"`,
     fields: byName(fields),
+  }
+}
+
+function countArgument({ types }: RoleTable, columns: EnumType): InputField<unknown> {
+  switch (types.features.aggregates?.countOf) {
+    case 'column':
+      return argument('column', null, refTo(columns))
+    case 'columns':
+    case undefined:
+      return argument('columns', null, listOf(nonNull(refTo(columns))))
   }
 }
 

@@ -57,7 +57,7 @@ export function nestedInput(types: WriteTypes, kind: 'object' | 'array'): InputT
 }
 
 export function onConflict({ table, constraint, updateColumn }: WriteTypes): InputType<ConflictMeaning> | null {
-  if (table.table.uniqueKeys.length === 0) return null
+  if (table.types.features.mutations?.upsert !== 'on_conflict' || table.table.uniqueKeys.length === 0) return null
   const columns: InputField<ConflictMeaning> = {
     ...meaning(
       keyed(table.types, 'update_columns', null, nonNull(listOf(nonNull(refTo(updateColumn()))))),

@@ -22,22 +22,19 @@ export type OrderMeaning =
 
 /** `T_order_by` (reference/graphql-schema#generated-types). */
 export function orderType({ table, targets }: TableTypes): InputType<OrderMeaning> {
-  const direction = orderByRef(table.types.convention)
+  const direction = orderByRef(table.types)
   const fields = byName([
     ...table.columns.map((column) => field<OrderMeaning>(column.field, direction, { kind: 'column', column })),
     ...[...targets].flatMap(([name, target]) => {
       const relationship = table.table.relationships.get(name)
-      return relationship && !relationship.query ? [relationshipField(table, relationship, target)] : []
+      return relationship && !relationship.query ? relationshipField(table, relationship, target) : []
     }),
     ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, direction, meaning)),
     ...[...targets].flatMap(([name, target]) => {
       const computed = table.table.computedFields.get(name)
       const call = computed && rowCall(computed)
       if (!call) return []
-      const meaning = { kind: 'computed-aggregate', call, table: target.table.id } as const
-      return [
-        field<OrderMeaning>(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning),
-      ]
+      return aggregateField(table, name, target, { kind: 'computed-aggregate', call, table: target.table.id })
     }),
   ])
   return {
@@ -56,21 +53,24 @@ function relationshipField(
   table: RoleTable,
   relationship: ResolvedRelationship,
   target: RoleTable,
-): InputField<OrderMeaning> {
+): readonly InputField<OrderMeaning>[] {
   switch (relationship.kind) {
     case 'object':
-      return field<OrderMeaning>(relationship.name, tablePartRef(target, 'order'), { kind: 'object', relationship })
+      return [field(relationship.name, tablePartRef(target, 'order'), { kind: 'object', relationship })]
     case 'array':
-      return field<OrderMeaning>(
-        besideField(table, relationship.name, 'aggregate'),
-        tablePartRef(target, 'aggregateOrder'),
-        {
-          kind: 'aggregate',
-          relationship,
-        },
-      )
+      return aggregateField(table, relationship.name, target, { kind: 'aggregate', relationship })
   }
 }
+
+const aggregateField = (
+  table: RoleTable,
+  name: string,
+  target: RoleTable,
+  meaning: OrderMeaning,
+): readonly InputField<OrderMeaning>[] =>
+  target.types.features.aggregates
+    ? [field(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning)]
+    : []
 
 export type AggregateOrderMeaning =
   | { readonly kind: 'count' }
@@ -78,10 +78,8 @@ export type AggregateOrderMeaning =
 
 /** `R_aggregate_order_by` (reference/graphql-schema#generated-types). */
 export function aggregateOrderType({ table }: TableTypes): InputType<AggregateOrderMeaning> {
-  const fields: InputField<AggregateOrderMeaning>[] = [
-    field('count', orderByRef(table.types.convention), { kind: 'count' }),
-  ]
-  for (const operator of aggregateOperators) {
+  const fields: InputField<AggregateOrderMeaning>[] = [field('count', orderByRef(table.types), { kind: 'count' })]
+  for (const operator of aggregateOperators(table)) {
     const type = operatorOrderType(table, operator)
     if (type.fields.size > 0)
       fields.push(field(innerName(table.types, operator), refTo(type), { kind: 'operator', operator, type }))
@@ -100,7 +98,7 @@ function operatorOrderType(table: RoleTable, operator: AggregateOperator): Input
     name: tableTypeName(table, operator, 'order_by'),
     description: `order by ${operator}() on columns of table "${shownName(table)}"`,
     fields: byName(
-      operatorColumns(table, operator).map((column) => field(column.field, orderByRef(table.types.convention), column)),
+      operatorColumns(table, operator).map((column) => field(column.field, orderByRef(table.types), column)),
     ),
   }
 }

@@ -21,7 +21,7 @@ import {
 } from './type.ts'
 
 /** Rows that a key identifies can be found again, so they are nodes. */
-export const isNode = ({ table }: RoleTable): boolean => table.primaryKey !== null
+export const isNode = ({ table, types }: RoleTable): boolean => types.features.relay && table.primaryKey !== null
 
 const plainField = <M>(name: string, type: TypeRef, meaning: M, description: string | null = null): Field<M> => ({
   name,

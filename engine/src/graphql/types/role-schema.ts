@@ -8,6 +8,7 @@ import {
 } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import { actionField } from './action-types.ts'
+import { hasPredicates } from './aggregate-predicate-types.ts'
 import { federationFields } from './federation-roots.ts'
 import { functionField } from './function-field.ts'
 import { holdTypes } from './hold-types.ts'
@@ -159,7 +160,22 @@ export function rootField(
 ): Field<QueryRootMeaning> | undefined {
   const key = rootKey({ namespace }, name)
   const owner = (root === 'subscription' ? model.roots.subscription.get(key) : undefined) ?? model.roots.query.get(key)
-  return owner && ownedField(model, role, owner, name, root)
+  const field = owner && ownedField(model, role, owner, name, root)
+  return field && (root !== 'subscription' || isSubscribed(model, field.meaning)) ? field : undefined
+}
+
+/** Whether subscriptions have what queries have of a source. */
+function isSubscribed({ tables, input }: Model, meaning: QueryRootMeaning): boolean {
+  const source = (name: string | undefined) => input.sources.get(name ?? '')?.backend
+  const backend =
+    meaning.kind === 'table'
+      ? source(tables.get(meaning.table)?.source)
+      : meaning.kind === 'function'
+        ? source(meaning.function.source)
+        : meaning.kind === 'native-query'
+          ? source(meaning.query.source)
+          : null
+  return backend?.types.features.subscriptions.status !== 'absent'
 }
 
 function ownedField(
@@ -265,7 +281,7 @@ function writeTypesOf(schema: RoleSchema, id: TableId): WriteTypes | undefined {
   writeTypes.set(table, ofSchemas)
   const known = ofSchemas.get(schema)?.deref()
   if (known) return known
-  const predicates = !schema.model.input.settings.hideAggregationPredicates
+  const predicates = hasPredicates(schema.model.input.settings, table.types)
   const selected = schema.tableTypes(id) ?? makeTableTypes(schema.api, table.select, new Map(), predicates)
   const made = makeWriteTypes(table, selected, writeTargets(schema, table))
   ofSchemas.set(schema, new WeakRef(made))
@@ -273,8 +289,9 @@ function writeTypesOf(schema: RoleSchema, id: TableId): WriteTypes | undefined {
 }
 
 /** Tables that rows may be inserted into along with one of this table (reference/mutations#insert). */
-function writeTargets(schema: RoleSchema, { table }: WriteTable): ReadonlyMap<string, WriteTable> {
+function writeTargets(schema: RoleSchema, { table, types }: WriteTable): ReadonlyMap<string, WriteTable> {
   const targets = new Map<string, WriteTable>()
+  if (!types.features.mutations?.nestedInserts) return targets
   for (const [name, relationship] of table.relationships) {
     if (!relationship.inGraphql || relationship.query) continue
     const target = schema.writeTable(relationship.target)
@@ -288,5 +305,5 @@ function tableTypesOf(model: Model, role: string, id: TableId, api: Api): TableT
   if (!table) return undefined
   const targets = visibleTargets(model, role, table)
   const remotes = visibleRemotes(model, role, table)
-  return makeTableTypes(api, table, targets, !model.input.settings.hideAggregationPredicates, remotes)
+  return makeTableTypes(api, table, targets, hasPredicates(model.input.settings, table.types), remotes)
 }

@@ -73,7 +73,7 @@ export function roleTable(
       filter: always,
       limit: null,
       // nothing aggregates what native queries give
-      allowAggregations: table.kind === 'table',
+      allowAggregations: table.kind === 'table' && types.features.aggregates !== null,
       queryRootFields: null,
       subscriptionRootFields: null,
       inherited,
@@ -97,7 +97,7 @@ export function roleTable(
       .map((field) => withMask(field, masks.computedFields.get(field.name))),
     filter: rooted(permission.filter),
     limit: permission.limit,
-    allowAggregations: permission.allowAggregations,
+    allowAggregations: permission.allowAggregations && types.features.aggregates !== null,
     queryRootFields: permission.queryRootFields,
     subscriptionRootFields: permission.subscriptionRootFields,
     inherited,

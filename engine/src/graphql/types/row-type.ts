@@ -134,11 +134,13 @@ const jsonPath: InputField<unknown> = {
 }
 const jsonArguments = byName([jsonPath])
 
+const takesPath = ({ types }: RoleTable, type: DatabaseType): boolean => types.features.jsonPaths && types.isJson(type)
+
 function columnField(table: RoleTable, column: RoleColumn): Field<RowMeaning> {
   return {
     name: column.field,
     description: column.description,
-    args: table.types.isJson(column.type) && !column.type.array ? jsonArguments : noArguments,
+    args: takesPath(table, column.type) && !column.type.array ? jsonArguments : noArguments,
     type: columnRef(table, column),
     meaning: { kind: 'column', column },
   }
@@ -165,7 +167,7 @@ function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning>
 function scalarField(table: RoleTable, field: RoleComputedField): Field<RowMeaning> {
   const type = field.returns.kind === 'scalar' ? field.returns.type : null
   if (!type) throw new Error(`computed field ${field.name} returns rows`)
-  const path = table.types.isJson(type) ? [jsonPath] : []
+  const path = takesPath(table, type) ? [jsonPath] : []
   return {
     name: field.name,
     description: field.description,

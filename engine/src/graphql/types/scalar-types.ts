@@ -1,6 +1,7 @@
-import type { TypeSystem } from '../../backends/index.ts'
+import type { NullsOrder, TypeSystem } from '../../backends/index.ts'
 import type { DatabaseType } from '../../ir/index.ts'
 import type { NamingConvention } from '../../model/index.ts'
+import type { NamedTypes } from './named-types.ts'
 import { type EnumType, listOf, type NamedRef, nonNull, refTo, type ScalarType, type TypeRef } from './type.ts'
 
 const scalars = new Map<string, NamedRef>()
@@ -35,30 +36,41 @@ export function databaseTypeRef(types: TypeSystem, type: DatabaseType): TypeRef 
 /** As PostgreSQL itself calls an array: `_int4`. */
 export const arrayScalar = ({ name }: DatabaseType): string => `_${name}`
 
-const lowerOrderBy: EnumType = {
-  kind: 'ENUM',
-  name: 'order_by',
-  description: 'column ordering options',
-  values: [
-    { name: 'asc', description: 'in ascending order, nulls last' },
-    { name: 'asc_nulls_first', description: 'in ascending order, nulls first' },
-    { name: 'asc_nulls_last', description: 'in ascending order, nulls last' },
-    { name: 'desc', description: 'in descending order, nulls first' },
-    { name: 'desc_nulls_first', description: 'in descending order, nulls first' },
-    { name: 'desc_nulls_last', description: 'in descending order, nulls last' },
-  ],
+const directionText = { asc: 'in ascending order', desc: 'in descending order' }
+
+function makeOrderBy(convention: NamingConvention, nulls: NullsOrder): EnumType {
+  const isDefault = convention === 'svc-default'
+  const value = (name: string, text: string) => ({ name: isDefault ? name : name.toUpperCase(), description: text })
+  const values = (['asc', 'desc'] as const).flatMap((direction) => {
+    const text = directionText[direction]
+    return [
+      value(direction, `${text}, nulls ${nulls[direction]}`),
+      value(`${direction}_nulls_first`, `${text}, nulls first`),
+      value(`${direction}_nulls_last`, `${text}, nulls last`),
+    ]
+  })
+  return { kind: 'ENUM', name: isDefault ? 'order_by' : 'OrderBy', description: 'column ordering options', values }
 }
-/** `order_by` (reference/graphql-schema#generated-types), or `OrderBy` with its values in capitals (§1.8). */
-export const orderByEnums: Record<NamingConvention, EnumType> = {
-  'svc-default': lowerOrderBy,
-  'graphql-default': {
-    ...lowerOrderBy,
-    name: 'OrderBy',
-    values: lowerOrderBy.values.map((value) => ({ ...value, name: value.name.toUpperCase() })),
-  },
+
+interface OrderBy {
+  readonly type: EnumType
+  readonly ref: NamedRef
 }
-const orderByRefs = {
-  'svc-default': refTo(orderByEnums['svc-default']),
-  'graphql-default': refTo(orderByEnums['graphql-default']),
+const orderBys = new Map<string, OrderBy>()
+
+function orderBy({ convention, features: { nulls } }: NamedTypes): OrderBy {
+  const key = `${convention} ${nulls.asc} ${nulls.desc}`
+  const known = orderBys.get(key)
+  if (known) return known
+  const type = makeOrderBy(convention, nulls)
+  const made = { type, ref: refTo(type) }
+  orderBys.set(key, made)
+  return made
 }
-export const orderByRef = (convention: NamingConvention): NamedRef => orderByRefs[convention]
+
+/**
+ * `order_by` (reference/graphql-schema#generated-types), or `OrderBy` with its values in capitals (§1.8). Sources whose
+ * databases put nulls elsewhere share its name.
+ */
+export const orderByEnum = (types: NamedTypes): EnumType => orderBy(types).type
+export const orderByRef = (types: NamedTypes): NamedRef => orderBy(types).ref

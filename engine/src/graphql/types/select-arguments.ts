@@ -35,7 +35,7 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
   const orderable =
     table.columns.length > 0 || table.table.relationships.size > 0 || table.table.computedFields.size > 0
   const made = byName([
-    ...(columns
+    ...(columns && table.types.features.distinctOn
       ? [keyed(table.types, 'distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))]
       : []),
     argument('limit', 'limit the number of rows returned', intRef),

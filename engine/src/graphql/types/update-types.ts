@@ -44,7 +44,7 @@ export function operatorInputs(table: WriteTable): readonly OperatorInput[] {
     refOf: (column: ResolvedColumn) => TypeRef,
     description: string,
   ): readonly OperatorInput[] =>
-    on.length === 0
+    on.length === 0 || !types.features.mutations?.assignments.includes(operator)
       ? []
       : [
           {

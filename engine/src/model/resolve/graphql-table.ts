@@ -1,5 +1,5 @@
 import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema'
-import type { DatabaseColumn, DatabaseTable, TypeSystem } from '../../backends/index.ts'
+import type { DatabaseColumn, DatabaseTable, Features, TypeSystem } from '../../backends/index.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
 import { fieldName, type NamePiece } from '../naming/spell.ts'
 import type {
@@ -62,6 +62,7 @@ export function graphqlTableOf(
   enums: TableEnums = noEnums,
   isFederated = false,
 ): GraphqlTable {
+  const { features, names } = types
   checkConfiguredColumns(configuration, table)
   const columns = keep(
     old?.columns,
@@ -76,8 +77,8 @@ export function graphqlTableOf(
         : new Map(columns.map((column) => [column.name, column] as const))
   const key = table.primaryKey?.columns.flatMap((name) => byName.get(name) ?? []) ?? null
   checkCustomName(configuration, table)
-  const baseName = baseNameOf(configuration.custom_name, table.table, types.names)
-  const rootFields = baseName === null ? [] : rootFieldsOf(baseName, configuration, table, naming)
+  const baseName = baseNameOf(configuration.custom_name, table.table, names)
+  const rootFields = baseName === null ? [] : rootFieldsOf(baseName, configuration, table, naming, features)
   const graphql: GraphqlTable = {
     naming: keep(old?.naming, naming),
     baseName: keep(old?.baseName, baseName),
@@ -95,20 +96,20 @@ export function graphqlTableOf(
       old?.mutationFields,
       baseName === null
         ? []
-        : mutationFieldsOf(table, (kind, pieces, automatic) =>
+        : mutationFieldsOf(table, features.mutations, (kind, pieces, automatic) =>
             rootFieldOf(configuration, kind, rootFieldName(naming, ...pieces(baseName)), naming, (comment) =>
               described(comment, automatic),
             ),
           ),
     ),
-    writes: keep(old?.writes, mutationKindsOf(table)),
+    writes: keep(old?.writes, mutationKindsOf(table, features.mutations)),
     insertsAlone: table.insertsAlone === true,
     writesAlone: table.writesAlone === true,
     hasSystemColumns: table.kind === 'table',
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
       old?.streamField,
-      baseName === null ? null : streamFieldOf(baseName, configuration, table, naming),
+      baseName === null || !features.streams ? null : streamFieldOf(baseName, configuration, table, naming),
     ),
     alias: keep(old?.alias, aliasOf(baseName, rootFields, naming)),
     enumName: enums.own?.name ?? null,
@@ -220,10 +221,13 @@ function rootFieldsOf(
   configuration: TableConfiguration,
   table: DatabaseTable,
   naming: SourceNaming,
+  { aggregates }: Features,
 ): readonly ResolvedRootField[] {
-  const kinds: readonly (keyof typeof endings)[] = table.primaryKey
-    ? ['select', 'select_by_pk', 'select_aggregate']
-    : ['select', 'select_aggregate']
+  const kinds: readonly (keyof typeof endings)[] = [
+    'select',
+    ...(table.primaryKey ? (['select_by_pk'] as const) : []),
+    ...(aggregates ? (['select_aggregate'] as const) : []),
+  ]
   return kinds.map((kind) => ({
     kind,
     ...rootFieldOf(configuration, kind, rootFieldName(naming, baseName, ...endings[kind]), naming, (comment) =>

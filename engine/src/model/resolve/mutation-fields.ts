@@ -1,4 +1,4 @@
-import type { DatabaseTable } from '../../backends/index.ts'
+import type { DatabaseTable, MutationFeatures } from '../../backends/index.ts'
 import type { NamePiece } from '../naming/spell.ts'
 import type { ResolvedMutationField, ResolvedUniqueKey } from '../resolved-rows.ts'
 import type { MutationFieldKind } from '../root-owner.ts'
@@ -21,34 +21,40 @@ const pieces: Readonly<Record<MutationFieldKind, Pieces>> = {
 /** The fields of the mutation root that a table or view allows. `named`: what the configuration makes of one. */
 export function mutationFieldsOf(
   table: DatabaseTable,
+  features: MutationFeatures | null,
   named: (kind: MutationFieldKind, pieces: Pieces, automatic: string) => Omit<ResolvedMutationField, 'kind'>,
 ): readonly ResolvedMutationField[] {
-  return mutationKindsOf(table).map((kind) => ({ kind, ...named(kind, pieces[kind], automaticText(kind, table)) }))
+  return mutationKindsOf(table, features).map((kind) => ({
+    kind,
+    ...named(kind, pieces[kind], automaticText(kind, table)),
+  }))
 }
 
 /**
- * Views by what PostgreSQL can write through them; tables of every other kind take all
+ * Views by what the database can write through them; tables of every other kind take all
  * (reference/graphql-schema#root-fields).
  */
-export function mutationKindsOf(table: DatabaseTable): readonly MutationFieldKind[] {
-  if (table.kind === 'materialized-view') return []
+export function mutationKindsOf(table: DatabaseTable, features: MutationFeatures | null): readonly MutationFieldKind[] {
+  if (features === null || table.kind === 'materialized-view') return []
   const { kind, insertable, updatable, deletable } = table
-  const key = `${kind === 'view' ? [insertable, updatable, deletable].join(' ') : ''} ${table.primaryKey !== null}`
-  const known = kinds.get(key) ?? readKinds(table)
+  const key = `${kind === 'view' ? [insertable, updatable, deletable].join(' ') : ''} ${table.primaryKey !== null} ${features.updateMany}`
+  const known = kinds.get(key) ?? readKinds(table, features)
   kinds.set(key, known)
   return known
 }
 
-/** Tables have one of two lists, views one of sixteen. */
+/** Tables have one of two lists in a kind of database, views one of sixteen. */
 const kinds = new Map<string, readonly MutationFieldKind[]>()
 
-function readKinds(table: DatabaseTable): readonly MutationFieldKind[] {
+function readKinds(table: DatabaseTable, { updateMany }: MutationFeatures): readonly MutationFieldKind[] {
   const isView = table.kind === 'view'
   const hasKey = table.primaryKey !== null
   const byKey = (kind: MutationFieldKind): readonly MutationFieldKind[] => (hasKey ? [kind] : [])
   return [
     ...(!isView || table.insertable ? (['insert', 'insert_one'] as const) : []),
-    ...(!isView || table.updatable ? (['update', ...byKey('update_by_pk'), 'update_many'] as const) : []),
+    ...(!isView || table.updatable
+      ? (['update', ...byKey('update_by_pk'), ...(updateMany ? (['update_many'] as const) : [])] as const)
+      : []),
     ...(!isView || table.deletable ? (['delete', ...byKey('delete_by_pk')] as const) : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { nameRules } from '@svc/schema'
 import type { DatabaseType } from '../../../ir/index.ts'
 import type { TypeSystem } from '../../backend.ts'
+import { features } from '../features.ts'
 import { coerceConstant } from './coerce-constant.ts'
 import { coerceInput } from './coerce-input.ts'
 import { coerceLong } from './coerce-long.ts'
@@ -11,6 +12,7 @@ const base = (name: string): DatabaseType => ({ schema: 'pg_catalog', name, kind
 
 export const typeSystem: TypeSystem = {
   names: nameRules.public,
+  features,
   common: { text: base('text'), json: base('json'), count: base('int8') },
   graphqlScalar,
   operators,
