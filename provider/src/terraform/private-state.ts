@@ -7,6 +7,8 @@ export interface PrivateState {
   readonly id?: string
   /** Of a plan: what is there is the resource's own, since it is made anew under its identity. */
   readonly anew?: true
+  /** Of an import: not read yet, or read once, by the run that imports it. */
+  readonly imported?: 'named' | 'read'
 }
 
 /** Of another shape, as a version of the provider that kept nothing leaves it: nothing. */

@@ -1,5 +1,6 @@
 import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from '../core/index.ts'
 import type { Attribute, Attributes, AttributeType } from '../resources/index.ts'
+import { spelled } from './spelled.ts'
 import { TIMEOUTS, timeoutsAttribute } from './timeouts.ts'
 import { PROVIDER_NAME, typeNameOf } from './types.ts'
 
@@ -53,10 +54,11 @@ function resourcePage(
 ): ReferencePage {
   const typeName = typeNameOf(name)
   const withTimeouts = { ...attributes, [TIMEOUTS]: timeoutsAttribute }
-  const label = importId.example.split('/').at(-1) ?? name
+  const text = exampleOf(typeName)
+  const label = new RegExp(`^resource "${typeName}" "([^"]+)"`, 'm').exec(text)?.[1] ?? name
   const file = `${typeName}.md`
   return page({ kind: 'resource', name, file, title: `Resource \`${typeName}\``, description }, [
-    example(exampleOf(typeName)),
+    example(text),
     section('Attributes', attributeList(inputs(withTimeouts))),
     section('Computed', attributeList(computed(withTimeouts))),
     section(
@@ -84,7 +86,8 @@ const page = (
   parts: readonly string[],
 ): ReferencePage => ({
   ...described,
-  text: `${[NOTICE, `# ${title}`, described.description, ...parts.filter((part) => part !== '')].join('\n\n')}\n`,
+  description: spelled(described.description),
+  text: `${[NOTICE, `# ${title}`, spelled(described.description), ...parts.filter((part) => part !== '')].join('\n\n')}\n`,
 })
 
 const section = (title: string, text: string) => (text === '' ? '' : `## ${title}\n\n${text}`)
@@ -100,7 +103,7 @@ function attributeList(attributes: Attributes, indent = ''): string {
   return Object.entries(attributes)
     .map(([name, attribute]) => {
       const inside = attributesIn(attribute.type)
-      const line = `${indent}- \`${name}\` (${traits(attribute).join(', ')}): ${attribute.description}`
+      const line = `${indent}- \`${name}\` (${traits(attribute).join(', ')}): ${spelled(attribute.description)}`
       return inside ? `${line}\n${attributeList(inside, `${indent}  `)}` : line
     })
     .join('\n')
@@ -117,21 +120,23 @@ function traits({ type, presence, default: value, replace, sensitive, writeOnly 
   ]
 }
 
+/** In the words of Terraform's own type constraints. */
 function typeText(type: AttributeType): string {
   switch (type.kind) {
     case 'string':
       return type.choices ? type.choices.map((choice) => `\`${choice}\``).join(' or ') : 'string'
     case 'boolean':
+      return 'bool'
     case 'integer':
+      return 'number, whole'
     case 'number':
-      return type.kind
+      return 'number'
     case 'json':
-      return 'JSON text'
+      return 'string of JSON'
     case 'list':
     case 'set':
-      return `${type.kind} of ${typeText(type.of)}`
     case 'map':
-      return `map to ${typeText(type.of)}`
+      return `${type.kind} of ${typeText(type.of)}`
     case 'object':
       return 'object'
   }

@@ -1,11 +1,16 @@
 import type { Attribute, Attributes, AttributeType } from '../resources/index.ts'
 import type { NestedType, SchemaAttribute, SchemaMessage } from './protocol/provider-messages.ts'
+import { spelled } from './spelled.ts'
 
 /** A tree of attributes as Terraform's schema. */
 export function schemaMessage(attributes: Attributes, description: string, version: number): SchemaMessage {
   return {
     version,
-    block: { attributes: attributeMessages(attributes), description, descriptionKind: 'markdown' },
+    block: {
+      attributes: attributeMessages(attributes),
+      description: spelled(description),
+      descriptionKind: 'markdown',
+    },
   }
 }
 
@@ -13,7 +18,7 @@ const attributeMessages = (attributes: Attributes): readonly SchemaAttribute[] =
   Object.entries(attributes).map(([name, attribute]) => ({
     name,
     ...typeOf(attribute.type),
-    description: attribute.description,
+    description: spelled(attribute.description),
     descriptionKind: 'markdown',
     ...presenceOf(attribute),
     sensitive: attribute.sensitive,

@@ -1,5 +1,6 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
+import { writePrivate } from '../private-state.ts'
 import type { importResourceState } from '../protocol/provider-messages.ts'
 import { withTimeouts } from '../timeouts.ts'
 import { type Context, resourceType, sent } from './context.ts'
@@ -12,7 +13,15 @@ export async function answerImportResourceState(
   const { kind, attributes } = resourceType(context, typeName)
   const { state, diagnostics } = context.provider.importStub(kind, id)
   return {
-    importedResources: state ? [{ typeName, state: sent(attributes, withTimeouts(state, null)) }] : [],
+    importedResources: state
+      ? [
+          {
+            typeName,
+            state: sent(attributes, withTimeouts(state, null)),
+            private: writePrivate({ imported: 'named' }),
+          },
+        ]
+      : [],
     diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
   }
 }

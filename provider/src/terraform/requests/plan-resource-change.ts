@@ -1,5 +1,6 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
+import { lostSecrets } from '../lost-secrets.ts'
 import { readPrivate, writePrivate } from '../private-state.ts'
 import type { planResourceChange } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
@@ -17,7 +18,7 @@ export async function answerPlanResourceChange(
   const prior = received(attributes, request.priorState)
   const proposed = received(attributes, request.proposedNewState)
   const config = received(attributes, request.config)
-  const { made, id: former } = readPrivate(request.priorPrivate)
+  const { made, id: former, imported } = readPrivate(request.priorPrivate)
   const { planned, anew, diagnostics } = await context.provider.plan({
     kind,
     prior: prior && withoutTimeouts(prior),
@@ -25,6 +26,7 @@ export async function answerPlanResourceChange(
     config: config && withoutTimeouts(config),
     ...(former !== undefined && { former }),
   })
+  const lost = imported && prior && config ? lostSecrets(attributes, prior, config) : []
   const id = typeof prior?.id === 'string' ? prior.id : undefined
   return {
     plannedState: sent(attributes, planned && withTimeouts(planned, proposed?.[TIMEOUTS])),
@@ -33,6 +35,6 @@ export async function answerPlanResourceChange(
       ...(id !== undefined && { id }),
       ...(anew === true && { anew }),
     }),
-    diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
+    diagnostics: [...diagnostics, ...lost].map((problem) => toMessage(attributes, problem)),
   }
 }

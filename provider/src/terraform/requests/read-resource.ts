@@ -1,5 +1,6 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
+import { readPrivate, writePrivate } from '../private-state.ts'
 import type { readResource } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
 import { type Context, receivedValues, resourceType, sent } from './context.ts'
@@ -15,6 +16,13 @@ export async function answerReadResource(
   return {
     newState: sent(attributes, state && withTimeouts(state, current[TIMEOUTS])),
     diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
-    private: request.private,
+    private: readOnce(request.private),
   }
+}
+
+/** The run that imports an object reads it once; a later one reads what is its own. */
+function readOnce(bytes: Buffer): Buffer {
+  const { imported, ...others } = readPrivate(bytes)
+  if (imported === undefined) return bytes
+  return writePrivate({ ...others, ...(imported === 'named' && { imported: 'read' }) })
 }
