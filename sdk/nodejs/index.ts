@@ -185,6 +185,11 @@ export const getObjectRelationship: typeof import("./getObjectRelationship").get
 export const getObjectRelationshipOutput: typeof import("./getObjectRelationship").getObjectRelationshipOutput = null as any;
 utilities.lazyLoad(exports, ["getObjectRelationship","getObjectRelationshipOutput"], () => require("./getObjectRelationship"));
 
+export { GetObjectsArgs, GetObjectsResult, GetObjectsOutputArgs } from "./getObjects";
+export const getObjects: typeof import("./getObjects").getObjects = null as any;
+export const getObjectsOutput: typeof import("./getObjects").getObjectsOutput = null as any;
+utilities.lazyLoad(exports, ["getObjects","getObjectsOutput"], () => require("./getObjects"));
+
 export { GetOpenTelemetryArgs, GetOpenTelemetryResult, GetOpenTelemetryOutputArgs } from "./getOpenTelemetry";
 export const getOpenTelemetry: typeof import("./getOpenTelemetry").getOpenTelemetry = null as any;
 export const getOpenTelemetryOutput: typeof import("./getOpenTelemetry").getOpenTelemetryOutput = null as any;

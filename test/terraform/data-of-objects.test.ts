@@ -28,6 +28,18 @@ data "svc_source" "other" {
   name = "other"
 }
 data "svc_api_limits" "now" {}
+data "svc_objects" "permissions" {
+  kind = "select_permission"
+}
+data "svc_objects" "sources" {
+  kind = "source"
+}
+output "listed" {
+  value = [for one in data.svc_objects.permissions.objects : "\${one.id} \${jsondecode(one.attributes).role}"]
+}
+output "elsewhere" {
+  value = [for name in ["default", "other"] : length([for one in data.svc_objects.sources.objects : one if one.id == name])]
+}
 resource "svc_select_permission" "ours" {
   table   = data.svc_select_permission.theirs.table
   role    = "ours"
@@ -42,6 +54,8 @@ output "source" {
   )
   await folder.apply()
   assert.deepEqual(await ids('ours'), [LONG])
+  assert.match(await folder.succeed('output', '-json', 'listed'), /"default\/public\/account\/theirs theirs"/)
+  assert.match(await folder.succeed('output', '-json', 'elsewhere'), /^\[1,1\]/)
   assert.equal(await folder.isChanged(), false)
   assert.equal(JSON.stringify(await folder.state()).includes(secret), false)
   assert.match(await folder.succeed('output', '-raw', 'source'), /^\*\*\*/)

@@ -146,7 +146,8 @@ export async function createTerraformFolder(
     },
     async shell(line) {
       await initialise()
-      const uncoloured = { TF_CLI_ARGS_plan: '-no-color', TF_CLI_ARGS_apply: '-no-color', NO_COLOR: '1' }
+      const flag = '-no-color'
+      const uncoloured = { TF_CLI_ARGS_init: flag, TF_CLI_ARGS_plan: flag, TF_CLI_ARGS_apply: flag, NO_COLOR: '1' }
       const env = { ...environment, ...uncoloured }
       const child = spawn('sh', ['-c', `exec 2>&1\n${line}`], { cwd: path, env, stdio: ['ignore', 'pipe', 'pipe'] })
       return (await follow(child).ended).stdout

@@ -37,7 +37,7 @@ import { readResource } from './read-resource.ts'
 import { isKnownVariable } from './session-variables.ts'
 import { readSettings, variableOf } from './settings.ts'
 import { withId } from './settle.ts'
-import { unknownKinds } from './unknown-kinds.ts'
+import { unknownKind, unknownKinds } from './unknown-kinds.ts'
 import { upgradeState } from './upgrade-state.ts'
 import { checkShape, foreignVariableIn, validateInputs } from './validate-inputs.ts'
 
@@ -227,6 +227,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       return [
         ...checkShape(z.strictObject(inputs), attributes, given),
         ...(name === 'unmanaged_objects' ? unknownKinds(attributes, given.managed ?? null, kindName) : []),
+        ...(name === 'objects' ? unknownKind(attributes, given.kind ?? null, kindName) : []),
       ]
     },
 

@@ -1,6 +1,7 @@
 import { type Json, keyedObject, type MetadataDocument, objectName, writeMetadata } from '@svc/schema'
 import { type MetadataClient, type MetadataSnapshot, readChanges } from '../client/index.ts'
 import {
+  catalogue,
   identityOf,
   importId,
   isValues,
@@ -13,6 +14,7 @@ import {
   valuesOf,
   withDigitsAsTexts,
 } from '../resources/index.ts'
+import { type ObjectOfKind, objectsOfKind } from './objects-of-kind.ts'
 import { redactDocument, redactLogged } from './redact.ts'
 import { type PlacedObject, walkObjects } from './walk-objects.ts'
 
@@ -65,6 +67,20 @@ export const dataReads: Readonly<Record<string, Read>> = {
   async unmanaged_objects({ snapshot, spelling, kindName }, { managed = null }) {
     const { document } = await snapshot.read()
     return { objects: objectsOf(document, spelling, kindName).filter((object) => !isManaged(object, managed)) }
+  },
+  async objects({ snapshot, spelling, kindName }, { kind: wanted, source = null }) {
+    const { document } = await snapshot.read()
+    const kind = catalogue.find((one) => kindName(one) === wanted)
+    const found = kind ? objectsOfKind(document, kind, spelling) : []
+    const isChosen = ({ values }: ObjectOfKind) =>
+      source === null || (kind?.type === 'source' ? values.name : values.source) === source
+    return {
+      objects: found.filter(isChosen).map(({ id, name, values }) => ({
+        id,
+        name,
+        attributes: spelling === 'text' ? JSON.stringify(values) : values,
+      })),
+    }
   },
 }
 

@@ -1,5 +1,13 @@
-import { type JsonObject, type MetadataDocument, meantWord } from '@svc/schema'
-import { identityOf, importId, parseImportId, type ResourceKind, valuesOf } from '../resources/index.ts'
+import { type JsonObject, keyedObject, type MetadataDocument, meantWord, objectName } from '@svc/schema'
+import {
+  identityOf,
+  importId,
+  type JsonSpelling,
+  parseImportId,
+  type ResourceKind,
+  type Values,
+  valuesOf,
+} from '../resources/index.ts'
 import { findDeclared } from './document-objects.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { redactFields } from './redact.ts'
@@ -8,16 +16,34 @@ import { walkObjects } from './walk-objects.ts'
 /** Most ids that an error lists. */
 const most = 10
 
-/** The ids by which the objects of a kind are imported, in the order of the export. */
-export const idsOfKind = (document: MetadataDocument, kind: ResourceKind): readonly string[] =>
+export interface ObjectOfKind {
+  /** The id it is imported by. */
+  readonly id: string
+  readonly name: string
+  /** What its resource would have, `***` for secrets. */
+  readonly values: Values
+}
+
+/** The objects of a kind in the order of the export. */
+export const objectsOfKind = (
+  document: MetadataDocument,
+  kind: ResourceKind,
+  spelling: JsonSpelling,
+): readonly ObjectOfKind[] =>
   [...walkObjects(document)].flatMap(({ object, at, place }) => {
     if (at.type !== kind.type) return []
-    const values = kind.part ? kind.part.parts(object.value) : [object.value]
-    return values.flatMap((value) => {
+    const { name } = objectName(keyedObject(document, at))
+    const parts = kind.part ? kind.part.parts(object.value) : [object.value]
+    return parts.flatMap((value) => {
       const identity = identityOf(kind, valuesOf(kind, value, place, 'value'))
-      return identity ? [importId(identity)] : []
+      const values = valuesOf(kind, redactFields(kind.fields, value), place, spelling)
+      return identity ? [{ id: importId(identity), name, values }] : []
     })
   })
+
+/** The ids by which the objects of a kind are imported, in the order of the export. */
+export const idsOfKind = (document: MetadataDocument, kind: ResourceKind): readonly string[] =>
+  objectsOfKind(document, kind, 'value').map(({ id }) => id)
 
 /** What to say where an id leads nowhere: the one that was probably meant, and some that are there. */
 export function otherIds(id: string, ids: readonly string[]): string {

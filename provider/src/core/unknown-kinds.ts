@@ -14,3 +14,14 @@ export function unknownKinds(
     .filter((key) => !known.includes(key))
     .map((key) => errorAt(attributes, ['managed', key], 'there is no such kind', `There are ${known.join(', ')}.`))
 }
+
+/** A text that is no kind. */
+export function unknownKind(
+  attributes: Attributes,
+  kind: Value,
+  kindName: (kind: ResourceKind) => string,
+): readonly Diagnostic[] {
+  const known = catalogue.map(kindName)
+  if (typeof kind !== 'string' || known.includes(kind)) return []
+  return [errorAt(attributes, ['kind'], 'there is no such kind', `There are ${known.join(', ')}.`)]
+}

@@ -90,7 +90,37 @@ export const unmanagedData = {
   },
 } satisfies DataDeclaration
 
-export const dataSources: readonly DataDeclaration[] = [metadataData, changesData, unmanagedData, ...objectData]
+export const objectsData = {
+  name: 'objects',
+  description: 'All objects of a kind that are there, whoever made them.',
+  inputs: {
+    kind: z.string().meta({ description: 'The kind of resource that stands for them, such as `table`.' }),
+    source: z
+      .string()
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: 'Only those that lie in this source, or are it.' }),
+  },
+  outputs: {
+    objects: z
+      .array(
+        z.object({
+          id: text('The id to import it by.'),
+          name: text('Which one.'),
+          attributes: json('What its resource would have, by names of attributes in snake_case. Secrets are `***`.'),
+        }),
+      )
+      .meta({ description: 'In the order of the export.' }),
+  },
+} satisfies DataDeclaration
+
+export const dataSources: readonly DataDeclaration[] = [
+  metadataData,
+  changesData,
+  unmanagedData,
+  objectsData,
+  ...objectData,
+]
 
 /** Attributes of a data source, of which nothing is ever replaced. */
 export const dataAttributes = (shape: InputShape): Attributes =>

@@ -2506,6 +2506,64 @@ func (o GetNativeQueryArgumentsMapOutput) MapIndex(k pulumi.StringInput) GetNati
 	}).(GetNativeQueryArgumentsOutput)
 }
 
+type GetObjectsObjects struct {
+	// What its resource would have, by names of attributes in snake_case. Secrets are `***`.
+	Attributes interface{} `pulumi:"attributes"`
+	// The id to import it by.
+	Id string `pulumi:"id"`
+	// Which one.
+	Name string `pulumi:"name"`
+}
+
+type GetObjectsObjectsOutput struct{ *pulumi.OutputState }
+
+func (GetObjectsObjectsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetObjectsObjects)(nil)).Elem()
+}
+
+func (o GetObjectsObjectsOutput) ToGetObjectsObjectsOutput() GetObjectsObjectsOutput {
+	return o
+}
+
+func (o GetObjectsObjectsOutput) ToGetObjectsObjectsOutputWithContext(ctx context.Context) GetObjectsObjectsOutput {
+	return o
+}
+
+// What its resource would have, by names of attributes in snake_case. Secrets are `***`.
+func (o GetObjectsObjectsOutput) Attributes() pulumi.AnyOutput {
+	return o.ApplyT(func(v GetObjectsObjects) interface{} { return v.Attributes }).(pulumi.AnyOutput)
+}
+
+// The id to import it by.
+func (o GetObjectsObjectsOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v GetObjectsObjects) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Which one.
+func (o GetObjectsObjectsOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v GetObjectsObjects) string { return v.Name }).(pulumi.StringOutput)
+}
+
+type GetObjectsObjectsArrayOutput struct{ *pulumi.OutputState }
+
+func (GetObjectsObjectsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]GetObjectsObjects)(nil)).Elem()
+}
+
+func (o GetObjectsObjectsArrayOutput) ToGetObjectsObjectsArrayOutput() GetObjectsObjectsArrayOutput {
+	return o
+}
+
+func (o GetObjectsObjectsArrayOutput) ToGetObjectsObjectsArrayOutputWithContext(ctx context.Context) GetObjectsObjectsArrayOutput {
+	return o
+}
+
+func (o GetObjectsObjectsArrayOutput) Index(i pulumi.IntInput) GetObjectsObjectsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetObjectsObjects {
+		return vs[0].([]GetObjectsObjects)[vs[1].(int)]
+	}).(GetObjectsObjectsOutput)
+}
+
 type GetSourceConnectionTemplate struct {
 	// Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.
 	Template string `pulumi:"template"`
@@ -10474,6 +10532,8 @@ func init() {
 	pulumi.RegisterOutputType(GetMetadataChangesChangesArrayOutput{})
 	pulumi.RegisterOutputType(GetNativeQueryArgumentsOutput{})
 	pulumi.RegisterOutputType(GetNativeQueryArgumentsMapOutput{})
+	pulumi.RegisterOutputType(GetObjectsObjectsOutput{})
+	pulumi.RegisterOutputType(GetObjectsObjectsArrayOutput{})
 	pulumi.RegisterOutputType(GetSourceConnectionTemplateOutput{})
 	pulumi.RegisterOutputType(GetSourceConnectionTemplatePtrOutput{})
 	pulumi.RegisterOutputType(GetSourceCustomizationOutput{})

@@ -346,6 +346,21 @@ export interface GetNativeQueryArguments {
     type: string;
 }
 
+export interface GetObjectsObjects {
+    /**
+     * What its resource would have, by names of attributes in snake_case. Secrets are `***`.
+     */
+    attributes: any;
+    /**
+     * The id to import it by.
+     */
+    id: string;
+    /**
+     * Which one.
+     */
+    name: string;
+}
+
 export interface GetSourceConnectionTemplate {
     /**
      * Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.

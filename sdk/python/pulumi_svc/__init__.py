@@ -43,6 +43,7 @@ from .get_metadata_changes import *
 from .get_metrics_config import *
 from .get_native_query import *
 from .get_object_relationship import *
+from .get_objects import *
 from .get_open_telemetry import *
 from .get_query_collection import *
 from .get_remote_relationship import *

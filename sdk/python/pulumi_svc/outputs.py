@@ -37,6 +37,7 @@ __all__ = [
     'GetLogicalModelFields',
     'GetMetadataChangesChanges',
     'GetNativeQueryArguments',
+    'GetObjectsObjects',
     'GetSourceConnectionTemplate',
     'GetSourceCustomization',
     'GetSourceCustomizationRootFields',
@@ -1184,6 +1185,46 @@ class GetNativeQueryArguments(dict):
         Whether it may be null or left out. Default: `false`.
         """
         return pulumi.get(self, "nullable")
+
+
+@pulumi.output_type
+class GetObjectsObjects(dict):
+    def __init__(__self__, *,
+                 attributes: Any,
+                 id: _builtins.str,
+                 name: _builtins.str):
+        """
+        :param Any attributes: What its resource would have, by names of attributes in snake_case. Secrets are `***`.
+        :param _builtins.str id: The id to import it by.
+        :param _builtins.str name: Which one.
+        """
+        pulumi.set(__self__, "attributes", attributes)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+
+    @_builtins.property
+    @pulumi.getter
+    def attributes(self) -> Any:
+        """
+        What its resource would have, by names of attributes in snake_case. Secrets are `***`.
+        """
+        return pulumi.get(self, "attributes")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        The id to import it by.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Which one.
+        """
+        return pulumi.get(self, "name")
 
 
 @pulumi.output_type
