@@ -40,16 +40,11 @@ export function record<S extends Shape>(
   const loose: z.ZodType<Record<string, unknown>, unknown> = refusingNumbers(
     unknown === 'keep' ? z.looseObject({ ...shape }) : z.object({ ...shape }),
   )
+  if (aliases) renamingKeys(loose, aliases)
   const pruned = loose.transform((value) =>
     Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)),
   )
-  const schema = aliases
-    ? takes(
-        z.preprocess((json) => renameKeys(json, aliases), pruned),
-        { aliases },
-      )
-    : pruned
-  return schema as unknown as Schema<RecordOf<S>>
+  return (aliases ? takes(pruned, { aliases }) : pruned) as unknown as Schema<RecordOf<S>>
 }
 
 /**
@@ -64,6 +59,22 @@ function refusingNumbers<S extends z.ZodType>(schema: S): S {
     return payload
   }
   return schema
+}
+
+/** The same schema, which also reads the other spellings of keys. An issue has its path under the key that was sent. */
+function renamingKeys(schema: z.ZodType, aliases: Readonly<Record<string, string>>): void {
+  const { run } = schema._zod
+  schema._zod.run = (payload, context) => {
+    const sent = payload.value
+    payload.value = renameKeys(sent, aliases)
+    const read = run(payload, context)
+    if (payload.value === sent || !isRecord(sent)) return read
+    for (const { path } of payload.issues) {
+      const alias = Object.keys(aliases).find((name) => aliases[name] === path?.[0] && Object.hasOwn(sent, name))
+      if (path && alias !== undefined && !Object.hasOwn(sent, aliases[alias] ?? '')) path[0] = alias
+    }
+    return read
+  }
 }
 
 function renameKeys(json: unknown, aliases: Readonly<Record<string, string>>): unknown {
