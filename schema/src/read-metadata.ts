@@ -75,7 +75,8 @@ export function* readMetadataInPieces(
     return { ok: true, document: { children }, version, ignored, unknown }
   } catch (error) {
     if (error instanceof Refused) {
-      const { path, message, unknown } = error
+      const { message, unknown } = error
+      const path = asSent(error.path, json)
       return { ok: false, issue: { path, message, ...(unknown.length > 0 && { unknown }) } }
     }
     throw error
@@ -112,10 +113,23 @@ function stylesOfSources(json: JsonObject): (source: string) => NameStyle {
 }
 
 function* readVersion3(json: JsonObject, reading: Reading, known: Children): Pieces<Children> {
-  const keys = new Set(['version', ...childTypesOf(null).map((type) => objectKinds[type].list)])
+  const keys = new Set(['version', 'allow_list', ...childTypesOf(null).map((type) => objectKinds[type].list)])
   reading.ignored.push(...Object.keys(json).flatMap((key) => (keys.has(key) ? [] : [[key]])))
-  return yield* readChildren(null, json, [], defaultStyle, reading, known)
+  return yield* readChildren(null, withAllowlist(json), [], defaultStyle, reading, known)
 }
+
+/** The contract spells the list of allowed collections `allow_list` too. */
+function withAllowlist(json: JsonObject): JsonObject {
+  const { allow_list, ...others } = json
+  if (allow_list === undefined) return json
+  if (others.allowlist !== undefined && JSON.stringify(others.allowlist) !== JSON.stringify(allow_list))
+    throw new Refused(['allow_list'], 'allow_list is a spelling of allowlist, and they differ')
+  return { ...others, allowlist: allow_list }
+}
+
+/** The path of what is wrong under the spelling that was sent. */
+const asSent = (path: Path, json: unknown): Path =>
+  path[0] === 'allowlist' && isRecord(json) && json.allowlist === undefined ? ['allow_list', ...path.slice(1)] : path
 
 function* readOlder(json: JsonObject, version: 1 | 2, reading: Reading): Pieces<Children> {
   if (json.tables === undefined) throw new Refused([], 'key "tables" not found')

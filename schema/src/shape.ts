@@ -25,8 +25,10 @@ export type RecordOf<S extends Shape> = Pruned<{ -readonly [K in keyof S]: Value
 export interface RecordOptions {
   /** Keys the shape does not name: kept (a user's declaration is never dropped) or left out. */
   readonly unknown?: 'keep' | 'ignore'
-  /** Other spellings of a key; the key itself wins when both are there. */
+  /** Other spellings of a key, which count where the key itself is not there. */
   readonly aliases?: Readonly<Record<string, string>>
+  /** What is said under two spellings must be the same. */
+  readonly agreeing?: true
 }
 
 export const isRecord = (json: unknown): json is JsonObject =>
@@ -35,12 +37,12 @@ export const isRecord = (json: unknown): json is JsonObject =>
 /** A JSON object with these keys, in this order, then unknown ones; keys whose value is undefined are left out. */
 export function record<S extends Shape>(
   shape: S,
-  { unknown = 'keep', aliases }: RecordOptions = {},
+  { unknown = 'keep', aliases, agreeing }: RecordOptions = {},
 ): Schema<RecordOf<S>> {
   const loose: z.ZodType<Record<string, unknown>, unknown> = refusingNumbers(
     unknown === 'keep' ? z.looseObject({ ...shape }) : z.object({ ...shape }),
   )
-  if (aliases) renamingKeys(loose, aliases)
+  if (aliases) renamingKeys(loose, aliases, agreeing === true)
   const pruned = loose.transform((value) =>
     Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)),
   )
@@ -62,30 +64,35 @@ function refusingNumbers<S extends z.ZodType>(schema: S): S {
 }
 
 /** The same schema, which also reads the other spellings of keys. An issue has its path under the key that was sent. */
-function renamingKeys(schema: z.ZodType, aliases: Readonly<Record<string, string>>): void {
+function renamingKeys(schema: z.ZodType, aliases: Readonly<Record<string, string>>, agreeing: boolean): void {
   const { run } = schema._zod
   schema._zod.run = (payload, context) => {
     const sent = payload.value
-    payload.value = renameKeys(sent, aliases)
+    if (!isRecord(sent)) return run(payload, context)
+    const used = Object.entries(aliases).filter(([alias]) => sent[alias] !== undefined)
+    if (used.length === 0) return run(payload, context)
+    for (const [alias, key] of agreeing ? used : [])
+      if (sent[key] !== undefined && JSON.stringify(sent[key]) !== JSON.stringify(sent[alias])) {
+        const message = `${alias} is a spelling of ${key}, and they differ`
+        payload.issues.push({ code: 'custom', path: [alias], message, input: sent[alias], inst: schema })
+        return payload
+      }
+    payload.value = renameKeys(sent, used)
     const read = run(payload, context)
-    if (payload.value === sent || !isRecord(sent)) return read
     for (const { path } of payload.issues) {
-      const alias = Object.keys(aliases).find((name) => aliases[name] === path?.[0] && Object.hasOwn(sent, name))
-      if (path && alias !== undefined && !Object.hasOwn(sent, aliases[alias] ?? '')) path[0] = alias
+      const spelling = used.find(([, key]) => key === path?.[0] && sent[key] === undefined)
+      if (path && spelling) path[0] = spelling[0]
     }
     return read
   }
 }
 
-function renameKeys(json: unknown, aliases: Readonly<Record<string, string>>): unknown {
-  if (!isRecord(json)) return json
-  if (!Object.keys(aliases).some((alias) => Object.hasOwn(json, alias))) return json
+function renameKeys(json: JsonObject, used: readonly (readonly [string, string])[]): JsonObject {
   const renamed: Record<string, Json> = { ...json }
-  for (const [alias, key] of Object.entries(aliases)) {
+  for (const [alias, key] of used) {
     const value = renamed[alias]
-    if (value === undefined) continue
     delete renamed[alias]
-    if (renamed[key] === undefined) renamed[key] = value
+    if (renamed[key] === undefined && value !== undefined) renamed[key] = value
   }
   return renamed
 }

@@ -231,7 +231,6 @@ test('what cannot be is refused at its place', async () => {
   const create = (args: object) =>
     refused('pg_create_event_trigger', { name: 'x', table, insert: all, webhook, ...args })
   assert.deepEqual(await create({ name }), { status: 400, code: 'already-exists', path: '$.args' })
-  assert.deepEqual(await create({ replace: true }), { status: 400, code: 'not-exists', path: '$.args' })
   const other = await watchedTable()
   assert.deepEqual(await create({ name, table: other.table, replace: true }), {
     status: 400,
@@ -253,6 +252,25 @@ test('what cannot be is refused at its place', async () => {
     assert.deepEqual(await refused(type, { name: 'none' }), { status: 400, code: 'not-exists', path: '$.args' })
   for (const type of ['pg_redeliver_event', 'pg_get_event_by_id'])
     assert.deepEqual(await refused(type, { event_id: 'none' }), { status: 400, code: 'not-exists', path: '$.args' })
+})
+
+test('an event is redelivered from whichever source has it', async () => {
+  const { url } = await createTestDatabase()
+  await ok('add_source', { name: 'elsewhere', configuration: { connection_info: { database_url: url } } })
+  const run = (text: string) => engine.post('/v2/query', { type: 'run_sql', args: { source: 'elsewhere', sql: text } })
+  assert.equal((await run('CREATE TABLE far (id int PRIMARY KEY)')).status, 200)
+  const table = { source: 'elsewhere', table: 'far' }
+  await ok('pg_track_table', table)
+  await ok('pg_create_event_trigger', { ...table, name: 'on_far', insert: all, webhook: `${receiver.url}/far` })
+  assert.equal((await run('INSERT INTO far VALUES (1)')).status, 200)
+  const { id } = (await receiver.next()).body
+  await until(
+    () => ok('pg_get_event_logs', { name: 'on_far', source: 'elsewhere', status: 'processed' }),
+    ([row]) => row?.delivered,
+  )
+  assert.deepEqual(await ok('pg_redeliver_event', { event_id: id }), { message: 'success' })
+  assert.equal((await receiver.next()).body.id, id)
+  await ok('drop_source', { name: 'elsewhere', cascade: true })
 })
 
 test('a webhook that is not in the environment, and a payload of no column, make the trigger inconsistent', async () => {

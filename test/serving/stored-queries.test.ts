@@ -18,7 +18,7 @@ const queries = [
   { name: 'one', query: 'query ($id: Int!) { artist(where: {id: {_eq: $id}}) { name } }' },
   { name: 'named', query: 'query ($name: String = "Bo") { artist(where: {name: {_eq: $name}}) { id } }' },
   { name: 'big', query: 'query ($big: bigint!) { artist(where: {big: {_eq: $big}}) { id } }' },
-  { name: 'living', query: 'query ($live: Boolean!) { artist(where: {live: {_eq: $live}}) { id } }' },
+  { name: 'living', query: 'query ($live: Boolean!) { artist(where: {live: {_eq: $live}}) { id live } }' },
   { name: 'listed', query: 'query ($ids: [Int!]!) { artist(where: {id: {_in: $ids}}) { id } }' },
 ]
 
@@ -100,8 +100,8 @@ describe('stored queries', () => {
   test('numbers keep their digits, a flag without a value says yes', async () => {
     assert.deepEqual((await get('big/9007199254740993')).body, { artist: [{ id: 1 }] })
     assert.deepEqual((await get('big/9007199254740992')).body, { artist: [] })
-    assert.deepEqual((await get('living?live')).body, { artist: [{ id: 1 }] })
-    assert.deepEqual((await get('living?live=false')).body, { artist: [{ id: 2 }] })
+    assert.deepEqual((await get('living?live')).body, { artist: [{ id: 1, live: true }] })
+    assert.deepEqual((await get('living?live=false')).body, { artist: [{ id: 2, live: false }] })
   })
 
   const wrong = [
@@ -195,6 +195,26 @@ describe('stored queries', () => {
     assert.equal((await get('artists', { 'x-svc-role': 'user' })).body.error, 'query is not allowed')
   })
 
+  test('an argument that does not fit is a warning, said once', async () => {
+    const query = '{ artist(first: 1, where: {none: {}}) { id } }'
+    const added = { collection_name: 'shop', query_name: 'warned', query }
+    const { warnings } = await ok('add_query_to_collection', added)
+    assert.deepEqual(warnings, [
+      {
+        code: 'invalid-query-argument',
+        type: 'query_collections',
+        name: 'query_collections warned in shop',
+        message:
+          'In query collection "shop" the query "warned" has arguments that do not fit: ' +
+          `"$.artist: 'artist' has no argument named 'first'", ` +
+          `"$.artist.args.where.none: field 'none' not found in type: 'artist_bool_exp'"`,
+      },
+    ])
+    assert.deepEqual(await ok('drop_query_from_collection', { collection_name: 'shop', query_name: 'warned' }), {
+      message: 'success',
+    })
+  })
+
   test('a stored query that fits no longer refuses the change, and is dropped alone when it came about', async () => {
     const refusal = await engine.metadata('pg_set_table_customization', {
       table: 'artist',
@@ -203,10 +223,10 @@ describe('stored queries', () => {
     assert.equal(refusal.status, 400)
     assert.deepEqual(
       refusal.body.internal.map((one: { name: string }) => one.name),
-      ['query_collections all in shop', 'query_collections named in shop', 'query_collections one in shop'],
+      ['query_collections all in shop', 'query_collections one in shop'],
     )
     assert.equal(
-      refusal.body.internal[2].reason,
+      refusal.body.internal[1].reason,
       'Inconsistent object: In query collection "shop" the query "one" is invalid with the following error(s): ' +
         '"$.artist.name: field \'name\' not found in object \'artist\'". This query is being used in the following REST endpoint(s): "one"',
     )

@@ -336,3 +336,75 @@ test('a source that becomes one of another kind is connected anew', async (t) =>
   assert.deepEqual((await metadata('replace_metadata', ofKind('citus'))).body, success)
   assert.deepEqual((await metadata('get_inconsistent_metadata')).body, [])
 })
+
+test('errors name the spelling of a key that was sent', async (t) => {
+  const { metadata } = await startService(t, musicTables)
+  await metadata('pg_track_table', { table: 'artist' })
+  const trigger = { name: 'a', table: 'artist', webhook: 'http://localhost/a', insert: { columns: '*' } }
+  const wrong = { version: 2, method: 7 }
+  const answers = [
+    await metadata('pg_create_event_trigger', { ...trigger, transform: wrong }),
+    await metadata('pg_create_event_trigger', { ...trigger, request_transform: wrong }),
+    await metadata('pg_set_table_customization', {
+      table: 'artist',
+      configuration: { identifier: 'one', custom_name: 'two' },
+    }),
+    await metadata('replace_metadata', { version: 3, sources: [], allow_list: [{ collection: 7 }] }),
+  ]
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.path]),
+    [
+      [400, '$.args.transform.method'],
+      [400, '$.args.request_transform.method'],
+      [400, '$.args.configuration.identifier'],
+      [400, '$.args.allow_list[0].collection'],
+    ],
+  )
+})
+
+test('allow_list of a document is read as allowlist', async (t) => {
+  const { metadata } = await startService(t)
+  const { body } = await metadata('export_metadata')
+  const query_collections = [{ name: 'c', definition: { queries: [{ name: 'q', query: '{ __typename }' }] } }]
+  const replaced = await metadata('replace_metadata', { ...body, query_collections, allow_list: [{ collection: 'c' }] })
+  assert.equal(replaced.status, 200, JSON.stringify(replaced.body))
+  assert.deepEqual((await metadata('export_metadata')).body.allowlist, [{ collection: 'c', scope: { global: true } }])
+})
+
+test('bulk_keep_going goes on after an operation that is not served', async (t) => {
+  const { metadata } = await startService(t, musicTables)
+  const { status, body } = await metadata('bulk_keep_going', [
+    { type: 'mssql_track_stored_procedure', args: {} },
+    { type: 'pg_track_table', args: { table: 'artist' } },
+  ])
+  assert.equal(status, 200)
+  assert.deepEqual([body[0].code, body[0].path, body[1]], ['not-supported', '$.args[0]', success])
+})
+
+test('clashing names are said of the root that has them', async (t) => {
+  const { metadata } = await startService(t, musicTables)
+  await metadata('pg_track_table', { table: 'artist' })
+  const names = async (custom_root_fields: object) => {
+    const answer = await metadata('pg_track_table', { table: 'album', configuration: { custom_root_fields } })
+    return [answer.status, /(for types|'[a-z]+_root')/.exec(answer.body.error)?.[0]]
+  }
+  assert.deepEqual(await names({ select: 'artist' }), [500, "'query_root'"])
+  assert.deepEqual(await names({ insert: 'insert_artist' }), [500, "'mutation_root'"])
+})
+
+test('the contract’s first operations are served without prefix, in version 2 too', async (t) => {
+  const { ask } = await startService(t, musicTables)
+  const track = { type: 'track_table', version: 2, args: { table: 'artist' } }
+  assert.deepEqual((await ask('/v1/metadata', track)).body, success)
+  const fields = { type: 'set_table_custom_fields', version: 2, args: { table: 'artist', custom_root_fields: {} } }
+  assert.deepEqual((await ask('/v1/metadata', fields)).body, success)
+  assert.deepEqual((await ask('/v1/metadata', { type: 'reload_metadata', args: null })).status, 200)
+})
+
+test('replace of an event trigger that is not there creates it', async (t) => {
+  const { metadata } = await startService(t, musicTables)
+  await metadata('pg_track_table', { table: 'artist' })
+  const trigger = { name: 'a', table: 'artist', webhook: 'http://localhost/a', insert: { columns: '*' } }
+  const created = await metadata('pg_create_event_trigger', { ...trigger, replace: true })
+  assert.deepEqual(created.body, success)
+})

@@ -1,4 +1,4 @@
-import { addressText, type ObjectAddress } from '@svc/schema'
+import { addressText, keyedObject, nameText, type ObjectAddress } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
 import type { Fault, InconsistentObject, Model } from '../model/index.ts'
 
@@ -155,15 +155,17 @@ function refuseClash(before: Model, after: Model, path: Path, touched: readonly 
       },
     )
   }
-  const owners = [object.name, ...fault.needs.map((owner) => ownerText(owner))].sort().join(', ')
-  const fields = [...fault.names].sort().map((name) => `'${name}' defined in [${owners}]`)
+  const owners = [object.name, ...fault.needs.map((owner) => nameText(keyedObject(after.input.document, owner)))].sort()
+  const definitions = [...fault.names]
+    .sort()
+    .map((name) => `'${name}' defined in [${owners.join(', ')}]`)
+    .join(', ')
   throw new InconsistencyError(
     'unexpected',
     path,
-    `Encountered conflicting definitions in the selection set for 'query_root' for fields: [${fields.join(', ')}]. Fields must not be defined more than once across all sources.`,
+    fault.namesOf === 'type'
+      ? `Encountered conflicting definitions for types: [${definitions}]. Types must not be defined more than once across all sources.`
+      : `Encountered conflicting definitions in the selection set for '${fault.namesOf ?? 'query'}_root' for fields: [${definitions}]. Fields must not be defined more than once across all sources.`,
     { model: after, keys: [clash], status: 500, at: path },
   )
 }
-
-const ownerText = (address: ObjectAddress): string =>
-  address.parent ? `${address.type} ${address.own} in ${ownerText(address.parent)}` : `${address.type} ${address.own}`

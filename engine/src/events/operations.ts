@@ -56,14 +56,22 @@ const redeliverEvent = defineSourceRead({
   args: () => redeliverEventArgs,
   async answer({ event_id, source }, context) {
     const { path } = context
-    const events = await eventsOf(context, source, path)
-    const done = events ? await events.redeliver(event_id) : 'not-found'
     const at = path.at('event_id')
-    if (done === 'not-found') throw new ApiError('not-exists', path, 'event not found', { at })
-    if (done === 'busy') throw new ApiError('busy', path, 'event is already being processed', { at })
-    return success
+    for (const name of source === undefined ? sourcesWithEvents(context) : [source]) {
+      const events = await eventsOf(context, name, path)
+      const done = events ? await events.redeliver(event_id) : 'not-found'
+      if (done === 'busy') throw new ApiError('busy', path, 'event is already being processed', { at })
+      if (done === 'done') return success
+    }
+    throw new ApiError('not-exists', path, 'event not found', { at })
   },
 })
+
+/** Sources that can be asked for an event: `default` first, as where no source is named elsewhere. */
+function sourcesWithEvents({ draft }: ReadContext): readonly string[] {
+  const names = [...draft.states.entries()].flatMap(([name, { status }]) => (status === 'ready' ? [name] : []))
+  return names.toSorted((a, b) => Number(b === 'default') - Number(a === 'default'))
+}
 
 const invokeEventTrigger = defineSourceRead({
   name: 'invoke_event_trigger',

@@ -4,6 +4,9 @@ import { type ServerConfig, shownPrefix } from '../config/index.ts'
 
 /** The body of /v1alpha1/config (reference/http#config). */
 export function configAnswer(config: ServerConfig, mode: AuthMode, version: string): unknown {
+  /** In seconds; the contract has an integer, which says of a shorter interval that there is one. */
+  const refetchDelay = (milliseconds: number) =>
+    config.referenceAnswers ? milliseconds / 1000 : Math.max(1, Math.ceil(milliseconds / 1000))
   const jwts = mode.kind === 'jwt' ? mode.jwt.map(shownJwtSecret) : []
   return {
     version,
@@ -18,11 +21,11 @@ export function configAnswer(config: ServerConfig, mode: AuthMode, version: stri
     is_allow_list_enabled: config.enableAllowlist,
     live_queries: {
       batch_size: config.liveQueriesMultiplexedBatchSize,
-      refetch_delay: config.liveQueriesMultiplexedRefetchInterval / 1000,
+      refetch_delay: refetchDelay(config.liveQueriesMultiplexedRefetchInterval),
     },
     streaming_queries: {
       batch_size: config.streamingQueriesMultiplexedBatchSize,
-      refetch_delay: config.streamingQueriesMultiplexedRefetchInterval / 1000,
+      refetch_delay: refetchDelay(config.streamingQueriesMultiplexedRefetchInterval),
     },
     console_assets_dir: config.consoleAssetsDir,
     experimental_features: [...config.experimentalFeatures],

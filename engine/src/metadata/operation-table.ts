@@ -68,10 +68,14 @@ const ours: Operations = {
 const notOnQuery =
   /^(add|update|drop|rename)_source$|^set_query_tags$|_api_limits$|_metrics_config$|_tls_allowlist$|^set_opentelemetry_|^(un)?track_tables$|^rename_query_collection$|^update_scope_of_|_(native_query|logical_model)(_|$)|_introspection_|_event_trigger_cleanups$/
 
+/** Operations that clients of the older API send with version 2 (reference/metadata-requests#body). */
+const extended: ReadonlySet<string> = new Set(['track_table', 'track_function', 'set_table_custom_fields'])
+
 export interface OperationTable {
   /**
    * An operation of /v1/metadata by name: with the prefix of a kind of source, and without one for the first kind
-   * (reference/metadata-requests#body). Version 2 is replace_metadata's alone.
+   * (reference/metadata-requests#body). The operations with an extended form take version 2 by their own names; it is
+   * what version 1 takes here.
    */
   metadata(type: string, version: 1 | 2): Operation | undefined
   /** An operation of the older /v1/query: without prefixes; some have two versions. */
@@ -92,7 +96,7 @@ export function operationTable(kinds: readonly SourceKind[]): OperationTable {
   return {
     metadata(type, version) {
       if (type === 'replace_metadata') return documentOperations.replaceMetadata[version]
-      if (version === 2) return undefined
+      if (version === 2) return extended.has(type) ? unprefixed.get(type) : undefined
       return own.get(type) ?? prefixed.get(type) ?? unprefixed.get(type) ?? dropOfOther(type)
     },
     query(type, version) {

@@ -1,5 +1,6 @@
 import type { JsonObject, ObjectAddress } from '@svc/schema'
 import type { ApiError, ErrorCode } from '../errors.ts'
+import type { RootName } from './root-owner.ts'
 
 /** reference/metadata-document#inconsistent-objects */
 export interface InconsistentObject {
@@ -33,6 +34,9 @@ export interface Conflict {
   readonly message: string
 }
 
+/** Names of types, or of fields of a root. */
+export type ClashedNames = 'type' | RootName
+
 export interface Fault {
   readonly address: ObjectAddress
   readonly cause: FaultCause
@@ -40,8 +44,9 @@ export interface Fault {
   readonly needs: readonly ObjectAddress[]
   /** Keys inside the object's value, down to the part at fault: permission, columns, 0. */
   readonly at: readonly (string | number)[]
-  /** With a clash of root fields or types: their names. */
+  /** With a clash of root fields or types: their names, and what they are names of. */
   readonly names: readonly string[]
+  readonly namesOf?: ClashedNames
   /** Of a query collection: the query at fault, all else of it being right. */
   readonly query?: string
   /** Refuses a change of the object with this code instead of invalid-configuration. */

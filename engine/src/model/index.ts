@@ -34,7 +34,11 @@ export type {
   ResolvedAction,
 } from './parts/action/resolved-action.ts'
 export { visibleAction } from './parts/action/visible-action.ts'
-export type { StoredQueryCheck, StoredQueryVerdict } from './parts/query-collection/check-stored-queries.ts'
+export {
+  newQueryWarnings,
+  type StoredQueryCheck,
+  type StoredQueryVerdict,
+} from './parts/query-collection/check-stored-queries.ts'
 export type {
   FixedValue,
   ResolvedRemoteRelationship,

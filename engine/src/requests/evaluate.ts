@@ -31,6 +31,7 @@ import type { Path } from '../errors.ts'
 import { ApiError } from '../errors.ts'
 import { Stretches } from '../long-work.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
+import { newQueryWarnings } from '../model/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import { type BulkCommand, type Command, onlyReads, type ReadCommand, type RowCommand } from './command.ts'
@@ -147,13 +148,20 @@ async function evaluateOperation(
     return { draft: kept, answer: operation.respond(() => [], warnings), touched }
   }
   judge(operation, looked, after, applied.touched, path)
+  const warnings = [...(applied.warnings ?? []), ...queryWarnings(looked, after)]
   return {
     draft: after,
-    answer:
-      applied.answer ?? operation.respond(() => [...after.model.inconsistencies.values()], applied.warnings ?? []),
+    answer: applied.answer ?? operation.respond(() => [...after.model.inconsistencies.values()], warnings),
     touched,
   }
 }
+
+const queryWarnings = (before: Draft, after: Draft): readonly Warning[] =>
+  newQueryWarnings(before.model, after.model).map((warning) => ({
+    code: 'invalid-query-argument',
+    type: 'query_collections',
+    ...warning,
+  }))
 
 function applyTo(operation: PreparedOperation, draft: Draft, judgesEndState: boolean): Applied | Promise<Applied> {
   const context = operationContext(draft, judgesEndState)

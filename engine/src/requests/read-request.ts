@@ -30,6 +30,7 @@ import {
   type Condition,
   modifies,
   onlyReads,
+  type ReadCommand,
   writesRows,
 } from './command.ts'
 import { isKnownName } from './known-names.ts'
@@ -164,6 +165,8 @@ function readBulk(
   const members = decodeArgs(bulkArgs, head, place, args).map((member, i) => {
     const at: EnvelopePlace = { run: args.run.at(i), decode: args.decode.at(i) }
     refuseDryRun(member, at.decode)
+    if (mode === 'keep-going' && changesOnly === null && isNotServed(member.type, table))
+      return refused(member.type, unknownType(table, endpoint, member, at), at)
     const command = readCommand(table, endpoint, member, at, mode === 'atomic' ? endpoint.args(at).run : changesOnly)
     if (mode === 'atomic') refuseCondition(member, at, 'the members of an atomic bulk have one condition: its own')
     if (mode === 'concurrent') return readingOnly(command)
@@ -173,6 +176,15 @@ function readBulk(
   })
   return { kind: 'bulk', type: head.type, mode, members, path: args.run, condition: conditionOf(endpoint, head, place) }
 }
+
+/** A member of a bulk_keep_going that answers with its error while the others run. */
+const refused = (type: string, error: ApiError, { run }: EnvelopePlace): ReadCommand => ({
+  kind: 'read',
+  type,
+  operation: { effects: 'none', answer: () => Promise.reject(error) },
+  version: 1,
+  path: run,
+})
 
 /** A member of a concurrent_bulk. SQL whose words say nothing of writing runs in a transaction that may only read. */
 function readingOnly(command: Command): Command {

@@ -96,7 +96,7 @@ export const tableConfiguration = record(
     custom_name: optional(name),
     custom_root_fields: filled(customRootFields, {}),
   },
-  { aliases: { identifier: 'custom_name' } },
+  { aliases: { identifier: 'custom_name' }, agreeing: true },
 ).transform((given) => ({ ...given, ...mergeColumnNames(given.column_config, given.custom_column_names) }))
 export type TableConfiguration = Value<typeof tableConfiguration>
 

@@ -76,8 +76,8 @@ export function declaredEventTrigger(args: CreateEventTriggerArgs, style: NameSt
 export const deleteEventTriggerArgs = record({ name: text, source: sourceName }, ignore)
 export type DeleteEventTriggerArgs = Value<typeof deleteEventTriggerArgs>
 
-/** reference/event-triggers#redeliver-and-invoke. */
-export const redeliverEventArgs = record({ event_id: text, source: sourceName }, ignore)
+/** reference/event-triggers#redeliver-and-invoke: an event of `source`, or of whichever source has it. */
+export const redeliverEventArgs = record({ event_id: text, source: optional(text) }, ignore)
 export type RedeliverEventArgs = Value<typeof redeliverEventArgs>
 
 export const invokeEventTriggerArgs = record({ name: text, payload: json, source: sourceName }, ignore)

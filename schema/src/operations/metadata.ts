@@ -22,10 +22,7 @@ export type Selection = boolean | readonly string[]
 const names = list(text)
 const selection: Schema<Selection> = choose<Selection>((value) => (Array.isArray(value) ? names : boolean))
 
-/**
- * reload_metadata (reference/metadata-operations#the-whole-document, reference/metadata-operations#reload_metadata).
- */
-export const reloadMetadataArgs = record(
+const reloading = record(
   {
     reload_remote_schemas: filled<Selection>(selection, true),
     reload_sources: filled<Selection>(selection, true),
@@ -34,7 +31,13 @@ export const reloadMetadataArgs = record(
   },
   ignore,
 )
-export type ReloadMetadataArgs = Value<typeof reloadMetadataArgs>
+export type ReloadMetadataArgs = Value<typeof reloading>
+
+/**
+ * reload_metadata (reference/metadata-operations#the-whole-document, reference/metadata-operations#reload_metadata); null
+ * is as good as no arguments.
+ */
+export const reloadMetadataArgs: Schema<ReloadMetadataArgs> = filled(reloading, reloading.parse({}))
 
 export type ReplaceMetadataArgs = {
   /** 2: the answer has the consistency; 1: success or an error. */

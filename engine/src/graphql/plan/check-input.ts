@@ -18,7 +18,10 @@ export interface InputCheck {
   readonly variables: ReadonlyMap<string, VariableDefinitionNode>
   /** Types of variables by name, as the places that use them say. */
   readonly inputTypes: Map<string, NamedRef>
+  /** A variable whose type does not fit. */
   report(path: Path, message: string): void
+  /** A value that does not fit. */
+  warn(path: Path, message: string): void
 }
 
 /** A value of a document where `expected` is wanted: variables by their declaration, literals as far as they are shape. */
@@ -35,7 +38,7 @@ export function checkInput(
   }
   switch (expected.kind) {
     case 'non-null':
-      if (node.kind === Kind.NULL) walk.report(path, `unexpected null value for type '${typeText(expected)}'`)
+      if (node.kind === Kind.NULL) walk.warn(path, `unexpected null value for type '${typeText(expected)}'`)
       else checkInput(expected.of, node, hasDefault, path, walk)
       return
     case 'list':
@@ -67,12 +70,12 @@ function checkVariable(expected: TypeRef, name: string, hasDefault: boolean, pat
 
 function checkEnum(type: EnumType, node: LiteralInput['node'], path: Path, walk: InputCheck): void {
   if (node.kind !== Kind.ENUM) {
-    walk.report(path, mismatch('an enum value', type.name, { kind: 'literal', node }, path).message)
+    walk.warn(path, mismatch('an enum value', type.name, { kind: 'literal', node }, path).message)
     return
   }
   const values = type.values.map(({ name }) => `'${name}'`)
   if (!values.includes(`'${node.value}'`))
-    walk.report(
+    walk.warn(
       path,
       `expected one of the values [${values.join(', ')}] for type '${type.name}', but found '${node.value}'`,
     )
@@ -80,7 +83,7 @@ function checkEnum(type: EnumType, node: LiteralInput['node'], path: Path, walk:
 
 function checkObject(type: InputType<unknown>, node: ValueNode, path: Path, walk: InputCheck): void {
   if (node.kind !== Kind.OBJECT) {
-    walk.report(path, `expected an object for type '${type.name}'`)
+    walk.warn(path, `expected an object for type '${type.name}'`)
     return
   }
   const names = new Set<string>()
@@ -88,9 +91,9 @@ function checkObject(type: InputType<unknown>, node: ValueNode, path: Path, walk
     names.add(name.value)
     const field = type.fields.get(name.value)
     if (field) checkInput(field.type, value, field.defaultValue !== null, path.at(name.value), walk)
-    else walk.report(path.at(name.value), `field '${name.value}' not found in type: '${type.name}'`)
+    else walk.warn(path.at(name.value), `field '${name.value}' not found in type: '${type.name}'`)
   }
   for (const { name, type: wanted, defaultValue } of type.fields.values())
     if (wanted.kind === 'non-null' && defaultValue === null && !names.has(name))
-      walk.report(path.at(name), `missing required field '${name}'`)
+      walk.warn(path.at(name), `missing required field '${name}'`)
 }

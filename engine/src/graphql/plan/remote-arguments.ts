@@ -59,10 +59,13 @@ const checking = (walk: RemoteWalk): InputCheck => ({
   types: walk.context.schema,
   variables: walk.context.variables.declared,
   inputTypes: new Map(),
-  report(path, message) {
-    throw new ApiError('validation-failed', path, message)
-  },
+  report: refuse,
+  warn: refuse,
 })
+
+function refuse(path: Path, message: string): never {
+  throw new ApiError('validation-failed', path, message)
+}
 
 /** Without members of objects that are null, at any depth; undefined where it is null itself. */
 export function withoutNulls(node: ValueNode): ValueNode | undefined {

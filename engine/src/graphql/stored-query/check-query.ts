@@ -21,6 +21,8 @@ import { rootTypes } from './root-types.ts'
 export interface QueryCheck {
   /** `$.artist: field 'artist' not found in object 'query_root'` */
   readonly errors: readonly string[]
+  /** The same of its arguments, which do not make it inconsistent. */
+  readonly warnings: readonly string[]
   /** Ids of the tables whose types were looked at. */
   readonly tables: ReadonlySet<string>
   /** Root fields that were looked for, by `rootKey`. */
@@ -38,11 +40,12 @@ export interface QueryWalk extends InputCheck {
 
 /**
  * Checks a stored document against a role's schema without values of its variables
- * (reference/stored-queries#collections-and-the-allow-list): fields, arguments, the types of variables where they are
- * used, enum values, selection sets.
+ * (reference/stored-queries#collections-and-the-allow-list): fields, selection sets and the types of variables where they
+ * are used; arguments and their values as warnings.
  */
 export function checkQuery(document: DocumentNode, schema: RoleSchema, settings: GraphqlSettings): QueryCheck {
   const errors: string[] = []
+  const warnings: string[] = []
   const tables = new Set<string>()
   const roots = new Set<string>()
   const inputTypes = new Map<string, NamedRef>()
@@ -58,24 +61,25 @@ export function checkQuery(document: DocumentNode, schema: RoleSchema, settings:
     remoteType: schema.remoteType,
   }
   const report = (path: Path, message: string) => void errors.push(`${path}: ${message}`)
+  const warn = (path: Path, message: string) => void warnings.push(`${path}: ${message}`)
   for (const definition of document.definitions)
     if (definition.kind === Kind.OPERATION_DEFINITION)
       try {
-        checkOperation(definition, document, { schema, settings, types, roots, inputTypes, report })
+        checkOperation(definition, document, { schema, settings, types, roots, inputTypes, report, warn })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         report(error.path, error.message)
       }
-  return { errors, tables, roots, inputTypes }
+  return { errors, warnings, tables, roots, inputTypes }
 }
 
-interface Surroundings extends Pick<QueryWalk, 'types' | 'roots' | 'inputTypes' | 'report'> {
+interface Surroundings extends Pick<QueryWalk, 'types' | 'roots' | 'inputTypes' | 'report' | 'warn'> {
   readonly schema: RoleSchema
   readonly settings: GraphqlSettings
 }
 
 function checkOperation(operation: OperationDefinitionNode, document: DocumentNode, around: Surroundings): void {
-  const { schema, settings, types, roots, inputTypes, report } = around
+  const { schema, settings, types, roots, inputTypes, report, warn } = around
   const others = document.definitions.filter((one) => one.kind !== Kind.OPERATION_DEFINITION || one === operation)
   const chosen = selectOperation({ ...document, definitions: others }, null)
   const used = usedVariables(chosen, settings.maxDepth)
@@ -89,7 +93,7 @@ function checkOperation(operation: OperationDefinitionNode, document: DocumentNo
     return
   }
   const { fragments } = chosen
-  const walk: QueryWalk = { types, variables, fragments, done: new Set(), roots, inputTypes, report }
+  const walk: QueryWalk = { types, variables, fragments, done: new Set(), roots, inputTypes, report, warn }
   checkSelections(operation.selectionSet, root, Path.root, { namespace: null }, walk)
 }
 
@@ -161,11 +165,11 @@ function checkArguments(field: Field<unknown>, given: readonly ArgumentNode[], p
     names.add(name.value)
     const declared = field.args.get(name.value)
     if (declared) checkInput(declared.type, value, hasDefault(declared), path.at('args', name.value), walk)
-    else walk.report(path, `'${field.name}' has no argument named '${name.value}'`)
+    else walk.warn(path, `'${field.name}' has no argument named '${name.value}'`)
   }
   for (const { name, type, defaultValue } of field.args.values())
     if (type.kind === 'non-null' && defaultValue === null && !names.has(name))
-      walk.report(path.at('args', name), `missing required field '${name}'`)
+      walk.warn(path.at('args', name), `missing required field '${name}'`)
 }
 
 const hasDefault = ({ defaultValue }: InputField<unknown>): boolean => defaultValue !== null

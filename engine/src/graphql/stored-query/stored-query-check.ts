@@ -14,11 +14,12 @@ export const storedQueryCheck =
   (settings: GraphqlSettings): StoredQueryCheck =>
   (model, query) => {
     const document = parseDocument(query, settings)
-    const { errors, tables, roots } = checkQuery(document, roleSchema(model, adminRole), settings)
+    const { errors, warnings, tables, roots } = checkQuery(document, roleSchema(model, adminRole), settings)
     const looked = [...tables].map((id) => [id, rowsOf(model, id)] as const)
     const owners = [...roots].map((key) => [key, ownersOf(model, key)] as const)
     return {
       errors,
+      warnings,
       holds: (now) =>
         looked.every(([id, table]) => rowsOf(now, id) === table) &&
         owners.every(([key, before]) => isSame(ownersOf(now, key), before)),

@@ -58,7 +58,7 @@ export function requireEventTrigger(
 }
 
 /**
- * create_event_trigger, which replaces too. already-exists, not-exists for one to replace, not-supported for one that would
+ * create_event_trigger; with `replace` it may exist. already-exists, not-supported for one that would
  * have to move to another table; not-exists for a listened column that the table lacks, unexpected-payload where it is a
  * relationship, say.
  */
@@ -74,10 +74,10 @@ const createEventTrigger = defineSourceOperation({
     requireReady(source, path, context)
     const at = address('event_trigger', own(name), table)
     const [known] = findEventTriggers(document, source, name)
-    const there = { at: path.at('name') }
     if (!replace && known)
-      throw new ApiError('already-exists', path, `Event trigger with name "${name}" already exists`, there)
-    if (replace && !known) throw new ApiError('not-exists', path, `event trigger "${name}" does not exist`, there)
+      throw new ApiError('already-exists', path, `Event trigger with name "${name}" already exists`, {
+        at: path.at('name'),
+      })
     if (known && known.parent?.own !== table.own)
       throw new ApiError('not-supported', path, 'cannot replace table or schema for trigger', { at: path.at('table') })
     refuseUnknownColumns(document, args, table, path, context)

@@ -116,20 +116,20 @@ function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocumen
 
 /**
  * clear_metadata: nothing stays but the entry of the source `default`
- * (reference/metadata-operations#the-whole-document), and cron triggers that are no part of the exported metadata.
+ * (reference/metadata-operations#the-whole-document).
  */
 const clearMetadata = defineOperation({
   type: 'clear_metadata',
   args: ignoredArgs,
   check: 'none',
-  apply(document, _, path) {
+  apply(document) {
     const at = sourceAddress('default')
     const source = findObject(document, at)
-    if (!source) return { document: keepHiddenCronTriggers(document, emptyDocument, path), touched: [] }
+    if (!source) return { document: emptyDocument, touched: [] }
     const { name, kind, configuration } = source.value
     const bare = putObject(emptyDocument, at, { type: 'source', value: {}, children: {} })
     const cleared = setValue(bare, at, withoutAbsent({ name, kind, configuration }))
-    return { document: keepHiddenCronTriggers(document, cleared, path), touched: [at] }
+    return { document: cleared, touched: [at] }
   },
 })
 

@@ -23,7 +23,7 @@ export function refuseTakenNames(
     const owner =
       claim.kind === 'root' ? ownerOfField(draft, mine, claim, reads) : ownerOfType(draft, mine, claim, types, reads)
     if (owner === null) continue
-    const what = claim.kind === 'root' ? 'field' : 'type'
+    const what = claim.kind === 'root' ? claim.root : 'type'
     throw clash(draft, { what, names: [claim.name], owner: owner === 'engine' ? undefined : owner, at }, words)
   }
   for (const name of scalars) {

@@ -14,7 +14,7 @@ import {
   objectKinds,
   ownKey,
 } from '@svc/schema'
-import type { Conflict } from '../fault.ts'
+import type { ClashedNames, Conflict } from '../fault.ts'
 import { nameReadKey, type ReadKey } from '../graph.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
 import type { RootFieldOwner, RootName, Roots } from '../root-owner.ts'
@@ -92,7 +92,8 @@ export function compareTexts(a: readonly string[], b: readonly string[]): number
 }
 
 export interface Clash {
-  readonly what: 'field' | 'type'
+  /** A type, or a field of that root. */
+  readonly what: ClashedNames
   /** The first is the one in the message. */
   readonly names: readonly string[]
   /** Who has it; undefined: the engine itself. */
@@ -114,10 +115,12 @@ export interface ClashWords {
  */
 export function clash(draft: ModelDraft, taken: Clash, words?: ClashWords): ResolutionError {
   const { what, names, owner, at } = taken
-  return new ResolutionError(words ? words.text(taken) : `conflicting definitions for ${what} "${names[0] ?? ''}"`, {
+  const noun = what === 'type' ? 'type' : 'field'
+  return new ResolutionError(words ? words.text(taken) : `conflicting definitions for ${noun} "${names[0] ?? ''}"`, {
     cause: 'clash',
     at,
     names,
+    namesOf: what,
     bare: true,
     ...(words ? { conflict: words.conflict } : { prefix: 'Conflicting objects' }),
     ...(owner && {

@@ -1,5 +1,6 @@
 /** Whether somebody has a name that a table wants: the engine itself, or another table (reference/graphql-schema#names-of-tables-and-functions). */
 import { childrenOf, findObject, type MetadataObject } from '@svc/schema'
+import type { ClashedNames } from '../fault.ts'
 import type { TableNode } from '../graph.ts'
 import { namingOf, rootKey, type SourceNaming } from '../naming/source-naming.ts'
 import type { TableId } from '../object-ids.ts'
@@ -23,7 +24,7 @@ function reservedName(draft: ModelDraft, node: TableNode): ResolutionError | nul
   if (name === null) return null
   const field = rootFields.find((one) => isReservedField(rootKey(graphql.naming, one.name)))
   if (isReservedType(draft, name) || field)
-    return clash(draft, field ? 'field' : 'type', undefined, nameAt(draft, id), [field?.name ?? name])
+    return clash(draft, field ? 'query' : 'type', undefined, nameAt(draft, id), [field?.name ?? name])
   const user = userOfScalar(draft, name, shape.types)
   if (user !== undefined) return clash(draft, 'type', user, nameAt(draft, id), [name])
   const scalar = takenScalar(draft, node)
@@ -57,7 +58,7 @@ function takenField(draft: ModelDraft, { id, graphql }: TableNode): ResolutionEr
   if (!field || !winner) return takenMutation(draft, id, graphql)
   const names = graphql.rootFields.flatMap(({ name }, i) => (owners[i] === winner ? [name] : []))
   const at = fieldAt(draft, id, field.kind)
-  return clash(draft, 'field', winner, at, names)
+  return clash(draft, 'query', winner, at, names)
 }
 
 /** The same of the mutation root, whose names are apart from those of queries. */
@@ -68,7 +69,7 @@ function takenMutation(draft: ModelDraft, id: TableId, graphql: GraphqlTable): R
     const owner = isOwn ? id : tableOfMutation(draft, key)
     const winner = owner !== undefined && (isOwn || owner !== id) ? owner : draft.namespaces.get(key)?.first()
     if (winner === undefined) continue
-    return clash(draft, 'field', winner, fieldAt(draft, id, kind), [name])
+    return clash(draft, 'mutation', winner, fieldAt(draft, id, kind), [name])
   }
   return null
 }
@@ -84,7 +85,7 @@ function takenNamespace(
   const other = draft.namespaces.get(namespace)?.find((table) => sourceOf(table) !== sourceOf(id))
   const winner = field && field.kind !== 'select_one' ? field.table : other
   if (winner === undefined) return null
-  return clash(draft, 'field', winner, ['table'], [namespace])
+  return clash(draft, 'query', winner, ['table'], [namespace])
 }
 
 /** Own keys escape `/`, so the first one ends the source. */
@@ -103,7 +104,7 @@ function takenType(draft: ModelDraft, { id, graphql }: TableNode): ResolutionErr
     tableOfField(draft, rootKey(graphql.naming, field.name))?.table === winner ? [field.name] : [],
   )
   const names = fields.length > 0 ? fields : [name]
-  const what = fields.length > 0 ? 'field' : 'type'
+  const what = fields.length > 0 ? 'query' : 'type'
   return clash(draft, what, winner, nameAt(draft, id), names)
 }
 
@@ -131,7 +132,7 @@ function namingsOf({ input }: ModelDraft): readonly SourceNaming[] {
 /** `winner` undefined: the engine itself. */
 const clash = (
   draft: ModelDraft,
-  what: 'field' | 'type',
+  what: ClashedNames,
   winner: TableId | undefined,
   at: readonly string[],
   names: readonly string[],

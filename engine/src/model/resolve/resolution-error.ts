@@ -1,12 +1,13 @@
 import type { ObjectAddress } from '@svc/schema'
 import type { ApiError } from '../../errors.ts'
-import type { Conflict, FaultCause } from '../fault.ts'
+import type { ClashedNames, Conflict, FaultCause } from '../fault.ts'
 
 export interface ResolutionErrorDetail {
   readonly cause: FaultCause
   readonly needs?: readonly ObjectAddress[]
   readonly at?: readonly (string | number)[]
   readonly names?: readonly string[]
+  readonly namesOf?: ClashedNames
   /** A value that its type cannot hold. */
   readonly isValue?: true
   /** What is well formed and not possible. */

@@ -37,6 +37,7 @@ export function recordFault(
     needs: error.detail.needs ?? [],
     at: error.detail.at ?? [],
     names: error.detail.names ?? [],
+    ...(error.detail.namesOf && { namesOf: error.detail.namesOf }),
     ...(error.detail.code && { code: error.detail.code }),
     ...(error.detail.refusal && { refusal: error.detail.refusal }),
     ...(error.detail.conflict && { conflict: error.detail.conflict }),

@@ -17,6 +17,8 @@ export type StoredQueryCheck = (model: Model, query: string) => StoredQueryVerdi
 export interface StoredQueryVerdict {
   /** `$.artist: field 'artist' not found in object 'query_root'`; none: it fits. */
   readonly errors: readonly string[]
+  /** What is wrong with its arguments. */
+  readonly warnings: readonly string[]
   /** Whether it is the same on another model: all that it looked at is. */
   holds(model: Model): boolean
 }
@@ -47,6 +49,28 @@ export function* checkStoredQueries(
   const isAllKnown = checked.size === before.size && [...checked].every(([key, one]) => before.get(key) === one)
   return isAllKnown ? before : checked
 }
+
+/** A stored query whose arguments do not fit, which is served all the same. */
+export interface QueryWarning {
+  readonly name: string
+  readonly message: string
+}
+
+/** What is wrong with the arguments of stored queries that was not wrong before. */
+export function newQueryWarnings(before: Model, after: Model): readonly QueryWarning[] {
+  if (before.storedQueries === after.storedQueries) return []
+  return [...storedQueries(after.input.document)].flatMap(({ key, collection, query }) => {
+    const known = before.storedQueries.get(key)?.verdict.warnings ?? []
+    const texts = (after.storedQueries.get(key)?.verdict.warnings ?? []).filter((text) => !known.includes(text))
+    if (texts.length === 0) return []
+    return {
+      name: nameOf(query.name, collection.name),
+      message: `In query collection "${collection.name}" the query "${query.name}" has arguments that do not fit: ${texts.map((text) => `"${text}"`).join(', ')}`,
+    }
+  })
+}
+
+const nameOf = (query: string, collection: string): string => `query_collections ${query} in ${collection}`
 
 interface StoredQuery {
   readonly key: string
@@ -87,7 +111,7 @@ export function invalidQueries(
       object: {
         reason: `Inconsistent object: In query collection "${collection.name}" the query "${query.name}" is invalid with the following error(s): ${texts}${usesOf(document, collection.name, query.name)}`,
         type: 'query_collections',
-        name: `query_collections ${query.name} in ${collection.name}`,
+        name: nameOf(query.name, collection.name),
         definition: { name: query.name, query: query.query },
       },
       fault: {
