@@ -12,8 +12,10 @@ import type { WalkedResource } from './walk-names.ts'
 import { walkEnvironment, walkTables, wholeStack } from './walk-stack.ts'
 import type { Outside } from './walk-surroundings.ts'
 
+type WithAfter = Pick<TestContext, 'after'>
+
 /** An engine for the walk, and what its stack speaks of. */
-export async function startWalk(t: TestContext): Promise<{ readonly engine: Engine; readonly outside: Outside }> {
+export async function startWalk(t: WithAfter): Promise<{ readonly engine: Engine; readonly outside: Outside }> {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

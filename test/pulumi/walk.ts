@@ -11,7 +11,7 @@ import { createPulumiProject } from './pulumi.ts'
 /** As Pulumi's YAML refers to outputs. */
 const output = (path: string) => `$\{${path}}`
 
-const programOf = (stack: readonly WalkedResource[]): string =>
+export const programOf = (stack: readonly WalkedResource[]): string =>
   program(
     Object.fromEntries(
       stack.map((one) => [

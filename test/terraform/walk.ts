@@ -9,7 +9,7 @@ import { createTerraformFolder, type TerraformFolder } from './terraform.ts'
 const snake = (kind: string) => kind.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
 const addressOf = ({ kind, name }: WalkedResource) => `svc_${snake(kind)}.${name}`
 
-async function declare(folder: TerraformFolder, stack: readonly WalkedResource[]): Promise<void> {
+export async function declare(folder: TerraformFolder, stack: readonly WalkedResource[]): Promise<void> {
   const resource: Record<string, Record<string, object>> = {}
   for (const one of stack) {
     const type = `svc_${snake(one.kind)}`

@@ -1,0 +1,5 @@
+terraform {
+  required_providers {
+    svc = { source = "svc/svc", version = "0.1.0" }
+  }
+}
