@@ -87,6 +87,8 @@ describe('actions', () => {
     return { message, extensions: shown }
   }
 
+  const unreachable = 'http://127.0.0.1:1/hidden-path?key=hidden-key'
+
   before(async () => {
     handlers = await startHandlers()
     database = await createTestDatabase()
@@ -96,7 +98,12 @@ describe('actions', () => {
     await client.end()
     engine = await startEngine({
       databaseUrl: database.url,
-      env: { HANDLERS: handlers.url, HANDLER_KEY: 'k1', SVC_GRAPHQL_ASYNC_ACTIONS_FETCH_INTERVAL: '100' },
+      env: {
+        HANDLERS: handlers.url,
+        HANDLER_KEY: 'k1',
+        SECRET_HANDLER: unreachable,
+        SVC_GRAPHQL_ASYNC_ACTIONS_FETCH_INTERVAL: '100',
+      },
     })
     for (const table of ['author', 'article']) await metadata('pg_track_table', { table })
     await metadata('pg_create_select_permission', {
@@ -502,6 +509,38 @@ describe('actions', () => {
       definition: { type: 'query', handler: 'http://x', output_type: 'Int' },
     })
     assert.deepEqual([taken.status, taken.body.code], [500, 'unexpected'])
+  })
+
+  test('what comes from the environment is shown in no error and no log', async () => {
+    const headers = [
+      { name: 'X-Key', value_from_env: 'HANDLER_KEY' },
+      { name: 'X-Path', value: '{{SECRET_HANDLER}}' },
+      { name: 'X-Open', value: 'open' },
+    ]
+    const secret = { type: 'query', output_type: 'Int', handler: '{{SECRET_HANDLER}}', headers }
+    await create('hidden', secret)
+    const request_transform = { version: 2, url: '{{$base_url}}&more=1', query_params: { a: 'b' } }
+    await create('hidden_transformed', { ...secret, request_transform })
+    for (const name of ['hidden', 'hidden_transformed']) {
+      const answer = await graphql(`{ ${name} }`)
+      assert.equal(error(answer).message, 'http exception when calling webhook')
+      const { request } = answer.body.errors[0].extensions.internal
+      assert.equal(request.url, '{{SECRET_HANDLER}}')
+      assert.doesNotMatch(answer.text, /hidden-(path|key)|k1/)
+      if (name === 'hidden') continue
+      const { headers: shown, url } = request.transformed_request
+      assert.equal(url, 'http://127.0.0.1:1')
+      const values = Object.fromEntries(shown)
+      assert.deepEqual(
+        [values['X-Key'], values['X-Path'], values['X-Open']],
+        ['{{HANDLER_KEY}}', '{{SECRET_HANDLER}}', 'open'],
+      )
+    }
+    const remote = { name: 'hidden', definition: { url_from_env: 'SECRET_HANDLER' } }
+    const refused = await engine.metadata('add_remote_schema', remote)
+    assert.match(refused.text, /HTTP exception occurred while sending the request to \\"SECRET_HANDLER\\"/)
+    assert.doesNotMatch(refused.text, /hidden-(path|key)/)
+    assert.doesNotMatch(engine.log.join('\n'), /hidden-(path|key)/)
   })
 
   test('a table that a relationship leads to is not given up unnoticed', async () => {

@@ -96,6 +96,29 @@ test('two workers serve as one server', async (t) => {
     socket.close()
   })
 
+  await t.test('health checks are made by one worker and answered by all', async () => {
+    const checked: number[] = []
+    const { body } = await engine.metadata('export_metadata', {})
+    const [source] = body.sources
+    const health_check = { test: { sql: 'SELECT 1' }, interval: 1, timeout: 5, retries: 0, retry_interval: 1 }
+    const sources = [{ ...source, health_check }]
+    assert.equal((await engine.metadata('replace_metadata', { ...body, sources })).status, 200)
+    await engine.observed('health-checked')
+    for (let i = 0; i < 4; i++) {
+      const answer = await engine.get('/healthz/sources', apart)
+      assert.equal(answer.body.default?.status, 'OK', answer.text)
+      checked.push(Date.parse(answer.body.default.timestamp))
+    }
+    // checks of a second worker would come in between
+    const first = await engine.observed('health-checked')
+    await engine.observed('health-checked')
+    const third = await engine.observed('health-checked')
+    const apartBy = Date.parse(third.timestamp) - Date.parse(first.timestamp)
+    assert.ok(apartBy >= 1900, `${apartBy} ms`)
+    assert.ok(new Set(checked).size <= 2)
+    assert.equal((await engine.metadata('replace_metadata', body)).status, 200)
+  })
+
   await t.test(
     'figures are those of all workers, and none is lost with a worker that is killed and replaced',
     async () => {
@@ -193,6 +216,17 @@ test('what keeps a worker from starting ends the parent with its reason', async 
     assert.match(error.message, new RegExp(`Port ${port} is in use`))
     return true
   })
+})
+
+test('a worker that is killed while it starts is replaced, and the others serve on', async (t) => {
+  // the second process that the parent starts
+  const dies = "import cluster from 'node:cluster'; if (cluster.worker?.id === 2) process.kill(process.pid, 'SIGKILL')"
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(dies)}`
+  const { engine, pids } = await startWorkers(t, { env: { NODE_OPTIONS } })
+  assert.deepEqual([...pids.keys()].sort(), [1, 2])
+  const failed = await engine.observed('worker-failed')
+  assert.deepEqual([failed.worker, failed.message], [2, 'worker 2 ended before it served (SIGKILL)'])
+  for (let i = 0; i < 4; i++) assert.equal((await ask(engine, '{ __typename }')).status, 200)
 })
 
 test('the embedded database is started once, by the parent, and nothing outlives a parent that is killed', async (t) => {

@@ -7,6 +7,7 @@ import {
   type HttpHeader,
   type HttpRequest,
   resolveHeaders,
+  shownUrl,
 } from '../http-client/index.ts'
 import { Stretches } from '../long-work.ts'
 import type { ResolvedAction } from '../model/index.ts'
@@ -138,20 +139,38 @@ async function prepare(
   return {
     request: { ...request, method: sent.method, url: sent.url, headers: sent.headers, body: text },
     context: requestContext(sent.body.kind === 'json' ? sent.body.value : text, session, sent.url),
-    transformed: shownRequest(sent, action.timeout),
+    transformed: shownRequest(sent, action, url.value, configured.headers),
   }
 }
 
-function shownRequest({ url, method, headers, body }: TransformedRequest, timeout: number): unknown {
-  const [, query = ''] = url.split('?')
+/** A transformed request for `internal`: what came from the environment stands there as metadata refers to it. */
+function shownRequest(
+  { url, method, headers, body }: TransformedRequest,
+  action: ResolvedAction,
+  handler: string,
+  configured: readonly HttpHeader[],
+): unknown {
+  const shown = withoutEnvironment(url, action.handler, handler)
+  const [, query = ''] = shown.split('?')
+  const secrets = action.headers.filter((entry, i) => entry.value !== configured[i]?.[1])
   return {
-    url,
+    url: shown,
     method,
-    headers,
+    headers: headers.map(([name, value]) => {
+      const secret = secrets.find((entry) => entry.name.toLowerCase() === name.toLowerCase())
+      return secret ? [name, secret.value ?? `{{${secret.value_from_env}}}`] : [name, value]
+    }),
     body: body.kind === 'none' ? null : body.text,
     query_string: query,
-    response_timeout: timeout * 1_000_000,
+    response_timeout: action.timeout * 1_000_000,
   }
+}
+
+/** A URL with the handler's text for the handler; of others that are made of a handler from the environment the origin. */
+function withoutEnvironment(url: string, configured: string, handler: string): string {
+  if (configured === handler) return url
+  if (url.startsWith(handler)) return configured + url.slice(handler.length)
+  return URL.parse(url)?.origin ?? configured
 }
 
 /** An error with what the admin is shown: why, the request without what is secret, and the response. */
@@ -168,18 +187,13 @@ function failure(call: ActionCall, transformed: unknown, response: unknown = nul
 }
 
 function httpException({ failure: kind, message }: HttpFailure, request: HttpRequest): unknown {
-  const url = URL.parse(request.url)
-  if (kind === 'invalid-url' || !url) return { type: 'invalid_url', message }
-  const secure = url.protocol === 'https:'
+  const shown = shownUrl(request.url, request.shownUrl)
+  if (kind === 'invalid-url' || !shown) return { type: 'invalid_url', message }
   return {
     type: 'http_exception',
     message,
     request: {
-      host: url.hostname,
-      port: Number(url.port) || (secure ? 443 : 80),
-      secure,
-      path: url.pathname,
-      queryString: url.search,
+      ...shown,
       method: request.method,
       responseTimeout:
         request.timeout === null ? 'ResponseTimeoutNone' : `ResponseTimeoutMicro ${request.timeout * 1000}`,

@@ -108,10 +108,13 @@ test('a response of any status is a response, its repeated headers kept', async 
   ])
 })
 
-test('302 and 303 go on as GET, 301, 307 and 308 as they were; credentials stay with their origin', async () => {
+test('302 and 303 go on as GET, 301, 307 and 308 as they were; another origin gets no header but those of the body', async () => {
   paths.set('/echo', echo)
   const headers = [
     ['Authorization', 'secret'],
+    ['X-Api-Key', 'secret'],
+    ['x-svc-user-id', '1'],
+    ['Accept', 'text/plain'],
     ['Content-Type', 'application/json'],
   ] as const
   for (const [status, method, body] of [
@@ -128,9 +131,14 @@ test('302 and 303 go on as GET, 301, 307 and 308 as they were; credentials stay 
     assert.deepEqual(got.all('content-type'), method === 'GET' ? [] : ['application/json'])
   }
   paths.set('/from', (_request, response) =>
-    response.writeHead(307, { Location: `http://localhost:${port}/echo` }).end(),
+    response.writeHead(307, { Location: `http://localhost:${port}/back` }).end(),
   )
-  assert.deepEqual((await echoed(ask('/from', { body: 'x', headers }))).all('authorization'), [])
+  // nor does it get them for the first origin by sending the request back
+  paths.set('/back', (_request, response) => response.writeHead(307, { Location: `${origin}/echo` }).end())
+  const elsewhere = await echoed(ask('/from', { body: 'x', headers }))
+  for (const name of ['authorization', 'x-api-key', 'x-svc-user-id']) assert.deepEqual(elsewhere.all(name), [], name)
+  assert.deepEqual([elsewhere.body, elsewhere.all('content-type')], ['x', ['application/json']])
+  assert.deepEqual(elsewhere.all('accept'), ['text/plain'])
 })
 
 async function failure(request: HttpRequest, using = client) {

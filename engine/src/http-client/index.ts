@@ -17,4 +17,5 @@ export {
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
 export type { FailureKind, HttpFailure, HttpHeader, HttpRequest, HttpResponse, HttpResult } from './http-request.ts'
 export { notForwarded } from './not-forwarded.ts'
+export { type ShownUrl, shownUrl } from './shown-url.ts'
 export type { TlsAllowedHost } from './tls-allowlist.ts'

@@ -36,9 +36,9 @@ export function operatorRoutes(services: Services): readonly Route[] {
     path,
     method: 'GET',
     api: null,
-    answer: ({ session }) => {
+    answer: async ({ session }) => {
       requireAdmin(session)
-      return json(services.sourceHealth())
+      return json(await services.sourceHealth())
     },
   })
   return [

@@ -14,7 +14,7 @@ export interface Services {
   /** Whether the catalogue answers, and whether the served model has inconsistent objects. */
   health(): Promise<{ readonly reachable: boolean; readonly consistent: boolean }>
   /** How sources answered their health checks last, by name (reference/http#health). */
-  sourceHealth(): Readonly<Record<string, HealthStatus>>
+  sourceHealth(): Promise<Readonly<Record<string, HealthStatus>>>
   /** Throws ApiError. */
   admin(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer>
   /** One operation of a parsed body. Throws ApiError. */

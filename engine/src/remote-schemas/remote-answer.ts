@@ -1,7 +1,7 @@
 import { checkDepth, depthLimit } from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
-import type { HttpFailure } from '../http-client/index.ts'
+import { type HttpFailure, shownUrl } from '../http-client/index.ts'
 import type { RemoteEndpoint } from './remote-endpoint.ts'
 
 /**
@@ -33,13 +33,14 @@ export function refuseDeep(json: unknown): void {
  * A request that got no answer (reference/remote-schemas#requests-to-remotes, step 4). The URL is shown as metadata
  * names it.
  */
-export function transportError({ url, shownUrl, timeout }: RemoteEndpoint, failure: HttpFailure): ApiError {
-  const { hostname, port, protocol, pathname, search } = new URL(url)
-  const secure = protocol === 'https:'
+export function transportError(endpoint: RemoteEndpoint, failure: HttpFailure): ApiError {
+  const { url, shownUrl: configured, timeout } = endpoint
+  // what metadata says is the URL itself, or refers to the environment
+  const shown = shownUrl(url, url === configured ? url : `{{${configured}}}`)
   return new ApiError(
     'remote-schema-error',
     Path.root,
-    `HTTP exception occurred while sending the request to "${shownUrl}"`,
+    `HTTP exception occurred while sending the request to "${configured}"`,
     {
       internal: {
         type: 'http_exception',
@@ -49,15 +50,7 @@ export function transportError({ url, shownUrl, timeout }: RemoteEndpoint, failu
             : failure.failure === 'connection'
               ? 'Connection failure'
               : failure.message,
-        request: {
-          host: hostname,
-          port: port === '' ? (secure ? 443 : 80) : Number(port),
-          secure,
-          path: pathname,
-          queryString: search,
-          method: 'POST',
-          responseTimeout: `ResponseTimeoutMicro ${timeout * 1000}`,
-        },
+        request: { ...shown, method: 'POST', responseTimeout: `ResponseTimeoutMicro ${timeout * 1000}` },
       },
     },
   )

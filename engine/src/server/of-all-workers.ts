@@ -1,4 +1,5 @@
 import { type Metrics, type OwnFigures, togetherText } from '../metrics/index.ts'
+import type { HealthStatus, SourceHealth } from '../sources/index.ts'
 import type { SubscriptionDump, Subscriptions } from '../subscriptions/index.ts'
 import type { Peers } from '../workers/index.ts'
 
@@ -7,6 +8,16 @@ export function figuresOfAll(metrics: Metrics | null, peers: Peers | null): Pick
   if (!metrics || !peers) return metrics
   peers.onQuestion('figures', () => metrics.own())
   return { text: async () => togetherText((await peers.ask('figures', null)) as readonly OwnFigures[]) }
+}
+
+/** How sources answered their health checks, whichever process makes them. */
+export function healthOfAll(
+  checks: Pick<SourceHealth, 'statuses'>,
+  peers: Peers | null,
+): () => Promise<Readonly<Record<string, HealthStatus>>> {
+  if (!peers) return async () => checks.statuses()
+  peers.onQuestion('health', async () => checks.statuses())
+  return async () => Object.assign({}, ...(await peers.ask('health', null)))
 }
 
 /** What this process polls, or all workers: each polls for the clients that it has. */

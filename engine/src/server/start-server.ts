@@ -22,7 +22,7 @@ import { explainFailure } from './explain-failure.ts'
 import { graphqlServices } from './graphql-services.ts'
 import { healthServices } from './health-services.ts'
 import { createHttpClients } from './http-clients.ts'
-import { figuresOfAll, subscriptionsOfAll } from './of-all-workers.ts'
+import { figuresOfAll, healthOfAll, subscriptionsOfAll } from './of-all-workers.ts'
 import { reportConfiguration } from './report-configuration.ts'
 import type { ServerParts } from './server-parts.ts'
 import { startActions } from './start-actions.ts'
@@ -120,7 +120,7 @@ async function startAll(
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication
 
-  const sourceHealth = startSourceHealth(metadata, observer)
+  const sourceHealth = startSourceHealth(metadata, observer, peers)
   cleanups.push(async () => sourceHealth.close())
   const { health: checks } = sourceHealth
   const caches = createGraphqlCaches()
@@ -160,7 +160,7 @@ async function startAll(
     ...graphqlServices(parts),
     ...adminServices(parts),
     ...healthServices(parts),
-    sourceHealth: () => checks.statuses(),
+    sourceHealth: healthOfAll(checks, peers),
     subscriptions: subscriptionsOfAll(subscriptions, peers),
   }
   const websockets = new WebsocketServer({

@@ -2,15 +2,21 @@ import { findObject, type HealthCheck, sourceAddress } from '@svc/schema'
 import type { MetadataService } from '../admin/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { SourceHealth } from '../sources/index.ts'
+import type { Peers } from '../workers/index.ts'
 
 export interface RunningHealthChecks {
   readonly health: SourceHealth
   close(): void
 }
 
-/** Runs the health checks of sources as metadata is served. */
-export function startSourceHealth(metadata: MetadataService, observer: Observer): RunningHealthChecks {
+/** Runs the health checks of sources as metadata is served; of several workers the first one does, for all. */
+export function startSourceHealth(
+  metadata: MetadataService,
+  observer: Observer,
+  peers: Peers | null,
+): RunningHealthChecks {
   const health = new SourceHealth((observation) => observer.report(observation))
+  if (peers && peers.worker !== 1) return { health, close: () => {} }
   const follow = () => {
     const { document, model } = metadata.current()
     health.follow(

@@ -1,4 +1,4 @@
-import type { HeaderEntry, HttpFailure, HttpResponse } from '../http-client/index.ts'
+import { type HeaderEntry, type HttpFailure, type HttpResponse, shownUrl } from '../http-client/index.ts'
 
 /** What is kept of an attempt, as JSON texts (reference/event-triggers#outcome). */
 export interface Invocation {
@@ -59,33 +59,20 @@ const failureWords: Readonly<Record<HttpFailure['failure'], string>> = {
   'too-many-redirects': 'Too many redirects',
 }
 
-/**
- * A request that got no response, as JSON text (reference/actions#answers-of-handlers, error A). A path that comes from
- * the environment may be a secret, and is not shown.
- */
+/** A request that got no response, as JSON text (reference/actions#answers-of-handlers, error A). */
 export function httpException(
   failure: HttpFailure,
-  { url, shownUrl }: { readonly url: string; readonly shownUrl: string },
+  { url, shownUrl: configured }: { readonly url: string; readonly shownUrl: string },
   method: string,
   timeout: number | null,
 ): string {
-  const parsed = URL.parse(url)
-  const hidden = shownUrl.includes('{{')
-  if (failure.failure === 'invalid-url' || !parsed)
+  const shown = shownUrl(url, configured)
+  if (failure.failure === 'invalid-url' || !shown)
     return JSON.stringify({ type: 'invalid_url', message: failureWords['invalid-url'] })
-  const secure = parsed.protocol === 'https:'
   const isTimeout = failure.failure === 'timeout'
   return JSON.stringify({
     type: 'http_exception',
     message: isTimeout ? failureWords.timeout : `${failureWords[failure.failure]}: ${failure.message}`,
-    request: {
-      host: parsed.hostname,
-      port: Number(parsed.port) || (secure ? 443 : 80),
-      secure,
-      path: hidden ? '' : parsed.pathname,
-      queryString: hidden ? '' : parsed.search,
-      method,
-      responseTimeout: timeout === null ? 'none' : `${timeout}ms`,
-    },
+    request: { ...shown, method, responseTimeout: timeout === null ? 'none' : `${timeout}ms` },
   })
 }

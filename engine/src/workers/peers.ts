@@ -1,5 +1,5 @@
-/** What workers ask each other: to serve what is stored now, for their figures, for their subscriptions. */
-export type Topic = 'follow' | 'figures' | 'subscriptions'
+/** What workers ask each other: to serve what is stored now, for their figures, subscriptions and health checks. */
+export type Topic = 'follow' | 'figures' | 'subscriptions' | 'health'
 
 /** The processes that share a port with this one, as one of them sees them. */
 export interface Peers {

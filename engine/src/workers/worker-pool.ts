@@ -62,20 +62,21 @@ export class WorkerPool {
   }
 
   /**
-   * Resolves when all workers serve. The first one starts alone, so that a new catalogue is made once and what keeps all of
-   * them from starting is found once. Throws FatalError with a worker's reason; none is left running then.
+   * Resolves when the first worker serves and each of the others serves or has failed once; one that has failed is started
+   * again. The first one starts alone, so that a new catalogue is made once and what keeps all of them from starting is
+   * found once. Throws FatalError with the first worker's reason; none is left running then.
    */
   static async start(options: PoolOptions): Promise<WorkerPool> {
     const pool = new WorkerPool(options)
     const [first, ...others] = pool.#slots
     try {
       if (first) await pool.#startFirst(first)
-      await Promise.all(others.map((slot) => pool.#startFirst(slot)))
     } catch (error) {
       pool.kill()
       await pool.close(null)
       throw error
     }
+    await Promise.all(others.map((slot) => pool.#startAgain(slot)))
     return pool
   }
 
@@ -175,7 +176,7 @@ export class WorkerPool {
     }, restartDelay(slot.endsInARow))
   }
 
-  /** Where none is left that serves, the parent cannot go on: whoever started it learns the reason. */
+  /** Where no other serves or is starting, the parent cannot go on: whoever started it learns the reason. */
   async #startAgain(slot: Slot): Promise<void> {
     const failure = await this.#launch(slot)
     if (!failure || this.#closing) return
@@ -185,7 +186,7 @@ export class WorkerPool {
       message: failure.message,
       error: failure.error,
     })
-    if (this.#slots.some(({ serving }) => serving)) this.#replace(slot, null)
+    if (this.#slots.some(({ process: worker }) => worker !== null)) this.#replace(slot, null)
     else this.#fail(failure.message)
   }
 
