@@ -499,6 +499,19 @@ describe('actions', () => {
       missing.body.error,
       /^Inconsistent object: in action "bad"; the type: "Nothing" is not an object or scalar type/,
     )
+    const twice = await engine.metadata('create_action', {
+      name: 'bad',
+      definition: {
+        handler: 'http://x',
+        output_type: 'Int',
+        arguments: [
+          { name: 'id', type: 'Int' },
+          { name: 'id', type: 'String' },
+        ],
+      },
+    })
+    assert.deepEqual([twice.status, twice.body.code], [400, 'invalid-configuration'], twice.text)
+    assert.match(twice.body.error, /the argument "id" is declared twice/)
     const variable = await engine.metadata('create_action', {
       name: 'bad',
       definition: { handler: '{{NO_SUCH}}', output_type: 'Int' },

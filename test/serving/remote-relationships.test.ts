@@ -66,14 +66,14 @@ describe('remote relationships', () => {
     await runOnDatabase(
       database.url,
       `CREATE TABLE owner (id int PRIMARY KEY, name text, account int);
-       CREATE TABLE pet (id int PRIMARY KEY, owner int REFERENCES owner, note jsonb);
+       CREATE TABLE pet (id int PRIMARY KEY, owner int REFERENCES owner, note jsonb, raw json, marks xml);
        INSERT INTO owner VALUES (1, 'ann', 7), (2, 'bob', 7), (3, 'cem', NULL), (4, 'dan', 404);
-       INSERT INTO pet VALUES (1, 1, '{"account": ":join", ":account:0": 3}'), (2, 2, NULL), (3, 2, NULL), (4, 3, NULL);`,
+       INSERT INTO pet (id, owner, note) VALUES (1, 1, '{"account": ":join", ":account:0": 3}'), (2, 2, NULL), (3, 2, NULL), (4, 3, NULL);`,
     )
     await runOnDatabase(
       other.url,
-      `CREATE TABLE bill (id int PRIMARY KEY, payer int, amount numeric);
-       INSERT INTO bill VALUES (1, 1, 12345678901234567890.5), (2, 1, 2), (3, 2, 3);`,
+      `CREATE TABLE bill (id int PRIMARY KEY, payer int, amount numeric, raw json[]);
+       INSERT INTO bill (id, payer, amount) VALUES (1, 1, 12345678901234567890.5), (2, 1, 2), (3, 2, 3);`,
     )
     engine = await startEngine({
       databaseUrl: database.url,
@@ -316,6 +316,26 @@ describe('remote relationships', () => {
       ).code,
       'already-exists',
     )
+  })
+
+  test('no relationship compares values of types that have no equality', async () => {
+    const toBills = (field_mapping: object) => ({
+      to_source: { source: 'billing', table: 'bill', relationship_type: 'array', field_mapping },
+    })
+    const create = (definition: object) =>
+      refused('pg_create_remote_relationship', { table: 'pet', name: 'bad', definition })
+    for (const [mapping, column, type] of [
+      [{ raw: 'id' }, 'raw', 'json'],
+      [{ marks: 'id' }, 'marks', 'xml'],
+      [{ id: 'raw' }, 'raw', 'json'],
+    ] as const) {
+      const { error } = await create(toBills(mapping))
+      assert.ok(error.includes(`the column "${column}" is of type ${type}, whose values cannot be joined on`), error)
+    }
+    const manual_configuration = { remote_table: 'owner', column_mapping: { raw: 'name' } }
+    const byHand = { table: 'pet', name: 'bad', using: { manual_configuration } }
+    const { error } = await refused('pg_create_array_relationship', byHand)
+    assert.match(error, /the column "raw" is of type json, whose values cannot be joined on/)
   })
 
   test('the remote schema cannot be removed while a relationship leads to it', async () => {

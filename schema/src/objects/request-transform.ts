@@ -28,6 +28,9 @@ const requestHeaders = record({ add_headers: optional(mapOf(text)), remove_heade
 
 const queryParameters: Schema<Json> = choose<Json>((value) => (isRecord(value) ? mapOf(json) : text))
 
+/** The only one there is. */
+const templateEngine: Schema<string> = oneOf('Kriti')
+
 const version: Schema<number> = filled(
   integer.refine((value) => value === 1 || value === 2, 'expected 1 or 2'),
   1,
@@ -38,7 +41,7 @@ const version: Schema<number> = filled(
  */
 export const requestTransform = record({
   version,
-  template_engine: filled(text, 'Kriti'),
+  template_engine: filled(templateEngine, 'Kriti'),
   method: optional(text),
   url: optional(text),
   query_params: optional(queryParameters),
@@ -47,5 +50,9 @@ export const requestTransform = record({
 })
 export type RequestTransform = Value<typeof requestTransform>
 
-export const responseTransform = record({ version, template_engine: filled(text, 'Kriti'), body: optional(body) })
+export const responseTransform = record({
+  version,
+  template_engine: filled(templateEngine, 'Kriti'),
+  body: optional(body),
+})
 export type ResponseTransform = Value<typeof responseTransform>

@@ -84,6 +84,12 @@ export const isNumeric = (type: DatabaseType): boolean =>
 /** May appear in max/min: known types that have an order, arrays and enums. */
 export const isComparable = (type: DatabaseType): boolean => type.array || known(type).comparable
 
+const withoutEquality: ReadonlySet<string> = new Set(['json', 'xml', 'point', 'polygon', 'jsonpath'])
+
+/** Also of an array, whose equality is that of its elements. */
+export const hasEquality = (type: DatabaseType): boolean =>
+  type.kind !== 'base' || type.schema !== 'pg_catalog' || !withoutEquality.has(type.name)
+
 export const isJson = (type: DatabaseType): boolean => isType(type, 'json', 'jsonb')
 
 export const builtIn = (name: string, array = false): DatabaseType => ({

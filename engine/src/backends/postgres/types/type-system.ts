@@ -5,7 +5,7 @@ import { features } from '../features.ts'
 import { coerceConstant } from './coerce-constant.ts'
 import { coerceInput } from './coerce-input.ts'
 import { coerceLong } from './coerce-long.ts'
-import { graphqlScalar, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
+import { graphqlScalar, hasEquality, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
 import { casts, enumOperators, operators } from './operators.ts'
 
 const base = (name: string): DatabaseType => ({ schema: 'pg_catalog', name, kind: 'base', array: false })
@@ -21,6 +21,7 @@ export const typeSystem: TypeSystem = {
   isKnown,
   isNumeric,
   isComparable,
+  hasEquality,
   isJson,
   coerceInput,
   coerceLong,

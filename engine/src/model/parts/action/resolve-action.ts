@@ -31,7 +31,10 @@ export function resolveAction(object: MetadataObject, around: ActionSurroundings
   const action = objectValue(object, 'action')
   const { definition } = action
   const find = baseFinder(around.types.declared, around.sources)
+  const named = new Set<string>()
   const args = (definition.arguments ?? []).map(({ name, type: text, description = null }, i): ActionField => {
+    if (named.size === named.add(name).size)
+      throw problem(`the argument "${name}" is declared twice`, ['definition', 'arguments', i, 'name'], 'definition')
     const type = parsed(text)
     const base = find(type, 'argument')
     if (!base)

@@ -14,6 +14,7 @@ import type { Join, QualifiedName } from '../../../ir/index.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
+import { requireEquality } from '../../resolve/require-equality.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
@@ -160,8 +161,11 @@ function byHand(manual: ManualConfiguration, own: TableShape, around: Surroundin
   const table = qualifiedNameOf(manual.remote_table as JsonObject)
   const target = requireTable(own, table, [...at, 'remote_table'], around)
   const columns = Object.entries(manual.column_mapping).map(([from, to]) => {
-    requireColumn(own, from, [...at, 'column_mapping', from], around)
-    requireColumn(target, to, [...at, 'column_mapping', from], around)
+    const place = [...at, 'column_mapping', from]
+    requireColumn(own, from, place, around)
+    requireColumn(target, to, place, around)
+    requireEquality(own, from, place)
+    requireEquality(target, to, place)
     return { from, to }
   })
   const insertedFirst = manual.insertion_order === 'after_parent' ? 'own' : 'target'

@@ -12,6 +12,7 @@ import {
 import { namedTypeOf, publicField, type ReadyRemote, type RemoteField } from '../../../remote-schemas/index.ts'
 import { asksClient } from '../../names/argument-types.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { requireEquality } from '../../resolve/require-equality.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { quotedTable, tableIdOf } from '../../table-id.ts'
@@ -35,7 +36,7 @@ export function resolveRemoteRelationship(value: RemoteRelationship, reading: Re
   checkName(name, reading)
   const scalarOf: LhsScalar = (field, at) => lhsScalar(field, at, reading)
   return within(`in table ${quotedTable(shape.table)}: in remote relationship "${name}": `, () =>
-    resolveDefinition(name, value.definition, scalarOf, reading),
+    resolveDefinition(name, value.definition, scalarOf, reading, shape),
   )
 }
 
@@ -69,7 +70,7 @@ export function resolveTypeRelationship(
         at,
       })
     }
-    return { ...resolveDefinition(name, definition, scalarOf, reading), type: typeName }
+    return { ...resolveDefinition(name, definition, scalarOf, reading, null), type: typeName }
   })
 }
 
@@ -120,6 +121,8 @@ function resolveDefinition(
   definition: RemoteRelationship['definition'],
   scalarOf: LhsScalar,
   reading: Reading,
+  /** The table that it starts from; null: a type of a remote schema. */
+  own: TableShape | null,
 ): ResolvedRemoteRelationship {
   if ('remote_schema' in definition) {
     const { remote_schema, svc_fields, remote_field } = definition
@@ -133,7 +136,7 @@ function resolveDefinition(
     const fields = { list: lhs_fields, at: [...at, 'lhs_fields'], scalarOf }
     return toRemoteField(name, remote_schema, fields, remote_field, at, reading)
   }
-  if (toSource) return toTable(name, toSource, scalarOf, reading)
+  if (toSource) return toTable(name, toSource, scalarOf, reading, own)
   throw new ResolutionError('neither a remote schema nor a source is given', {
     cause: 'definition',
     at: ['definition'],
@@ -249,6 +252,7 @@ function toTable(
   { source, table, relationship_type, field_mapping }: ToSource,
   scalarOf: LhsScalar,
   reading: Reading,
+  own: TableShape | null,
 ): ResolvedRemoteRelationship {
   const at = ['definition', 'to_source']
   const sourceAt = sourceAddress(source)
@@ -279,6 +283,8 @@ function toTable(
         cause: 'database',
         at: place,
       })
+    requireEquality(target, to, place)
+    if (own) requireEquality(own, from, place)
     return { from, to }
   })
   return { kind: 'table', name, form: relationship_type, source, target: target.id, mapping }
