@@ -7,7 +7,7 @@ import { startReceiver } from './receiver.ts'
 let engine: Engine
 
 before(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ env: { HOOK: 'http://127.0.0.1:1/hook' } })
   const sql = 'CREATE TABLE city (id int PRIMARY KEY, name text); CREATE TABLE pet (id int, city int REFERENCES city)'
   assert.equal((await engine.post('/v2/query', { type: 'run_sql', args: { sql } })).status, 200)
   for (const table of ['city', 'pet']) assert.equal((await engine.metadata('pg_track_table', { table })).status, 200)
@@ -165,6 +165,82 @@ test('numbers that cannot be negative', async () => {
   assert.equal(
     await negative('add_remote_schema', { name: 'r' }, { definition: { url: 'http://x', timeout_seconds: -1 } }),
     '400 parse-failed $.args.definition.timeout_seconds timeout_seconds cannot be a negative value',
+  )
+})
+
+test('negative tries of sources, and template engines that there are not', async () => {
+  const { body } = await engine.metadata('export_metadata', {})
+  const [source] = body.sources
+  const replaced = async (changes: object) => {
+    const answer = await engine.metadata('replace_metadata', { ...body, sources: [{ ...source, ...changes }] })
+    return `${answer.status} ${answer.body.code} ${answer.body.error}`
+  }
+  const check = { interval: 1, retries: 1, retry_interval: 1, timeout: 1 }
+  for (const key of Object.keys(check))
+    assert.match(
+      await replaced({ health_check: { ...check, [key]: -1 } }),
+      new RegExp(`^400 parse-failed .*${key} cannot be a negative value`),
+    )
+  const { connection_info: info } = source.configuration
+  const configuration = { connection_info: { ...info, pool_settings: { retries: -1 } } }
+  assert.match(await replaced({ configuration }), /^400 parse-failed .*retries cannot be a negative value/)
+  for (const transform of ['request_transform', 'response_transform']) {
+    const definition = { handler: 'http://x', output_type: 'Int', [transform]: { template_engine: 'Jinja' } }
+    const refused = await engine.metadata('create_action', { name: 'jinja', definition })
+    assert.equal(refused.status, 400, refused.text)
+    assert.deepEqual(
+      [refused.body.code, refused.body.path],
+      ['parse-failed', `$.args.definition.${transform}.template_engine`],
+    )
+  }
+})
+
+test('a webhook from the environment in each of its spellings', async () => {
+  const ok = async (type: string, args: object) => {
+    const { status, text } = await engine.metadata(type, args)
+    assert.equal(status, 200, text)
+  }
+  const spellings = [{ webhook: '{{HOOK}}' }, { webhook: { from_env: 'HOOK' } }, { webhook_from_env: 'HOOK' }]
+  const schedule = { schedule: '@yearly', include_in_metadata: true }
+  for (const [i, spelling] of spellings.entries()) {
+    await ok('pg_create_event_trigger', { name: `hook${i}`, table: 'city', enable_manual: true, ...spelling })
+    await ok('create_cron_trigger', { name: `hook${i}`, ...schedule, ...spelling })
+    await ok('create_scheduled_event', { schedule_at: '2040-01-01T00:00:00Z', ...spelling })
+    const [handler] = [{ handler: '{{HOOK}}' }, { handler: { from_env: 'HOOK' } }, { handler_from_env: 'HOOK' }].slice(
+      i,
+    )
+    await ok('create_action', { name: `hook${i}`, definition: { output_type: 'Int', ...handler } })
+  }
+  const { body } = await engine.metadata('export_metadata', {})
+  const hooks = (all: readonly { readonly name: string }[]) => all.filter(({ name }) => name.startsWith('hook'))
+  const tables: readonly { table: { name: string }; event_triggers?: [] }[] = body.sources[0].tables
+  const triggers = hooks(tables.find(({ table }) => table.name === 'city')?.event_triggers ?? [])
+  assert.deepEqual(
+    triggers.map((trigger) => ({ ...trigger, name: '', definition: {}, retry_conf: {} })),
+    [{ webhook: '{{HOOK}}' }, { webhook_from_env: 'HOOK' }, { webhook_from_env: 'HOOK' }].map((webhook) => ({
+      ...{ name: '', definition: {}, retry_conf: {} },
+      ...webhook,
+    })),
+  )
+  assert.deepEqual(
+    hooks(body.cron_triggers).map((trigger) => 'webhook' in trigger && trigger.webhook),
+    ['{{HOOK}}', { from_env: 'HOOK' }, { from_env: 'HOOK' }],
+  )
+  for (const action of hooks(body.actions))
+    assert.equal('definition' in action && (action.definition as { handler: string }).handler, '{{HOOK}}')
+  // and in a document, without a warning
+  const [, trigger] = hooks(body.cron_triggers) as readonly { name: string; webhook?: unknown }[]
+  const { webhook: _, ...others } = trigger ?? {}
+  const cron_triggers = [{ ...others, webhook_from_env: 'HOOK' }]
+  const replaced = await engine.metadata('replace_metadata', { metadata: { ...body, cron_triggers } }, { version: 2 })
+  assert.equal(replaced.status, 200, replaced.text)
+  assert.doesNotMatch(replaced.text, /webhook_from_env/)
+  const both = { name: 'both', ...schedule, webhook: 'http://x', webhook_from_env: 'HOOK' }
+  const refused = await engine.metadata('create_cron_trigger', both)
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [400, 'only one of webhook or webhook_from_env should be given'],
+    refused.text,
   )
 })
 

@@ -17,6 +17,7 @@ import {
 import { graphqlName, graphqlType } from './graphql-type.ts'
 import { headers } from './header.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
+import { withHandlerVariable } from './webhook-forms.ts'
 
 /**
  * Headers of the client that never travel on to a handler, unless the action names others
@@ -71,7 +72,7 @@ function withoutKindOfQuery(json: unknown): unknown {
  * reference/metadata-document#objects).
  */
 export const actionDefinition: Schema<ActionDefinition> = z
-  .preprocess(withoutKindOfQuery, withKind)
+  .preprocess(withoutKindOfQuery, withHandlerVariable(withKind))
   .transform((given) => {
     if (given.type === 'mutation') return given
     const { kind: _, ...query } = given // queries are answered at once, the contract gives them no kind

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cronScheduleText, nextCronTimes, parseCronSchedule } from '../cron-schedule.ts'
+import { takes } from '../input-forms.ts'
 import {
   boolean,
   choose,
@@ -17,10 +18,9 @@ import {
 } from '../shape.ts'
 import { headers } from './header.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
+import { fromEnvironment, withWebhookVariable } from './webhook-forms.ts'
 
 export type WebhookAddress = string | { readonly from_env: string }
-
-const fromEnvironment: Schema<WebhookAddress> = record({ from_env: text })
 
 /** A URL, or the environment variable that holds it. */
 export const webhookAddress: Schema<WebhookAddress> = choose<WebhookAddress>((value) =>
@@ -53,6 +53,9 @@ export const defaultScheduleRetry: ScheduleRetry = {
   tolerance_seconds: 21600,
 }
 
+/** Where a schema shows the other spelling. */
+export const webhookForm = { aliases: { webhook_from_env: 'webhook' } } as const
+
 export const cronTriggerShape = {
   name,
   webhook: webhookAddress,
@@ -67,5 +70,5 @@ export const cronTriggerShape = {
 }
 
 /** Calls a webhook on a schedule (reference/metadata-operations#operations-on-scheduled-triggers). */
-export const cronTrigger = record(cronTriggerShape)
+export const cronTrigger = withWebhookVariable(takes(record(cronTriggerShape), webhookForm))
 export type CronTrigger = Value<typeof cronTrigger>

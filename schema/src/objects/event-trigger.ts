@@ -21,6 +21,7 @@ import { cronExpression } from './cron-trigger.ts'
 import { headers } from './header.ts'
 import type { Columns } from './permission.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
+import { withWebhookObject } from './webhook-forms.ts'
 
 const star: Schema<Columns> = takes(
   checked<Columns>(text as Schema<Columns>, (value) => value === '*', 'only * or [] allowed'),
@@ -98,25 +99,27 @@ export type EventDefinition = Value<typeof eventDefinition>
  * reference/metadata-document#objects).
  */
 export const eventTrigger = perStyle((style) =>
-  exactlyOne(
-    record(
-      {
-        name: shortName(name),
-        definition: eventDefinition,
-        retry_conf: filled(eventRetry, defaultEventRetry),
-        webhook: optional(text),
-        webhook_from_env: optional(text),
-        headers: unless<Value<typeof headers>>([], headers),
-        request_transform: optional(requestTransform),
-        response_transform: optional(responseTransform),
-        cleanup_config: optional(cleanupConfiguration),
-        trigger_on_replication: unless(style === 'dbo', boolean),
-        comment: optional(text),
-      },
-      { aliases: { transform: 'request_transform' } },
+  withWebhookObject(
+    exactlyOne(
+      record(
+        {
+          name: shortName(name),
+          definition: eventDefinition,
+          retry_conf: filled(eventRetry, defaultEventRetry),
+          webhook: optional(text),
+          webhook_from_env: optional(text),
+          headers: unless<Value<typeof headers>>([], headers),
+          request_transform: optional(requestTransform),
+          response_transform: optional(responseTransform),
+          cleanup_config: optional(cleanupConfiguration),
+          trigger_on_replication: unless(style === 'dbo', boolean),
+          comment: optional(text),
+        },
+        { aliases: { transform: 'request_transform' } },
+      ),
+      webhookOfTrigger.keys,
+      webhookOfTrigger.words,
     ),
-    webhookOfTrigger.keys,
-    webhookOfTrigger.words,
   ),
 )
 export type EventTrigger = Value<ReturnType<typeof eventTrigger>>

@@ -7,6 +7,7 @@ import {
   isRecord,
   list,
   nonEmpty,
+  notNegative,
   number,
   oneOf,
   optional,
@@ -38,7 +39,7 @@ const poolSettings = record({
   max_connections: optional(integer),
   total_max_connections: optional(integer),
   idle_timeout: optional(number),
-  retries: optional(integer),
+  retries: optional(notNegative('retries')),
   pool_timeout: optional(number),
   connection_lifetime: optional(number),
 })

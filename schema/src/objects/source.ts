@@ -3,10 +3,10 @@ import type { JsonObject } from '../json.ts'
 import {
   choose,
   filled,
-  integer,
   isRecord,
   jsonObject,
   name,
+  notNegative,
   oneOf,
   optional,
   record,
@@ -41,10 +41,10 @@ export const sourceCustomization: Schema<SourceCustomization | undefined> = unle
 
 export const healthCheck = record({
   test: optional(record({ sql: filled(text, 'SELECT 1') })),
-  interval: integer,
-  retries: filled(integer, 3),
-  retry_interval: filled(integer, 10),
-  timeout: filled(integer, 10),
+  interval: notNegative('interval'),
+  retries: filled(notNegative('retries'), 3),
+  retry_interval: filled(notNegative('retry_interval'), 10),
+  timeout: filled(notNegative('timeout'), 10),
 })
 export type HealthCheck = Value<typeof healthCheck>
 

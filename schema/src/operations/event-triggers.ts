@@ -12,6 +12,7 @@ import {
 import { headers } from '../objects/header.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { requestTransform, responseTransform } from '../objects/request-transform.ts'
+import { withWebhookObject } from '../objects/webhook-forms.ts'
 import {
   boolean,
   checked,
@@ -35,34 +36,36 @@ const ignore = { unknown: 'ignore' } as const
 
 /** `<p>_create_event_trigger` (reference/event-triggers#creating-one). */
 export const createEventTriggerArgs = perStyle((style) =>
-  exactlyOne(
-    record(
-      {
-        name: eventTriggerName,
-        source: sourceName,
-        table: qualifiedName(style),
-        insert: optional(triggerOperation),
-        update: optional(triggerOperation),
-        delete: optional(triggerOperation),
-        enable_manual: filled(boolean, false),
-        webhook: optional(text),
-        webhook_from_env: optional(text),
-        headers: optional(headers),
-        retry_conf: optional(eventRetry),
-        replace: filled(boolean, false),
-        request_transform: optional(requestTransform),
-        response_transform: optional(responseTransform),
-        cleanup_config: optional(cleanupConfiguration),
-        trigger_on_replication: optional(boolean),
-        comment: optional(text),
-      },
-      { ...ignore, aliases: { transform: 'request_transform' } },
-    ).refine(
-      ({ insert, update, delete: deleted, enable_manual }) => Boolean(insert || update || deleted || enable_manual),
-      'atleast one amongst insert/update/delete/enable_manual spec must be provided',
+  withWebhookObject(
+    exactlyOne(
+      record(
+        {
+          name: eventTriggerName,
+          source: sourceName,
+          table: qualifiedName(style),
+          insert: optional(triggerOperation),
+          update: optional(triggerOperation),
+          delete: optional(triggerOperation),
+          enable_manual: filled(boolean, false),
+          webhook: optional(text),
+          webhook_from_env: optional(text),
+          headers: optional(headers),
+          retry_conf: optional(eventRetry),
+          replace: filled(boolean, false),
+          request_transform: optional(requestTransform),
+          response_transform: optional(responseTransform),
+          cleanup_config: optional(cleanupConfiguration),
+          trigger_on_replication: optional(boolean),
+          comment: optional(text),
+        },
+        { ...ignore, aliases: { transform: 'request_transform' } },
+      ).refine(
+        ({ insert, update, delete: deleted, enable_manual }) => Boolean(insert || update || deleted || enable_manual),
+        'atleast one amongst insert/update/delete/enable_manual spec must be provided',
+      ),
+      webhookOfTrigger.keys,
+      webhookOfTrigger.words,
     ),
-    webhookOfTrigger.keys,
-    webhookOfTrigger.words,
   ),
 )
 export type CreateEventTriggerArgs = Value<ReturnType<typeof createEventTriggerArgs>>

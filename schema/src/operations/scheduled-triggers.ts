@@ -1,12 +1,15 @@
+import { takes } from '../input-forms.ts'
 import {
   cronTriggerShape,
   defaultScheduleRetry,
   type ScheduleRetry,
   scheduleRetry,
   webhookAddress,
+  webhookForm,
 } from '../objects/cron-trigger.ts'
 import { type Header, headers } from '../objects/header.ts'
 import { requestTransform, responseTransform } from '../objects/request-transform.ts'
+import { withWebhookVariable } from '../objects/webhook-forms.ts'
 import {
   boolean,
   filled,
@@ -28,7 +31,9 @@ const ignore = { unknown: 'ignore' } as const
  * create_cron_trigger (reference/scheduled-triggers#cron-triggers): the object itself, and whether it takes the place
  * of one there is.
  */
-export const createCronTriggerArgs = record({ ...cronTriggerShape, replace: filled(boolean, false) }, ignore)
+export const createCronTriggerArgs = withWebhookVariable(
+  takes(record({ ...cronTriggerShape, replace: filled(boolean, false) }, ignore), webhookForm),
+)
 export type CreateCronTriggerArgs = Value<typeof createCronTriggerArgs>
 
 export const deleteCronTriggerArgs = record({ name: text }, ignore)
@@ -55,20 +60,25 @@ function isInstant(value: string): boolean {
 }
 
 /** create_scheduled_event (reference/scheduled-triggers#one-off-events). */
-export const createScheduledEventArgs = record(
-  {
-    webhook: webhookAddress,
-    schedule_at: timestamp,
-    payload: optional(json),
-    headers: filled<readonly Header[]>(headers, []),
-    retry_conf: filled<ScheduleRetry>(scheduleRetry, defaultScheduleRetry),
-    comment: optional(text),
-    request_transform: optional(requestTransform),
-    response_transform: optional(responseTransform),
-    // an addition: the id it is to have, so that asking twice makes one
-    event_id: optional(name),
-  },
-  ignore,
+export const createScheduledEventArgs = withWebhookVariable(
+  takes(
+    record(
+      {
+        webhook: webhookAddress,
+        schedule_at: timestamp,
+        payload: optional(json),
+        headers: filled<readonly Header[]>(headers, []),
+        retry_conf: filled<ScheduleRetry>(scheduleRetry, defaultScheduleRetry),
+        comment: optional(text),
+        request_transform: optional(requestTransform),
+        response_transform: optional(responseTransform),
+        // an addition: the id it is to have, so that asking twice makes one
+        event_id: optional(name),
+      },
+      ignore,
+    ),
+    webhookForm,
+  ),
 )
 export type CreateScheduledEventArgs = Value<typeof createScheduledEventArgs>
 
