@@ -60,7 +60,7 @@ export interface TypeSystem {
   isNumeric(type: DatabaseType): boolean
   /** May appear in max/min. */
   isComparable(type: DatabaseType): boolean
-  /** Whether the database can tell if two values are equal, which a join needs. */
+  /** Whether values of the type can be compared with `=`, which a join needs. */
   hasEquality(type: DatabaseType): boolean
   /** json and jsonb columns take `path`. */
   isJson(type: DatabaseType): boolean
