@@ -511,7 +511,7 @@ describe('actions', () => {
       },
     })
     assert.deepEqual([twice.status, twice.body.code], [400, 'invalid-configuration'], twice.text)
-    assert.match(twice.body.error, /the argument "id" is declared twice/)
+    assert.match(twice.body.error, /the argument "id" is declared more than once/)
     const variable = await engine.metadata('create_action', {
       name: 'bad',
       definition: { handler: '{{NO_SUCH}}', output_type: 'Int' },

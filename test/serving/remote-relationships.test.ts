@@ -334,6 +334,17 @@ describe('remote relationships', () => {
     }
     const manual_configuration = { remote_table: 'owner', column_mapping: { raw: 'name' } }
     const byHand = { table: 'pet', name: 'bad', using: { manual_configuration } }
+    const toPet = { source: 'default', remote_table: 'pet', field_mapping: { raw: 'raw' } }
+    const found = { fields: [{ name: 'raw', type: 'json' }], relationships: [{ name: 'r', type: 'object', ...toPet }] }
+    const ofTypes = await refused('set_custom_types', { objects: [{ name: 'Found', ...found }] })
+    assert.match(ofTypes.error, /the column "raw" .* is of type json, whose values cannot be joined on/)
+    const fields = [{ name: 'raw', type: 'json' }]
+    await ok('pg_track_logical_model', { name: 'raws', fields })
+    const using = { manual_configuration: { remote_table: 'pet', column_mapping: { raw: 'id' } } }
+    const query = { root_field_name: 'raws', code: 'SELECT raw FROM pet', returns: 'raws' }
+    const ofQuery = await refused('pg_track_native_query', { ...query, array_relationships: [{ name: 'r', using }] })
+    assert.match(ofQuery.error, /the column "raw" is of type json, whose values cannot be joined on/)
+    await ok('pg_untrack_logical_model', { name: 'raws' })
     const { error } = await refused('pg_create_array_relationship', byHand)
     assert.match(error, /the column "raw" is of type json, whose values cannot be joined on/)
   })

@@ -34,7 +34,11 @@ export function resolveAction(object: MetadataObject, around: ActionSurroundings
   const named = new Set<string>()
   const args = (definition.arguments ?? []).map(({ name, type: text, description = null }, i): ActionField => {
     if (named.size === named.add(name).size)
-      throw problem(`the argument "${name}" is declared twice`, ['definition', 'arguments', i, 'name'], 'definition')
+      throw problem(
+        `the argument "${name}" is declared more than once`,
+        ['definition', 'arguments', i, 'name'],
+        'definition',
+      )
     const type = parsed(text)
     const base = find(type, 'argument')
     if (!base)

@@ -145,7 +145,14 @@ function resolveRelationship(
     if (!declared) report(`the field "${field}" ${inside} does not exist`, [...at, 'field_mapping', field])
     else if (parseGraphqlType(declared.type)?.kind === 'list')
       report(`the type of the field "${field}" ${inside} is a list type`, [...at, 'field_mapping', field])
-    if (!table.columns.has(column))
+    const type = table.columns.get(column)?.type
+    if (type && !table.types.hasEquality(type))
+      report(`the column "${column}" ${inside} is of type ${type.name}, whose values cannot be joined on`, [
+        ...at,
+        'field_mapping',
+        field,
+      ])
+    if (!type)
       report(
         `the column "${column}" of remote table ${shownTable(remote)} ${of} does not exist`,
         [...at, 'field_mapping', field],

@@ -2,6 +2,7 @@ import type { NativeQuery, NativeQueryRelationship } from '@svc/schema'
 import { address, ownKey } from '@svc/schema'
 import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { requireEquality } from '../../resolve/require-equality.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedRelationship } from '../../resolved-rows.ts'
@@ -61,6 +62,8 @@ function relationshipOf(
         cause: 'database',
         at: [...at, 'column_mapping', from],
       })
+    requireEquality(rows.shape, from, [...at, 'column_mapping', from])
+    requireEquality(target.shape, to, [...at, 'column_mapping', from])
     return { from, to }
   })
   return {
