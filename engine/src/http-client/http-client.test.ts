@@ -322,7 +322,7 @@ test('what was written is never sent again: neither on a connection used again n
   fickle.close()
 })
 
-test('observations show the URL as configured, without its query', async () => {
+test('observations show the URL as configured, without its query and password', async () => {
   observed.length = 0
   await client.send(ask('/echo', { shownUrl: '{{HOST}}/echo?key=secret', requestId: 'r1' }))
   const [{ milliseconds, responseSize, ...sent }] = observed as [Record<string, unknown>]
@@ -337,6 +337,9 @@ test('observations show the URL as configured, without its query', async () => {
     status: 200,
     failure: null,
   })
+  observed.length = 0
+  await client.send(ask('/echo', { shownUrl: 'https://user:secret@host.example/@path' }))
+  assert.equal((observed as [{ readonly url: string }])[0].url, 'https://host.example/@path')
 })
 
 test('a certificate that nobody trusts is taken from allowed hosts only', async () => {

@@ -162,7 +162,7 @@ function reportSent(report: Observer['report'], request: HttpRequest, spanId: st
     requestId: request.requestId ?? null,
     spanId,
     method: request.method,
-    url: request.shownUrl.replace(/[?#].*$/s, ''),
+    url: request.shownUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1'),
     status: result.kind === 'response' ? result.status : null,
     failure: result.kind === 'failure' ? result.failure : null,
     responseSize: result.kind === 'response' ? result.body.length : 0,

@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly url: string
   /**
    * The URL as configured, with its environment references unresolved: what observations show.
-   * Queries of URLs are never shown.
+   * Queries and passwords of URLs are never shown.
    */
   readonly shownUrl: string
   /** Who asks, for observations. */
