@@ -16,11 +16,10 @@ import * as utilities from "./utilities";
  * import * as pulumi from "@pulumi/pulumi";
  * import * as svc from "@svc/pulumi";
  *
- * const tables = svc.getObjects({
- *     kind: "svc:index:Table",
- *     source: "default",
+ * const sources = svc.getObjects({
+ *     kind: "svc:index:Source",
  * });
- * export const firstTable = tables.then(tables => tables.objects[0].id);
+ * export const firstSource = sources.then(sources => sources.objects[0].id);
  * ```
  */
 export function getObjects(args: GetObjectsArgs, opts?: pulumi.InvokeOptions): Promise<GetObjectsResult> {
@@ -57,11 +56,10 @@ export interface GetObjectsResult {
  * import * as pulumi from "@pulumi/pulumi";
  * import * as svc from "@svc/pulumi";
  *
- * const tables = svc.getObjects({
- *     kind: "svc:index:Table",
- *     source: "default",
+ * const sources = svc.getObjects({
+ *     kind: "svc:index:Source",
  * });
- * export const firstTable = tables.then(tables => tables.objects[0].id);
+ * export const firstSource = sources.then(sources => sources.objects[0].id);
  * ```
  */
 export function getObjectsOutput(args: GetObjectsOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetObjectsResult> {

@@ -27,14 +27,13 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			tables, err := svc.GetObjects(ctx, &svc.GetObjectsArgs{
-//				Kind:   "svc:index:Table",
-//				Source: pulumi.StringRef("default"),
+//			sources, err := svc.GetObjects(ctx, &svc.GetObjectsArgs{
+//				Kind: "svc:index:Source",
 //			}, nil)
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("firstTable", tables.Objects[0].Id)
+//			ctx.Export("firstSource", sources.Objects[0].Id)
 //			return nil
 //		})
 //	}

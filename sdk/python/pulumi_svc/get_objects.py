@@ -59,9 +59,8 @@ def get_objects(kind: Optional[_builtins.str] = None,
     import pulumi
     import pulumi_svc as svc
 
-    tables = svc.get_objects(kind="svc:index:Table",
-        source="default")
-    pulumi.export("firstTable", tables.objects[0].id)
+    sources = svc.get_objects(kind="svc:index:Source")
+    pulumi.export("firstSource", sources.objects[0].id)
     ```
 
     :param _builtins.str kind: The kind of resource that stands for them, such as `table`.
@@ -87,9 +86,8 @@ def get_objects_output(kind: pulumi.Input[Optional[_builtins.str]] = None,
     import pulumi
     import pulumi_svc as svc
 
-    tables = svc.get_objects(kind="svc:index:Table",
-        source="default")
-    pulumi.export("firstTable", tables.objects[0].id)
+    sources = svc.get_objects(kind="svc:index:Source")
+    pulumi.export("firstSource", sources.objects[0].id)
     ```
 
     :param _builtins.str kind: The kind of resource that stands for them, such as `table`.
