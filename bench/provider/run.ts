@@ -4,12 +4,10 @@
  * at most its apply plus 3 s, at most 3 ms of CPU a resource in the provider, 1 ms of it in our handlers, ready after at
  * most 200 ms, at most 120 MB.
  */
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { declareStack, startRow } from '../../test/terraform/many-resources.ts'
-import { createTerraformFolder, type TerraformFolder } from '../../test/terraform/terraform.ts'
+import { createTerraformFolder } from '../../test/terraform/terraform.ts'
 import { measureHandlers } from './handlers.ts'
+import { type Timed, timed } from './timed.ts'
 
 const resources = Number(process.argv[2] ?? 1000)
 const rounds = Number(process.argv[3] ?? 3)
@@ -17,36 +15,6 @@ const rounds = Number(process.argv[3] ?? 3)
 type CleanUp = () => Promise<void> | void
 const cleanUps: CleanUp[] = []
 const t = { after: (cleanUp: CleanUp) => cleanUps.push(cleanUp) }
-
-interface Usage {
-  readonly ready: number
-  readonly cpu: number
-  readonly megabytes: number
-}
-
-interface Timed {
-  readonly seconds: number
-  readonly usages: readonly Usage[]
-}
-
-async function timed(folder: TerraformFolder, ...args: readonly string[]): Promise<Timed> {
-  const file = join(folder.path, 'usage.jsonl')
-  rmSync(file, { force: true })
-  folder.environment.SVC_BENCH_USAGE = file
-  folder.environment.NODE_OPTIONS = `--require=${fileURLToPath(new URL('measure.cjs', import.meta.url))}`
-  const begun = performance.now()
-  await folder.succeed(...args)
-  const seconds = (performance.now() - begun) / 1000
-  return { seconds, usages: linesOf(file).map((line) => JSON.parse(line)) }
-}
-
-function linesOf(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8').trim().split('\n')
-  } catch {
-    return [] // the built-in provider is no process of its own
-  }
-}
 
 const builtIn = (count: number) =>
   JSON.stringify({
