@@ -19,8 +19,6 @@ export interface Join {
 /** A query in SQL that metadata holds, with values in it (reference/database-objects#native-queries). */
 export interface QueryText {
   readonly parts: readonly (string | Value)[]
-  /** Ours: it does nothing but answer. */
-  readonly readsOnly?: true
 }
 
 /** A function called for the current row. */

@@ -148,8 +148,15 @@ export type AggregateValue =
       )[]
     }
 
-/** One root field. `rows`: a JSON list; `row`: the one row or null; `aggregate`, `connection`: a JSON object. */
+/** One root field. `rows`, `keyed`: a JSON list; `row`: the one row or null; `aggregate`, `connection`: a JSON object. */
 export type RootQuery =
+  /** A row with these fields for each key, in the order of the keys. */
+  | {
+      readonly kind: 'keyed'
+      readonly keys: readonly KeyList[]
+      /** Joins of a field begin at the names of the keys. */
+      readonly fields: readonly RowField[]
+    }
   | {
       readonly kind: 'connection'
       readonly from: QualifiedName
@@ -182,5 +189,11 @@ export type RootQuery =
       readonly rows: Rows
       readonly fields: readonly AggregateField[]
     }
+
+/** Values that come with the request: the n-th of each list are one key. */
+export interface KeyList {
+  readonly name: string
+  readonly list: Value
+}
 
 export type { DatabaseType }

@@ -1,4 +1,4 @@
-import { always, type DatabaseType, type Join, type RootQuery, type RowField, type Value } from '../../ir/index.ts'
+import type { Join, KeyList, RootQuery, RowField } from '../../ir/index.ts'
 import type { TableId } from '../../model/index.ts'
 import { type Context, useTable } from '../selection/context.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
@@ -27,8 +27,6 @@ export interface KeyedRows<Q = RootQuery> {
 /** No variable of a request has such a name. */
 export const joinVariable = (index: number): string => `:join:${index}`
 
-const position: DatabaseType = { schema: 'pg_catalog', name: 'int8', kind: 'base', array: false }
-
 /** The keys as rows of their own, and what they lead to as a relationship of these rows. */
 export function planKeyedRows(
   context: Context,
@@ -38,11 +36,11 @@ export function planKeyedRows(
 ): KeyedRows {
   const reached = useTable(context, target)
   const { table, filter } = reached.table
-  const keys = mapping.map(({ column }, i): Key => {
+  const keys = mapping.map(({ column }, i): KeyList => {
     const type = reached.table.table.columnsByName.get(column)?.type
     if (!type) throw new Error(`table ${target} has no column ${column}`)
     const list = { kind: 'variable', variable: joinVariable(i), keys: [], type: { type, list: true } } as const
-    return { name: `k${i}`, list: { ...list, path: path.keys }, isArray: type.array }
+    return { name: `k${i}`, list: { ...list, path: path.keys } }
   })
   const join: Join = {
     table: table.table,
@@ -81,50 +79,6 @@ export function planKeyedRows(
     as,
     source,
     keys: mapping.map((one) => one.field),
-    query: {
-      kind: 'rows',
-      from: { schema: '', name: 'join_keys' },
-      query: { parts: keysQuery(keys), readsOnly: true },
-      rows: {
-        where: always,
-        orderBy: [
-          {
-            key: { kind: 'operand', of: { kind: 'column', of: 'row', name: 'position', type: position } },
-            direction: 'asc',
-            nulls: 'last',
-          },
-        ],
-        distinctOn: [],
-        limit: null,
-        offset: null,
-        permissionLimit: null,
-      },
-      fields: [field()],
-    },
+    query: { kind: 'keyed', keys, fields: [field()] },
   }
-}
-
-interface Key {
-  readonly name: string
-  readonly list: Value
-  readonly isArray: boolean
-}
-
-/** Rows of keys with their position. `unnest` would take arrays inside a list apart, so that these are joined by position. */
-function keysQuery(keys: readonly Key[]): readonly (string | Value)[] {
-  const scalars = keys.filter(({ isArray }) => !isArray)
-  const lists = scalars.flatMap(({ list }, i) => (i === 0 ? [list] : [', ', list]))
-  const names = [...scalars.map(({ name }) => name), 'position'].join(', ')
-  const tables: (string | Value)[][] = keys
-    .filter(({ isArray }) => isArray)
-    .map(({ name, list }) => [
-      `(SELECT "q"."v" AS ${name}, row_number() OVER () AS position FROM (`,
-      list,
-      `) AS "q" ("v")) AS ${name}s`,
-    ])
-  if (scalars.length > 0) tables.unshift(['unnest(', ...lists, `) WITH ORDINALITY AS k(${names})`])
-  return [
-    'SELECT * FROM ',
-    ...tables.flatMap((table, i) => (i === 0 ? table : [' JOIN ', ...table, ' USING (position)'])),
-  ]
 }

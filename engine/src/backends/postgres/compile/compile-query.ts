@@ -5,6 +5,7 @@ import { literal, print, printInlined, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
 import { compileConnection } from './connection.ts'
 import { compileCall, presentRow } from './function-call.ts'
+import { keyedRows } from './keyed-rows.ts'
 import { compileQueryText } from './query-text.ts'
 import {
   type Belongs,
@@ -45,17 +46,16 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
 
 /** A function may be volatile, and what a native query calls nobody knows. */
 export function mayDoMore(query: RootQuery): boolean {
-  if (query.kind === 'row') return false
-  return (
-    query.call?.volatile === true ||
-    (query.kind === 'rows' && query.query !== undefined && query.query.readsOnly !== true)
-  )
+  if (query.kind === 'row' || query.kind === 'keyed') return false
+  return query.call?.volatile === true || (query.kind === 'rows' && query.query !== undefined)
 }
 
 /** A root field as a query that gives one row with its JSON (`root`), or no row for null. */
 export function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   const unrelated = () => []
   switch (query.kind) {
+    case 'keyed':
+      return compileRoot(keyedRows(query), statement)
     case 'rows': {
       const limit = lowerLimit(query.rows.limit, query.rows.permissionLimit)
       const { origin, belongs } = rootOf(query, statement)
@@ -76,7 +76,7 @@ export function compileRoot(query: RootQuery, statement: StatementContext): Sql 
   }
 }
 
-type RootRows = Exclude<RootQuery, { readonly kind: 'row' }>
+type RootRows = Exclude<RootQuery, { readonly kind: 'row' | 'keyed' }>
 
 /** The table of a root field, or the function or query that gives its rows. */
 function rootOf(root: RootRows, statement: StatementContext): { origin: Origin; belongs: Belongs } {
