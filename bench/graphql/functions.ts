@@ -1,6 +1,6 @@
 /**
  * Functions of ours that one request enters once its plan is kept, and how often: by V8's precise coverage, in an engine
- * inside this process. A figure of the code and not of the machine, so it is the same on a busy one.
+ * inside this process. With SVC_BENCH_NAMES=1 each of them is listed. A figure of the code and not of the machine, so it is the same on a busy one.
  */
 import { request as send } from 'node:http'
 import { Session } from 'node:inspector/promises'
@@ -51,6 +51,12 @@ export async function countFunctions(): Promise<void> {
       await ask(port, graphql, variables(WARM + i))
       counts.push(entered((await session.post('Profiler.takePreciseCoverage')).result))
     }
+    if (process.env.SVC_BENCH_NAMES) {
+      const names: string[] = []
+      await ask(port, graphql, variables(0))
+      entered((await session.post('Profiler.takePreciseCoverage')).result, names)
+      console.log(`\n${name}\n${names.join('\n')}`)
+    }
     await session.post('Profiler.stopPreciseCoverage')
     const median = counts.toSorted((a, b) => a.functions - b.functions)[COUNTED / 2]
     table.push({ request: name, functions: median?.functions ?? 0, calls: median?.calls ?? 0 })
@@ -70,19 +76,22 @@ interface ScriptCoverage {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-function entered(scripts: readonly ScriptCoverage[]): { readonly functions: number; readonly calls: number } {
+function entered(
+  scripts: readonly ScriptCoverage[],
+  names?: string[],
+): { readonly functions: number; readonly calls: number } {
   let functions = 0
   let calls = 0
   for (const { url, functions: found } of scripts) {
     if (!url.startsWith('file:')) continue
     const path = relative(root, fileURLToPath(url)).split(sep)
     if (!['engine', 'schema'].includes(path[0] ?? '') || path[1] !== 'src') continue
-    for (const { ranges } of found) {
+    for (const { functionName, ranges } of found) {
       const count = ranges[0]?.count ?? 0
       if (count === 0) continue
       functions += 1
       calls += count
-      if (process.env.SVC_BENCH_NAMES) console.log(path.join('/'), count)
+      names?.push(`${path.slice(2).join('/')} ${functionName} ${count}`)
     }
   }
   return { functions, calls }

@@ -1,6 +1,6 @@
 /**
  * A backend for tests whose tables are lists of rows in this process: with a prefix, settings, a dialect and capabilities
- * of its own. It "compiles" to a text in its dialect and finds the query again by that text.
+ * of its own. A statement is a text in its dialect, whose shape is the query itself.
  */
 import { type JsonObject, nameRules, type Schema } from '@svc/schema'
 import {
@@ -38,7 +38,6 @@ export function memoryBackend(
   { kind, features }: { readonly kind: string; readonly features: Features } = { kind: 'memory', features: writing },
 ): Backend {
   const stored = new Map(Object.entries(databases).map(([name, tables]) => [name, { tables }]))
-  const compiled = new Map<string, { readonly query: RootQuery; readonly slots: readonly Value[] }>()
   const refuse = (what: string) => (): never => {
     throw new Error(`a database in memory has no ${what}`)
   }
@@ -58,11 +57,11 @@ export function memoryBackend(
     compileQuery(query) {
       const fragment = compileRoot(query)
       const { text, slots } = print(fragment, memoryDialect)
-      compiled.set(text, { query, slots })
       return {
         text,
         slots,
         effects: 'none',
+        shape: new MemoryQuery(query),
         inlined: (show) => printInlined(fragment, (slot) => literal(show(slot) ?? 'NULL'), memoryDialect),
       }
     },
@@ -72,15 +71,21 @@ export function memoryBackend(
     source: (name, { database }) => ({
       key: `${name} ${String(database)}`,
       shown: `memory:${String(database)}`,
-      open: async () => connection(stored.get(String(database)) ?? { tables: {} }, compiled),
+      open: async () => connection(stored.get(String(database)) ?? { tables: {} }),
     }),
   }
 }
 
-function connection(
-  stored: { tables: MemoryTables },
-  compiled: ReadonlyMap<string, { readonly query: RootQuery; readonly slots: readonly Value[] }>,
-): SourceConnection {
+/** What a statement is answered by. */
+class MemoryQuery {
+  readonly query: RootQuery
+
+  constructor(query: RootQuery) {
+    this.query = query
+  }
+}
+
+function connection(stored: { tables: MemoryTables }): SourceConnection {
   const introspection: Introspection = {
     tables: new Map(
       Object.entries(stored.tables).map(([name, { columns }]) => [`public.${name}`, describe(name, columns)]),
@@ -93,10 +98,9 @@ function connection(
     readTypes: async (names) => names.map(() => null),
     checkQueries: async (queries) => queries.map(() => ({ status: 'unchecked' as const })),
     query: async (plan, parameters) => {
-      const found = compiled.get(plan.text)
-      if (!found) throw new Error('nobody compiled this')
-      const textOf = (value: Value) => parameters[found.slots.indexOf(value)] ?? null
-      return Buffer.from(JSON.stringify(run(found.query, stored.tables, textOf)))
+      if (!(plan.shape instanceof MemoryQuery)) throw new Error('another backend compiled this')
+      const textOf = (value: Value) => parameters[plan.slots.indexOf(value)] ?? null
+      return Buffer.from(JSON.stringify(run(plan.shape.query, stored.tables, textOf)))
     },
     runWrites: async (programs) => {
       const { tables, answers } = runMemoryWrites(programs, stored.tables)

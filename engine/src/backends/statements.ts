@@ -23,12 +23,17 @@ export interface CompiledQuery {
   readonly text: string
   readonly slots: readonly Value[]
   readonly effects: Effects
+  /**
+   * What the answer looks like, where the connection puts it together of rows and the database makes no JSON. Only its backend
+   * knows more.
+   */
+  readonly shape?: object
   /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
   inlined(show: (slot: Value) => string | null): string
 }
 
 /** What running it takes: kept by the thousand, so without the query that it was made of. */
-export type Statement = Pick<CompiledQuery, 'text' | 'slots' | 'effects'>
+export type Statement = Omit<CompiledQuery, 'inlined'>
 
 /** A root field of a subscription. */
 export type MultiplexedRoot =

@@ -120,7 +120,12 @@ function compileJoin(join: PlannedJoin, model: Model): PlannedJoin<Statement> {
 }
 
 /** What a compiled query is kept as. */
-const slim = ({ text, slots, effects }: CompiledQuery, tag = ''): Statement => ({ text: text + tag, slots, effects })
+const slim = ({ text, slots, effects, shape }: CompiledQuery, tag = ''): Statement => ({
+  text: text + tag,
+  slots,
+  effects,
+  ...(shape && { shape }),
+})
 
 /** The same with all that a backend says of each query. */
 export const compileRoots = <S>(
@@ -234,7 +239,7 @@ function sizeOf(plan: PreparedPlan['plan'], roots: readonly PreparedRoot[]): num
 function rootSize(root: LabelledRoot['root'], selections: number): number {
   switch (root.kind) {
     case 'database':
-      return heapSize(root.compiled.text) + heapSize(root.compiled.slots)
+      return heapSize(root.compiled.text) + heapSize(root.compiled.slots) + heapSize(root.compiled.shape)
     case 'writes':
       return root.groups.reduce((sum, group) => sum + heapSize('text' in group ? group.text : group.statements), 0)
     case 'updates':
