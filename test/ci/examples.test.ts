@@ -129,7 +129,7 @@ async function publish(
   const names = Object.keys(packages)
   const dependencies = Object.fromEntries(names.map((name) => [name, `file:vendor/${name}`]))
   const manifests = Object.fromEntries(
-    Object.entries(packages).map(([name, bin]) => [name, { name, version: '0.1.0', bin }]),
+    Object.entries(packages).map(([name, bin]) => [name, { name, version: '0.2.0', bin }]),
   )
   for (const [name, manifest] of Object.entries(manifests)) {
     await mkdir(join(path, 'vendor', name, 'bin'), { recursive: true })

@@ -74,7 +74,7 @@ const notRun: readonly (readonly [page: string, line: string, reason: string])[]
   ['docs/pulumi.md', 'svc:adoptExisting:', 'a part of a Pulumi.yaml; test/pulumi/music-store.test.ts sets it'],
   ['docs/pulumi.md', 'import pulumi_svc as svc', 'Python is not everywhere; test/pulumi/python-program.test.ts runs a program'], // biome-ignore format: one line
   ['docs/remote-schemas.md', 'the remote schema "crm" answered with null at "users.0.name", where its schema has String!', 'a text of test/serving/remote-answers.test.ts'], // biome-ignore format: one line
-  ['docs/terraform.md', 'folder=terraform.d/plugins/registry.terraform.io/svc/svc/0.1.0/linux_amd64', 'for one platform; test/terraform/release.test.ts installs it so'], // biome-ignore format: one line
+  ['docs/terraform.md', 'folder=terraform.d/plugins/registry.terraform.io/svc/svc/0.2.0/linux_amd64', 'for one platform; test/terraform/release.test.ts installs it so'], // biome-ignore format: one line
   ['docs/terraform.md', 'NODE_OPTIONS=--inspect provider/dist/bin/terraform-provider-svc --debug', 'compared by test/terraform/debugger.test.ts'], // biome-ignore format: one line
 ]
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exported, groups, isWriteOnly, makeWay, setUpKinds } from './kind-stage.ts'
 import { kinds, leavesOf, variantsOf } from './kind-variants.ts'
-import { createTerraformFolder, withoutTerraform } from './terraform.ts'
+import { createTerraformFolder, VERSION, withoutTerraform } from './terraform.ts'
 import { type Surroundings, slotOf, type Variant } from './variants/variant.ts'
 
 for (const { kind, attributes } of kinds)
@@ -73,6 +73,6 @@ function configuration(
   const resource: Record<string, Record<string, object>> = {}
   for (const variant of variants)
     resource[typeOf(variant)] = { ...resource[typeOf(variant)], [slotOf(variant.attribute)]: pick(variant) }
-  const terraform = { required_providers: { svc: { source: 'svc/svc', version: '0.1.0' } } }
+  const terraform = { required_providers: { svc: { source: 'svc/svc', version: VERSION } } }
   return JSON.stringify({ terraform, resource }, null, 1)
 }

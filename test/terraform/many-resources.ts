@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
-import { events, type TerraformFolder } from './terraform.ts'
+import { events, type TerraformFolder, VERSION } from './terraform.ts'
 
 /**
  * How resources name what they need: all by outputs and depends_on, or every other one by plain texts, which show
@@ -50,7 +50,7 @@ function configurationOf({ resources, references, wrong }: Stack): object {
   const indices = Array.from({ length: count }, (_, i) => i)
   const after = (i: number, ...addresses: readonly string[]) => (byOutput(i) ? { depends_on: addresses } : {})
   return {
-    terraform: { required_providers: { svc: { source: 'svc/svc', version: '0.1.0' } } },
+    terraform: { required_providers: { svc: { source: 'svc/svc', version: VERSION } } },
     resource: {
       svc_table: Object.fromEntries(indices.map((i) => [`t${i}`, { table: { name: `t${i}` } }])),
       svc_object_relationship: Object.fromEntries(

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { version as VERSION } from '../../provider/src/terraform/version.ts'
 import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'
 import type { Engine } from '../engine.ts'
 import { unless } from '../requirement.ts'
@@ -66,7 +67,7 @@ export interface TerraformState {
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
-export const VERSION = '0.1.0'
+export { VERSION }
 export const SOURCE = 'registry.terraform.io/svc/svc'
 
 /** What every configuration in a test begins with. */

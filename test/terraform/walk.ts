@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { type Half, startWalk, walk } from '../provider/start-walk.ts'
 import { wired } from '../provider/walk-identities.ts'
 import type { WalkedResource } from '../provider/walk-names.ts'
-import { createTerraformFolder, type TerraformFolder } from './terraform.ts'
+import { createTerraformFolder, type TerraformFolder, VERSION } from './terraform.ts'
 
 const snake = (kind: string) => kind.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
 const addressOf = ({ kind, name }: WalkedResource) => `svc_${snake(kind)}.${name}`
@@ -22,7 +22,7 @@ export async function declare(folder: TerraformFolder, stack: readonly WalkedRes
       },
     }
   }
-  const terraform = { required_providers: { svc: { source: 'svc/svc', version: '0.1.0' } } }
+  const terraform = { required_providers: { svc: { source: 'svc/svc', version: VERSION } } }
   await folder.write('main.tf.json', JSON.stringify({ terraform, resource }, null, 1))
 }
 

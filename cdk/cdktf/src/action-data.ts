@@ -27,7 +27,7 @@ export class DataSvcAction extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcActionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_action',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -38,7 +38,7 @@ export class ActionPermission extends TerraformResource {
   constructor(scope: Construct, id: string, config: ActionPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_action_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -21,7 +21,7 @@ export class DataSvcApiLimits extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcApiLimitsConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_api_limits',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

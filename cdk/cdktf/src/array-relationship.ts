@@ -63,7 +63,7 @@ export class ArrayRelationship extends TerraformResource {
   constructor(scope: Construct, id: string, config: ArrayRelationshipConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_array_relationship',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -34,7 +34,7 @@ export class DataSvcComputedField extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcComputedFieldConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_computed_field',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

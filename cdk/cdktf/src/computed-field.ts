@@ -56,7 +56,7 @@ export class ComputedField extends TerraformResource {
   constructor(scope: Construct, id: string, config: ComputedFieldConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_computed_field',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

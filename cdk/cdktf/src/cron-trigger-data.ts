@@ -27,7 +27,7 @@ export class DataSvcCronTrigger extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcCronTriggerConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_cron_trigger',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

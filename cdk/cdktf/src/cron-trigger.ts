@@ -87,7 +87,7 @@ export class CronTrigger extends TerraformResource {
   constructor(scope: Construct, id: string, config: CronTriggerConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_cron_trigger',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -24,7 +24,7 @@ export class DataSvcCustomType extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcCustomTypeConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_custom_type',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

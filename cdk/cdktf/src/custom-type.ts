@@ -71,7 +71,7 @@ export class CustomType extends TerraformResource {
   constructor(scope: Construct, id: string, config: CustomTypeConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_custom_type',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

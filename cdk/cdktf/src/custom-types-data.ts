@@ -21,7 +21,7 @@ export class DataSvcCustomTypes extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcCustomTypesConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_custom_types',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -78,7 +78,7 @@ export class CustomTypes extends TerraformResource {
   constructor(scope: Construct, id: string, config: CustomTypesConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_custom_types',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -62,7 +62,7 @@ export class DeletePermission extends TerraformResource {
   constructor(scope: Construct, id: string, config: DeletePermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_delete_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -37,7 +37,7 @@ export class DataSvcEventTrigger extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcEventTriggerConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_event_trigger',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -34,7 +34,7 @@ export class DataSvcFunctionPermission extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcFunctionPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_function_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -66,7 +66,7 @@ export class Function extends TerraformResource {
   constructor(scope: Construct, id: string, config: FunctionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_function',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

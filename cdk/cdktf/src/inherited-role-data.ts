@@ -24,7 +24,7 @@ export class DataSvcInheritedRole extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcInheritedRoleConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_inherited_role',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -35,7 +35,7 @@ export class InheritedRole extends TerraformResource {
   constructor(scope: Construct, id: string, config: InheritedRoleConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_inherited_role',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

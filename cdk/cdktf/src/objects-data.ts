@@ -27,7 +27,7 @@ export class DataSvcObjects extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcObjectsConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_objects',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

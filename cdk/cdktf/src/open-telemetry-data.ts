@@ -24,7 +24,7 @@ export class DataSvcOpenTelemetry extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcOpenTelemetryConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_open_telemetry',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -51,8 +51,8 @@ export class SvcProvider extends TerraformProvider {
       terraformProviderSource: 'svc/svc',
       terraformGeneratorMetadata: {
         providerName: 'svc',
-        providerVersion: '0.1.0',
-        providerVersionConstraint: '0.1.0',
+        providerVersion: '0.2.0',
+        providerVersionConstraint: '0.2.0',
       },
     })
     this.#config = config

@@ -24,7 +24,7 @@ export class DataSvcQueryCollection extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcQueryCollectionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_query_collection',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

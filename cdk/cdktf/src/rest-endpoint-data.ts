@@ -24,7 +24,7 @@ export class DataSvcRestEndpoint extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcRestEndpointConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_rest_endpoint',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

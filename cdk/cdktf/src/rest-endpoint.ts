@@ -47,7 +47,7 @@ export class RestEndpoint extends TerraformResource {
   constructor(scope: Construct, id: string, config: RestEndpointConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_rest_endpoint',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

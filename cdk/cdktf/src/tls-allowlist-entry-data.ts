@@ -27,7 +27,7 @@ export class DataSvcTlsAllowlistEntry extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcTlsAllowlistEntryConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_tls_allowlist_entry',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -24,7 +24,7 @@ export class DataSvcUnmanagedObjects extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcUnmanagedObjectsConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_unmanaged_objects',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

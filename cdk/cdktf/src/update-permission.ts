@@ -74,7 +74,7 @@ export class UpdatePermission extends TerraformResource {
   constructor(scope: Construct, id: string, config: UpdatePermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_update_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

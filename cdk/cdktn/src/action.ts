@@ -98,7 +98,7 @@ export class Action extends TerraformResource {
   constructor(scope: Construct, id: string, config: ActionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_action',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -24,7 +24,7 @@ export class DataSvcAllowlistEntry extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcAllowlistEntryConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_allowlist_entry',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

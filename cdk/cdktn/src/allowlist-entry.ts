@@ -35,7 +35,7 @@ export class AllowlistEntry extends TerraformResource {
   constructor(scope: Construct, id: string, config: AllowlistEntryConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_allowlist_entry',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -70,7 +70,7 @@ export class ApiLimits extends TerraformResource {
   constructor(scope: Construct, id: string, config: ApiLimitsConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_api_limits',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

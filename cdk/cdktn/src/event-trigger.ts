@@ -127,7 +127,7 @@ export class EventTrigger extends TerraformResource {
   constructor(scope: Construct, id: string, config: EventTriggerConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_event_trigger',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -31,7 +31,7 @@ export class DataSvcFunction extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcFunctionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_function',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -71,7 +71,7 @@ export class InsertPermission extends TerraformResource {
   constructor(scope: Construct, id: string, config: InsertPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_insert_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -21,7 +21,7 @@ export class DataSvcIntrospectionOptions extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcIntrospectionOptionsConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_introspection_options',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -32,7 +32,7 @@ export class IntrospectionOptions extends TerraformResource {
   constructor(scope: Construct, id: string, config: IntrospectionOptionsConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_introspection_options',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -27,7 +27,7 @@ export class DataSvcLogicalModel extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcLogicalModelConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_logical_model',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -30,7 +30,7 @@ export class DataSvcLogicalModelPermission extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcLogicalModelPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_logical_model_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

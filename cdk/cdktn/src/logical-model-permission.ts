@@ -50,7 +50,7 @@ export class LogicalModelPermission extends TerraformResource {
   constructor(scope: Construct, id: string, config: LogicalModelPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_logical_model_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -69,7 +69,7 @@ export class LogicalModel extends TerraformResource {
   constructor(scope: Construct, id: string, config: LogicalModelConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_logical_model',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

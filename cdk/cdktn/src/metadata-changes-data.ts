@@ -30,7 +30,7 @@ export class DataSvcMetadataChanges extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcMetadataChangesConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_metadata_changes',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -24,7 +24,7 @@ export class DataSvcMetadata extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcMetadataConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_metadata',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

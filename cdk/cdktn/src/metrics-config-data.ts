@@ -21,7 +21,7 @@ export class DataSvcMetricsConfig extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcMetricsConfigConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_metrics_config',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

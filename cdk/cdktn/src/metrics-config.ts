@@ -35,7 +35,7 @@ export class MetricsConfig extends TerraformResource {
   constructor(scope: Construct, id: string, config: MetricsConfigConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_metrics_config',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -27,7 +27,7 @@ export class DataSvcNativeQuery extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcNativeQueryConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_native_query',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -87,7 +87,7 @@ export class NativeQuery extends TerraformResource {
   constructor(scope: Construct, id: string, config: NativeQueryConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_native_query',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

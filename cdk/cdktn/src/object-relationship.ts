@@ -66,7 +66,7 @@ export class ObjectRelationship extends TerraformResource {
   constructor(scope: Construct, id: string, config: ObjectRelationshipConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_object_relationship',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

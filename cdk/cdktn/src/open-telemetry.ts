@@ -58,7 +58,7 @@ export class OpenTelemetry extends TerraformResource {
   constructor(scope: Construct, id: string, config: OpenTelemetryConfig = {}) {
     super(scope, id, {
       terraformResourceType: 'svc_open_telemetry',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

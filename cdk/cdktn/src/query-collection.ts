@@ -41,7 +41,7 @@ export class QueryCollection extends TerraformResource {
   constructor(scope: Construct, id: string, config: QueryCollectionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_query_collection',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -34,7 +34,7 @@ export class DataSvcRemoteRelationship extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcRemoteRelationshipConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_remote_relationship',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -59,7 +59,7 @@ export class RemoteRelationship extends TerraformResource {
   constructor(scope: Construct, id: string, config: RemoteRelationshipConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_remote_relationship',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

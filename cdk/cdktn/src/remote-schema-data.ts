@@ -27,7 +27,7 @@ export class DataSvcRemoteSchema extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcRemoteSchemaConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_remote_schema',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

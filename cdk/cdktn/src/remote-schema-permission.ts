@@ -41,7 +41,7 @@ export class RemoteSchemaPermission extends TerraformResource {
   constructor(scope: Construct, id: string, config: RemoteSchemaPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_remote_schema_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

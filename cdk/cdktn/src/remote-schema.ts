@@ -76,7 +76,7 @@ export class RemoteSchema extends TerraformResource {
   constructor(scope: Construct, id: string, config: RemoteSchemaConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_remote_schema',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -30,7 +30,7 @@ export class DataSvcRemoteTypeRelationship extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcRemoteTypeRelationshipConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_remote_type_relationship',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -56,7 +56,7 @@ export class RemoteTypeRelationship extends TerraformResource {
   constructor(scope: Construct, id: string, config: RemoteTypeRelationshipConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_remote_type_relationship',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -27,7 +27,7 @@ export class DataSvcScheduledEvent extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcScheduledEventConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_scheduled_event',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -84,7 +84,7 @@ export class ScheduledEvent extends TerraformResource {
   constructor(scope: Construct, id: string, config: ScheduledEventConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_scheduled_event',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

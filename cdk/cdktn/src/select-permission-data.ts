@@ -34,7 +34,7 @@ export class DataSvcSelectPermission extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcSelectPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_select_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -68,7 +68,7 @@ export class SelectPermission extends TerraformResource {
   constructor(scope: Construct, id: string, config: SelectPermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_select_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

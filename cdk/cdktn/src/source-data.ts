@@ -27,7 +27,7 @@ export class DataSvcSource extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcSourceConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_source',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -257,7 +257,7 @@ export class Source extends TerraformResource {
   constructor(scope: Construct, id: string, config: SourceConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_source',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

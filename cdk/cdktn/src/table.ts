@@ -146,7 +146,7 @@ export class Table extends TerraformResource {
   constructor(scope: Construct, id: string, config: TableConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_table',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

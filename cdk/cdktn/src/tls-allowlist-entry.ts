@@ -38,7 +38,7 @@ export class TlsAllowlistEntry extends TerraformResource {
   constructor(scope: Construct, id: string, config: TlsAllowlistEntryConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_tls_allowlist_entry',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

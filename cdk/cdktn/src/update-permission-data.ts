@@ -37,7 +37,7 @@ export class DataSvcUpdatePermission extends TerraformDataSource {
   constructor(scope: Construct, id: string, config: DataSvcUpdatePermissionConfig) {
     super(scope, id, {
       terraformResourceType: 'svc_update_permission',
-      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.1.0' },
+      terraformGeneratorMetadata: { providerName: 'svc', providerVersion: '0.2.0' },
       ...metaArguments(config),
     })
     this.#config = config

@@ -9,7 +9,7 @@ terraform {
   required_providers {
     svc = {
       source  = "svc/svc"
-      version = "0.1.0"
+      version = "0.2.0"
     }
   }
 }

@@ -225,7 +225,7 @@ test('an endpoint that nothing gives is reported as the key that is missing', as
 })
 
 test('what Pulumi asks beside resources is answered, and what is not there is unimplemented', async () => {
-  assert.equal(await plugin.version(), '0.1.0')
+  assert.equal(await plugin.version(), '0.2.0')
   const schema = JSON.parse(await plugin.schema())
   assert.ok('svc:index:SelectPermission' in schema.resources && 'svc:index:getUnmanaged' in schema.functions)
   await assert.rejects(plugin.getMapping(), { code: 12 })
