@@ -98,8 +98,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'NULLs stand at the other end',
     file: plan('plan-order'),
-    text: "? 'first' : 'last'",
-    instead: "? 'last' : 'first'",
+    text: 'types.features.nulls[direction]',
+    instead: "types.features.nulls[direction] === 'first' ? 'last' : 'first'",
   },
   {
     name: 'an offset is forgotten in an aggregate',

@@ -1,6 +1,6 @@
 import type { SeededBug } from './seeded-bugs.ts'
 
-const compile = (file: string) => `backends/postgres/compile/${file}.ts`
+const write = (file: string) => `backends/postgres/write/${file}.ts`
 const plan = (file: string) => `graphql/plan/${file}.ts`
 const execute = (file: string) => `execute/${file}.ts`
 
@@ -11,31 +11,31 @@ const code = (text: string): string => text.replaceAll('@{', '${')
 export const seededWriteBugs: readonly SeededBug[] = [
   {
     name: 'the check of a new row is lost',
-    file: compile('insert'),
+    file: write('compile-insert'),
     text: 'const inserted = checkColumn(check, scope)',
     instead: 'const inserted = checkColumn({ kind: "and", of: [] }, scope)',
   },
   {
     name: 'the check is asked of the root alone where one statement writes nested rows',
-    file: compile('insert'),
+    file: write('compile-insert'),
     text: 'if (checked) checks.push',
     instead: 'if (checked && i === 0) checks.push',
   },
   {
     name: 'the check is lost of a row that takes its key from another',
-    file: execute('insertion'),
+    file: write('insertion'),
     text: 'check: into.check,',
     instead: 'check: links.length > 0 ? { kind: "and", of: [] } : into.check,',
   },
   {
     name: 'the check is lost on a conflict',
-    file: compile('insert'),
+    file: write('compile-insert'),
     text: 'const updated = checkColumn(conflict.update.check, scope)',
     instead: 'const updated = checkColumn({ kind: "and", of: [] }, scope)',
   },
   {
     name: 'a row that was there is checked as if it were new',
-    file: compile('insert'),
+    file: write('compile-insert'),
     text: code('ELSE @{updated ?? yes} END'),
     instead: code('ELSE @{inserted ?? yes} END'),
   },
@@ -77,7 +77,7 @@ export const seededWriteBugs: readonly SeededBug[] = [
   },
   {
     name: 'the check of an updated row is lost',
-    file: compile('compile-write'),
+    file: write('compile-write'),
     text: 'const checked = checkColumn(check, scope)',
     instead: 'const checked = checkColumn({ kind: "and", of: [] }, scope)',
   },
@@ -89,49 +89,49 @@ export const seededWriteBugs: readonly SeededBug[] = [
   },
   {
     name: 'presets are lost in an insert',
-    file: execute('insertion'),
+    file: write('insertion'),
     text: 'new Map(into.presets.map(',
     instead: 'new Map(into.presets.slice(1).map(',
   },
   {
     name: 'a role may give a column that has a preset, and nested rows keep what was given',
-    file: execute('insertion'),
+    file: write('insertion'),
     text: 'const preset = presets.get(name)',
     instead: 'const preset = links.length > 0 ? undefined : presets.get(name)',
   },
   {
     name: 'the check is not asked of a row that answers by itself',
-    file: compile('write-result'),
+    file: write('write-result'),
     text: code('CASE WHEN @{check} THEN'),
     instead: code('CASE WHEN @{check} OR true THEN'),
   },
   {
     name: 'a row that may be written lets others pass',
-    file: compile('write-result'),
+    file: write('write-result'),
     text: '(SELECT bool_and("ok")',
     instead: '(SELECT bool_or("ok")',
   },
   {
     name: 'a check that is unknown passes',
-    file: compile('write-result'),
+    file: write('write-result'),
     text: code('(@{compileBooleanExpression(check, scope)}) IS TRUE'),
     instead: code('(@{compileBooleanExpression(check, scope)}) IS NOT FALSE'),
   },
   {
     name: 'only the rows of the root are counted where one statement writes nested rows',
-    file: compile('insert'),
+    file: write('compile-insert'),
     text: code('sql`(@{counts})`'),
     instead: 'sql`(SELECT count(*) FROM "m")`',
   },
   {
     name: 'each statement counts one row',
-    file: compile('write-result'),
+    file: write('write-result'),
     text: code("'0')::bigint + @{count})::text"),
     instead: "'0')::bigint + 1)::text",
   },
   {
     name: 'rows are written for a row that is not there',
-    file: execute('insert-steps'),
+    file: write('insert-steps'),
     text: 'required: empty !== null',
     instead: 'required: false',
   },
@@ -143,7 +143,7 @@ export const seededWriteBugs: readonly SeededBug[] = [
   },
   {
     name: 'what is added is taken away',
-    file: compile('compile-write'),
+    file: write('compile-write'),
     text: code('= @{before} + @{value}'),
     instead: code('= @{before} - @{value}'),
   },
