@@ -27,8 +27,9 @@ export function newRun(
   engine: Pick<Engine, 'url' | 'secret'>,
   config: Values = {},
   times: Parameters<typeof createProvider>[2] = { wait: 3000 },
+  parallelism: () => number | null = () => null,
 ): Provider {
-  const provider = createProvider(tool, {}, times)
+  const provider = createProvider({ ...tool, parallelism }, {}, times)
   const all = { endpoint: engine.url, admin_secret: engine.secret, ...config }
   assert.deepEqual(provider.validateConfig(all), [])
   assert.deepEqual(provider.configure(all), [])

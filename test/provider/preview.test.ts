@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
+import { createMetadataClient, PlanFork } from '../../provider/src/client/index.ts'
 import type { Provider, Values } from '../../provider/src/core/index.ts'
 import { unknown } from '../../provider/src/core/index.ts'
 import { sampleTables } from '../../provider/src/resources/samples.fixture.ts'
@@ -296,17 +297,133 @@ test('checks can warn only, or be off', async (context) => {
   assert.deepEqual(proxy.seen, [])
 })
 
-test('an engine that cannot be reached, or is not known yet, is one warning of a run', async () => {
-  const configs: readonly Values[] = [{ endpoint: 'http://127.0.0.1:1' }, { endpoint: unknown }]
-  for (const config of configs) {
+test('an engine that cannot be reached is one error of a run, and a warning where that is wanted', async () => {
+  const unreachable = { endpoint: 'http://127.0.0.1:1' }
+  const configs: readonly (readonly [Values, string])[] = [
+    [unreachable, 'error'],
+    [{ ...unreachable, preview_checks: 'strict' }, 'error'],
+    [{ ...unreachable, preview_checks: 'lenient' }, 'warning'],
+    [{ ...unreachable, preview_checks: 'warn' }, 'warning'],
+    [{ endpoint: unknown }, 'warning'],
+  ]
+  for (const [config, severity] of configs) {
     const run = newRun(engine, config)
-    const warnings = [
+    const all = [
       ...(await reported(run, 'Table', null, { table: table('album') })),
       ...(await reported(run, 'Table', null, { table: table('artist') })),
     ]
-    assert.equal(warnings.length, 1)
-    assert.equal(warnings[0]?.[0], 'warning')
+    assert.deepEqual(
+      all.map(([first]) => first),
+      [severity],
+    )
   }
+})
+
+const trigger = (more: Values): Values => ({
+  table: table('album'),
+  webhook: 'http://127.0.0.1:9/hook',
+  insert: { all_columns: true },
+  ...more,
+})
+
+test('what the engine refuses to parse is refused alone, in a plan and in an apply', async () => {
+  const run = newRun(engine)
+  await deploy(run, 'Table', null, { table: table('album') })
+  // as from an engine with rules of its own: what is planned here is not validated before
+  const client = createMetadataClient({
+    endpoint: engine.url,
+    ...(engine.secret !== undefined && { adminSecret: engine.secret }),
+    actor: 'test',
+    userAgent: 'test',
+    insecure: false,
+  })
+  const fork = new PlanFork(client)
+  const operation = (name: string) => ({
+    type: 'pg_create_event_trigger',
+    args: { table: 'album', name, webhook: 'http://127.0.0.1:9/hook', insert: { columns: '*' } },
+  })
+  const verdicts = await Promise.all(
+    ['one', 'bad name', 'two', '-', 'three'].map((name) => fork.try([operation(name)])),
+  )
+  assert.deepEqual(
+    verdicts.map((verdict) => (verdict.kind === 'error' ? verdict.at : verdict.kind)),
+    ['ok', '$.args[1].args.name', 'ok', '$.args[2].args.name', 'ok'],
+  )
+  const again = await Promise.all([fork.try([operation('-')]), fork.try([operation('three')])])
+  assert.deepEqual(
+    again.map((verdict) => verdict.kind === 'error' && verdict.error.code),
+    ['parse-failed', 'already-exists'],
+  )
+  const wanted = [
+    trigger({ name: 'one' }),
+    trigger({ name: 'bad name' }),
+    trigger({ name: 'two' }),
+    trigger({ name: 'idle', insert: null }),
+    trigger({ name: 'three' }),
+  ]
+  const applying = newRun(engine)
+  const results = await Promise.all(
+    wanted.map((values) => {
+      const { planned } = applying.settle({ kind: 'EventTrigger', prior: null, proposed: values, config: values })
+      return applying.apply({ kind: 'EventTrigger', prior: null, planned, config: values })
+    }),
+  )
+  assert.deepEqual(
+    results.map(({ diagnostics }) => diagnostics.map(shown)),
+    [
+      [],
+      [['error', 'name: only alphanumeric and underscore and hyphens allowed for name', 'name']],
+      [],
+      [['error', 'atleast one amongst insert/update/delete/enable_manual spec must be provided', '']],
+      [],
+    ],
+  )
+})
+
+const strict = { preview_checks: 'strict' }
+
+test('a strict plan fails for what nobody makes, at its resource, and for nothing that needs that', async () => {
+  const run = newRun(engine, strict, {}, () => 10)
+  await reported(run, 'Table', null, { table: table('artist') })
+  const relationship = { table: table('album'), name: 'artist', foreign_key_columns: ['artist_id'] }
+  const wrong: readonly (readonly [string, Values])[] = [
+    ['Table', { source: 'nowhere', table: table('album') }],
+    ['InheritedRole', { role_name: 'clerk', role_set: ['nobody'] }],
+    ['SelectPermission', permission({ role: 'a', filter: '{"artists":{"name":{"_eq":"x"}}}' })],
+    ['SelectPermission', permission({ role: 'b', computed_fields: ['labels'] })],
+  ]
+  const right: readonly (readonly [string, Values])[] = [
+    ['SelectPermission', permission({ filter: '{"artist":{"name":{"_eq":"x"}}}' })],
+    ['InheritedRole', { role_name: 'editor', role_set: ['user'] }],
+    ['ObjectRelationship', relationship],
+    ['Table', { table: table('album') }],
+  ]
+  const all = [...wrong, ...right].map(([kind, config]) => reported(run, kind, null, config))
+  assert.deepEqual(
+    (await Promise.all(all)).map((one) => one.map(([severity, , path]) => [severity, path])),
+    [
+      [['error', 'source']],
+      [['error', 'role_set']],
+      [['error', 'filter']],
+      [['error', 'computed_fields']],
+      [],
+      [],
+      [],
+      [],
+    ],
+  )
+})
+
+test('a strict plan does not fail for what is known only once it is applied, nor where nobody knows its end', async () => {
+  const run = newRun(engine, strict, {}, () => 10)
+  const source: Values = { name: 'later', database_url: unknown }
+  assert.deepEqual(await reported(run, 'Source', null, source), [])
+  assert.deepEqual(await reported(run, 'Table', null, { source: 'later', table: table('album') }), [
+    ['warning', 'what lies in source later is not checked', ''],
+  ])
+  const alone = newRun(engine, strict, {}, () => 1)
+  const [warning] = await reported(alone, 'InheritedRole', null, { role_name: 'clerk', role_set: ['nobody'] })
+  assert.equal(warning?.[0], 'warning')
 })
 
 test('a wrong admin secret is one error of a run', async () => {
@@ -316,11 +433,9 @@ test('a wrong admin secret is one error of a run', async () => {
   assert.deepEqual(await reported(run, 'Table', null, { table: table('artist') }), [])
 })
 
-test('what lies in a source that is not there yet is one warning', async () => {
-  const run = newRun(engine)
-  const warnings = [
-    ...(await reported(run, 'Table', null, { source: 'later', table: table('album') })),
-    ...(await reported(run, 'Table', null, { source: 'later', table: table('artist') })),
-  ]
-  assert.deepEqual(warnings, [['warning', 'what lies in source later is not checked', '']])
+test('what lies in a source that nobody makes is a warning that the apply will fail', async () => {
+  const run = newRun(engine, {}, {}, () => 10)
+  const { diagnostics } = await plan(run, 'Table', null, { source: 'later', table: table('album') })
+  assert.deepEqual(diagnostics.map(shown), [['warning', 'source: source with name "later" does not exist', 'source']])
+  assert.match(diagnostics[0]?.detail ?? '', /the apply will fail\.$/)
 })

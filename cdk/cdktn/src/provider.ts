@@ -15,7 +15,7 @@ export interface SvcProviderConfig {
   readonly insecureSkipTlsVerify?: boolean | IResolvable | undefined
   /** The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`. */
   readonly catalogId?: string | undefined
-  /** What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. One of `error`, `warn`, `off`. Default: `"error"`. */
+  /** What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. One of `error`, `strict`, `lenient`, `warn`, `off`. Default: `"error"`. */
   readonly previewChecks?: string | undefined
   /** Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`. */
   readonly adoptExisting?: boolean | IResolvable | undefined

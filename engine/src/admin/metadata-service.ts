@@ -5,6 +5,7 @@ import { ApiError, Path } from '../errors.ts'
 import {
   type AdminAnswer,
   type AdminEndpoint,
+  type AdminRequest,
   type AuthorizedRequest,
   adminOnly,
   asksForRows,
@@ -87,13 +88,23 @@ export class MetadataService {
     const isAdmin = session.role === adminRole
     // only /v1/query has rows for other roles; nobody else learns what operations there are
     if (!isAdmin && (endpoint !== '/v1/query' || !asksForRows(body))) throw adminOnlyError()
-    const request = readRequest(this.#requests, endpoint, body)
+    const request = this.#read(endpoint, body, isAdmin, facts)
     if (!isAdmin && adminOnly(request.command)) throw adminOnlyError()
     const isChange = request.dryRun === null && modifies(request.command)
     if (this.#frozen !== null && isChange && !isReload(request.command))
       throw new ApiError('unexpected', Path.root, this.#frozen, { status: 500 })
     const answer = await this.#answerOrExplain({ request, session, facts, showInternal: this.#showInternal })
     return { status: 200, body: answer, headers: this.headers(), modified: isChange }
+  }
+
+  /** A request that does not parse is refused with the details that the admin asks for. */
+  #read(endpoint: AdminEndpoint, body: unknown, isAdmin: boolean, facts: RequestFacts): AdminRequest {
+    try {
+      return readRequest(this.#requests, endpoint, body)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isAdmin) throw error
+      throw detailed({ facts, showInternal: this.#showInternal }, error, this.#served.current.document)
+    }
   }
 
   /** Refusals of the admin's requests with the details that these ask for. */

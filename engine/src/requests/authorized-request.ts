@@ -18,7 +18,7 @@ export interface AuthorizedRequest {
 
 /** An error with the details that the request asks for. `document`: as it was before what was refused. */
 export const detailed = (
-  { facts, showInternal }: AuthorizedRequest,
+  { facts, showInternal }: Pick<AuthorizedRequest, 'facts' | 'showInternal'>,
   error: ApiError,
   document: MetadataDocument,
 ): ApiError => detailedError(error, detailsAsked(facts.headers), document, showInternal)

@@ -37,6 +37,7 @@ import type { Sources } from '../sources/index.ts'
 import { type BulkCommand, type Command, onlyReads, type ReadCommand, type RowCommand } from './command.ts'
 import { operationContext } from './operation-context.ts'
 import type { Outcome } from './outcome.ts'
+import { refuseUnservable } from './refuse-unservable.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
 
 /** What evaluation needs of the world around it. */
@@ -148,6 +149,7 @@ async function evaluateOperation(
     return { draft: kept, answer: operation.respond(() => [], warnings), touched }
   }
   judge(operation, looked, after, applied.touched, path)
+  if (!replaces(operation)) refuseUnservable(looked.document, applied.document, applied.touched, path)
   const warnings = [...(applied.warnings ?? []), ...queryWarnings(looked, after)]
   return {
     draft: after,
@@ -248,6 +250,11 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
   // a replace that allows inconsistent metadata has said that its end state may be so
   if (operations.every(({ check }) => check !== 'unchecked'))
     judgeEndState(before.model, after.model, members, bulk.path)
+  for (const [i, member] of members.entries()) {
+    const operation = operations[i]
+    if (operation && !replaces(operation))
+      refuseUnservable(before.document, after.document, member.touched, operation.path)
+  }
   return { draft: after, answer: success, touched }
 }
 

@@ -13,9 +13,10 @@ import {
   ignoredArgs,
   type Json,
   objectValue,
+  valueFaults,
 } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
-import { checkTransforms } from '../metadata/index.ts'
+import { checkTransforms, unservable, withoutAbsent } from '../metadata/index.ts'
 import { defineRead, type ReadContext, type ReadOperation } from '../requests/index.ts'
 import { retryOf } from './live-cron-trigger.ts'
 
@@ -53,6 +54,11 @@ const createScheduledEvent = defineRead({
   args: createScheduledEventArgs,
   async answer(args, { path, served }): Promise<Json> {
     checkTransforms(args, path)
+    // the same of a webhook that is called once
+    const { webhook, headers, retry_conf, request_transform, response_transform } = args
+    const called = withoutAbsent({ webhook, headers, retry_conf, request_transform, response_transform })
+    const [fault] = valueFaults('cron_trigger', called)
+    if (fault) throw unservable(fault, path)
     return { message: 'success', event_id: await served.store.schedules.create(args) }
   },
 })

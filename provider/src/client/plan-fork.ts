@@ -13,6 +13,7 @@ import { ClientError, type EngineErrorBody, isEngineErrorBody, placeOfFault } fr
 import { addressOfKey } from './logged-changes.ts'
 import type { Answer, MetadataClient } from './metadata-client.ts'
 import { type Need, readNeeds } from './need.ts'
+import { refusedMember } from './refused-member.ts'
 import type { Sending } from './write.ts'
 import { stepOf } from './write-batch.ts'
 
@@ -84,7 +85,7 @@ export class PlanFork {
       this.#queue = []
       try {
         const verdicts = await this.#ask(batch.map(({ step }) => step))
-        for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] ?? { kind: 'ok', result: null })
+        for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] ?? nothingSaid)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
@@ -93,11 +94,33 @@ export class PlanFork {
   }
 
   async #ask(steps: readonly Json[]): Promise<readonly Verdict[]> {
-    const all = [...this.#sent, ...steps]
-    const answer = await this.#send(steps)
+    const { answer, accepted, verdictsOf } = await this.#trySteps(steps)
+    const all = [...this.#sent, ...accepted]
     const { members, verdicts } = answer.members === all.length ? answer : await this.#again(all)
     if (members === all.length) this.#sent = all
-    return verdicts.slice(-steps.length)
+    return verdictsOf(verdicts.slice(verdicts.length - accepted.length))
+  }
+
+  /** A step that the engine refuses to parse refuses the request: the others are sent again without it. */
+  async #trySteps(steps: readonly Json[]): Promise<TriedSteps> {
+    const refused = new Map<Json, Verdict>()
+    for (;;) {
+      const accepted = steps.filter((step) => !refused.has(step))
+      try {
+        const answer =
+          accepted.length === 0 ? { ...nothingTried, members: this.#sent.length } : await this.#send(accepted)
+        const verdictsOf = (verdicts: readonly Verdict[]) => {
+          const left = verdicts.values()
+          return steps.map((step) => refused.get(step) ?? left.next().value ?? nothingSaid)
+        }
+        return { answer, accepted, verdictsOf }
+      } catch (error) {
+        const member = refusedMember(error, accepted.length)
+        const step = member && accepted[member.index]
+        if (!member || step === undefined || step === null) throw error
+        refused.set(step, { kind: 'error', error: member.error, at: placeOfFault(member.error) })
+      }
+    }
   }
 
   #again(all: readonly Json[]): Promise<Tried> {
@@ -113,6 +136,18 @@ export class PlanFork {
     return tried
   }
 }
+
+interface TriedSteps {
+  readonly answer: Tried
+  /** The steps that the engine could parse. */
+  readonly accepted: readonly Json[]
+  /** The verdicts of all steps, from those of the accepted ones. */
+  readonly verdictsOf: (accepted: readonly Verdict[]) => readonly Verdict[]
+}
+
+const nothingSaid: Verdict = { kind: 'ok', result: null }
+
+const nothingTried = { verdicts: [], changed: [] } as const
 
 interface Tried {
   readonly members: number

@@ -6,6 +6,7 @@ import type { Answer, Envelope, MetadataClient } from './metadata-client.ts'
 import type { MetadataSnapshot } from './metadata-snapshot.ts'
 import { type QueueTimes, usualTimes } from './queue-times.ts'
 import type { QueuedWrite } from './queued-write.ts'
+import { refusedMember } from './refused-member.ts'
 import type { Arrival, Write, Written } from './write.ts'
 import { bulkOf, type Member, readAnswer } from './write-batch.ts'
 
@@ -127,15 +128,20 @@ export class WriteQueue<Refusal> {
     let sent = false
     let absences = 0
     for (;;) {
+      let members: readonly Member<QueuedWrite<Refusal>>[] = []
       try {
         const live = await (sent ? this.#snapshot.catchUp() : this.#snapshot.read())
-        const members = this.#decide(entries, live)
+        members = this.#decide(entries, live)
         if (members.length === 0) return
         entries = members.map(({ entry }) => entry)
         sent = true
         return this.#note(members, live, await this.#send(bulkOf(members, live)))
       } catch (error) {
         if (!(error instanceof ClientError)) return this.#abandon(entries, error)
+        if (this.#endRefused(members, error)) {
+          entries = entries.filter(({ state }) => state === 'out')
+          continue
+        }
         const outrun = error.problem === 'conflict' && within(begin, this.#times.contention)
         if (absences === 0) away = Date.now()
         const absent = error.problem === 'unreachable' && sent && within(away, this.#times.retryFor)
@@ -146,6 +152,16 @@ export class WriteQueue<Refusal> {
         }
       }
     }
+  }
+
+  /** Ends the one write that made the engine refuse the whole bulk, so that the others can be sent without it. */
+  #endRefused(members: readonly Member<QueuedWrite<Refusal>>[], refusal: ClientError): boolean {
+    const refused = refusedMember(refusal, members.length)
+    const member = refused && members[refused.index]
+    if (!member) return false
+    const { operations } = member.sending
+    this.#settle(member.entry, { kind: 'failed', error: refused.error, waited: false, operations })
+    return true
   }
 
   async #send(bulk: Envelope): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '@svc/schema'
 import { ClientError, type Verdict, verdictOf } from '../client/index.ts'
 import { hasUnknown, InvalidValue, type RecordKind } from '../resources/index.ts'
-import { warningOf } from './diagnostic.ts'
+import { errorOf, warningOf } from './diagnostic.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -24,7 +24,8 @@ export async function checkRecord(
     if (error instanceof InvalidValue) return [] // a state of another shape: applying it will say so
     if (!(error instanceof ClientError)) throw error
     const { summary, detail } = explainClientError(error, session.reader.endpoint)
-    return [warningOf(`the plan of this ${kind.kind} is not checked by the engine: ${summary}`, detail)]
+    const report = previewChecks === 'lenient' || previewChecks === 'warn' ? warningOf : errorOf
+    return [report(`the plan of this ${kind.kind} is not checked by the engine: ${summary}`, detail)]
   }
 }
 

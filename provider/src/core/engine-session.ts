@@ -75,7 +75,10 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
     memory: new RunMemory(),
     isRemade: creationLog(reader, tool.name),
     inconsistent,
-    preview: new Preview(reader, snapshot, rules, inconsistent),
+    preview: new Preview(reader, snapshot, rules, inconsistent, {
+      checks: settings.previewChecks,
+      ...(tool.parallelism && { parallelism: tool.parallelism }),
+    }),
     stop() {
       writes.stop()
       reading.abort()

@@ -73,4 +73,5 @@ export { countChanges, type Paint, plain, renderChange, renderDifference } from 
 export { foreignVariable, foreignVariableMessage, isKnownVariable } from './session-variables.ts'
 export { variableOf } from './settings.ts'
 export { readState, refuseOtherFile, type State, StateError, writeState } from './state-file.ts'
+export { type ParallelismOption, toolParallelism } from './tool-parallelism.ts'
 export { type PlacedObject, walkObjects } from './walk-objects.ts'

@@ -1,8 +1,10 @@
 import {
+  addressOf,
   type CommonKind,
   FORCE_DESTROY,
   hasUnknown,
   InvalidValue,
+  identityOf,
   type JsonSpelling,
   type ResourceKind,
   type Values,
@@ -36,10 +38,28 @@ export async function checkPlan(
   const { previewChecks } = session.settings
   if (previewChecks === 'off') return []
   const intent = intentOf(kind, request, plan, session.tool, isAnew)
+  if (!intent) expectUnknown(session, kind, request, plan)
   const judged = intent ? await session.preview.judge(intent) : []
   const looked = judged.some(({ severity }) => severity === 'error') ? null : lookedAt(session, kind, request, plan)
   const diagnostics = looked ? [...judged, ...(await session.preview.look(looked))] : judged
   return previewChecks === 'warn' ? diagnostics.map((one) => ({ ...one, severity: 'warning' })) : diagnostics
+}
+
+/** What others may need and cannot be tried yet, since not all of it is known. */
+function expectUnknown(
+  { preview, tool }: EngineSession,
+  kind: ResourceKind,
+  { prior }: PlanRequest,
+  { planned }: PlanResult,
+): void {
+  if (planned === null || planned === prior) return
+  try {
+    const isIdentified = identityOf(kind, planned) !== null
+    preview.expect(kind.type, isIdentified ? addressOf(kind, planned, tool.json) : null)
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    preview.expect(kind.type, null)
+  }
 }
 
 /** What stays and speaks of another server, where it was asked to be looked at again. */

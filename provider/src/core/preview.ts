@@ -1,9 +1,23 @@
-import { addressText, childTypesOf, type MetadataDocument, type MetadataObject, type ObjectAddress } from '@svc/schema'
-import { ClientError, type MetadataClient, type MetadataSnapshot, PlanFork, type Verdict } from '../client/index.ts'
+import {
+  addressText,
+  childTypesOf,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+  type ObjectType,
+} from '@svc/schema'
+import {
+  ClientError,
+  type MetadataClient,
+  type MetadataSnapshot,
+  type Need,
+  PlanFork,
+  type Verdict,
+} from '../client/index.ts'
 import type { Operation } from '../resources/index.ts'
 import type { InconsistentObject } from './apply-plan.ts'
 import { brokenOutside, newlyBroken } from './broken-outside.ts'
-import { warningOf } from './diagnostic.ts'
+import { errorOf, warningOf } from './diagnostic.ts'
 import { findObject } from './document-objects.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -13,8 +27,10 @@ import { stepTo } from './object-steps.ts'
 import { needTitle, type TypeName } from './object-title.ts'
 import { asked, dropsOf, type Intent, type Question, questionOf, sideEffectsOf, subject } from './preview-question.ts'
 import type { Diagnostic } from './provider.ts'
+import { eitherRelationship } from './references.ts'
 import { refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
 import type { Retargeted } from './retarget.ts'
+import type { PreviewChecks } from './settings.ts'
 import { ToolCalls } from './tool-calls.ts'
 import { WaitingObjects } from './waiting-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
@@ -31,13 +47,18 @@ export class Preview {
   /** Replacements are planned twice by some tools: the second time as a creation. */
   readonly #replacements = new Map<string, Promise<readonly Diagnostic[]>>()
   readonly #warned = new Set<string>()
-  readonly #calls = new ToolCalls()
+  readonly #calls: ToolCalls
   readonly #waiting: WaitingObjects
   /** What this plan has moved, in order, and what is there with it. */
   readonly #moves: ((document: MetadataDocument) => MetadataDocument)[] = []
   #seen: { readonly live: MetadataDocument; readonly document: MetadataDocument } | null = null
   /** What this plan deletes or moves away. */
   readonly #gone = new Set<string>()
+  /** What this plan makes and cannot be tried before it is applied, since values of it are not known. */
+  readonly #unknown = new Set<string>()
+  /** What the engine has refused. */
+  readonly #refused = new Set<string>()
+  readonly #checks: PreviewChecks
   #silent = false
 
   readonly #inconsistent: () => Promise<readonly InconsistentObject[]>
@@ -48,11 +69,14 @@ export class Preview {
     snapshot: MetadataSnapshot,
     rules: WriteRules,
     inconsistent: () => Promise<readonly InconsistentObject[]>,
+    { checks, parallelism }: { readonly checks: PreviewChecks; readonly parallelism?: () => number | null },
   ) {
+    this.#checks = checks
+    this.#calls = new ToolCalls(parallelism)
     this.#inconsistent = inconsistent
     this.#snapshot = snapshot
     this.#fork = new PlanFork(client)
-    this.#waiting = new WaitingObjects(this.#fork, this.#calls)
+    this.#waiting = new WaitingObjects(this.#fork, this.#calls, checks === 'strict')
     this.#rules = rules
     this.#endpoint = client.endpoint
   }
@@ -91,8 +115,17 @@ export class Preview {
       this.#silent = true
       const explained = explainClientError(error, this.#endpoint)
       const admitted = !['unauthorised', 'untrusted', 'other-catalog'].includes(error.problem)
-      return admitted ? this.warnOnce('engine', 'plans are not checked by the engine', explained.summary) : [explained]
+      if (!admitted) return [explained]
+      const summary = 'plans are not checked by the engine'
+      if (this.#checks === 'lenient') return this.warnOnce('engine', summary, explained.summary)
+      const advice = 'preview_checks = "lenient" makes a warning of this.'
+      return [errorOf(summary, [explained.summary, explained.detail, advice].filter(Boolean).join('\n'))]
     }
+  }
+
+  /** An object that this plan makes and that cannot be tried yet. Address null: not even its identity is known. */
+  expect(type: ObjectType, address: ObjectAddress | null): void {
+    this.#unknown.add(address ? addressText(address) : type)
   }
 
   /** A warning that the run gives once. */
@@ -133,6 +166,7 @@ export class Preview {
       case 'ok':
         return intent.kind === 'delete' ? this.#takesAlong(intent, document) : sideEffectsOf(intent, document)
       case 'error':
+        this.#refused.add(addressText(subject(intent).address))
         return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
       case 'pending': {
         const own = addressText(subject(intent).address)
@@ -259,25 +293,68 @@ export class Preview {
     const change = intent.kind === 'delete' ? 'delete' : 'make'
     const old = intent.kind === 'replace' ? intent.old : subject(intent)
     const detail = `By ${neededNames(needs, this.#rules.typeName)}. It can go only after these are gone or changed; what uses it outside of this configuration makes the apply fail.`
-    const report = () => [warningOf(`${old.title()} is still used`, detail)]
+    const summary = `${old.title()} is still used`
+    const report = (isCertain: boolean) => [
+      this.#isRefused(isCertain) ? errorOf(summary, detail) : warningOf(summary, detail),
+    ]
     return this.#waiting.waited({ name: old.title(), address, change, needs, report })
   }
 
   /** Unless what it needs is planned as well, in a wave that comes a little later. What needs itself never comes. */
-  async #stillMissing(wanted: WantedObject, { needs, error, at }: Pending): Promise<readonly Diagnostic[]> {
+  #stillMissing(
+    wanted: WantedObject,
+    { needs, error, at }: Pending,
+  ): readonly Diagnostic[] | Promise<readonly Diagnostic[]> {
     const { kind, values } = wanted
     const address = wanted.address
-    const source = needs.find(({ name }) => name.startsWith('source '))?.name
-    if (source !== undefined)
-      return this.warnOnce(source, `what lies in ${source} is not checked`, 'The engine does not have this source yet.')
-    const report = (): readonly Diagnostic[] => {
+    const later = needs.find((need) => this.#isUnknown(need))
+    if (later) return this.#notChecked(later)
+    const report = (isCertain: boolean): readonly Diagnostic[] => {
       const explained = explainRefusal(kind, values, error, at)
       if (this.#waiting.needsItself(address))
         return [{ ...explained, detail: 'What it needs needs it in turn: neither can be made before the other.' }]
-      const detail = `It needs ${neededNames(needs, this.#rules.typeName)}, which the engine does not have and this plan has not made so far. Unless it still comes the apply fails.`
-      return [{ ...explained, severity: 'warning', detail }]
+      const needed = neededNames(needs, this.#rules.typeName)
+      const unmade = needs.find((need) => this.#isUnknown(need))
+      if (unmade) return this.#notChecked(unmade)
+      const detail = `It needs ${needed}, which the engine does not have and this plan ${isCertain ? 'does not make: the apply will fail.' : 'has not made so far. Unless it still comes the apply fails.'}`
+      // what is wrong with what it needs is reported there
+      const isPlanned = needs.length > 0 && needs.every((need) => this.#isPlanned(need))
+      if (!this.#isRefused(isCertain)) return [{ ...explained, severity: 'warning', detail }]
+      return isPlanned ? [] : [{ ...explained, detail }]
     }
     return this.#waiting.waited({ name: wanted.title(), address, change: 'make', needs, report })
+  }
+
+  /** Whether what waits when nothing more comes is an error. */
+  #isRefused(isCertain: boolean): boolean {
+    return isCertain && this.#checks === 'strict'
+  }
+
+  #notChecked({ name }: Need): readonly Diagnostic[] {
+    const isSource = name.startsWith('source ')
+    return this.warnOnce(
+      name,
+      isSource ? `what lies in ${name} is not checked` : `what needs ${name} is not checked`,
+      'Not all of it is known before the apply.',
+    )
+  }
+
+  /** Whether this plan makes it, with values that are not known yet. */
+  #isUnknown({ address }: Need): boolean {
+    return (address ? eitherRelationship(address) : []).some(
+      (one) =>
+        this.#unknown.has(addressText(one)) ||
+        this.#unknown.has(one.type) ||
+        // permissions make a role known
+        (one.type === 'inherited_role' && [...this.#unknown].some((text) => text.includes('_permission'))),
+    )
+  }
+
+  /** Whether it is planned, and waits or was refused itself. */
+  #isPlanned({ address }: Need): boolean {
+    return (address ? eitherRelationship(address) : []).some(
+      (one) => this.#waiting.isWaiting(one) || this.#refused.has(addressText(one)),
+    )
   }
 }
 

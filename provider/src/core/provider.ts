@@ -19,6 +19,8 @@ export interface Tool {
   readonly renamed: string
   /** What its users call a kind: `('Table')` -> `svc_table`. */
   readonly typeName: (kind: string) => string
+  /** How many resources it works on at once at least; null or absent: nobody knows. */
+  readonly parallelism?: () => number | null
   /** Receives each request to the engine. */
   readonly observe?: (request: ObservedRequest) => void
   /** What data sources call a kind; without it `select_permission`. */

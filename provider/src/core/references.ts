@@ -126,6 +126,10 @@ export function isNeeded(reference: Reference, needs: readonly Need[]): boolean 
   }
 }
 
+/** A filter does not say which kind of relationship it goes over. */
+export const eitherRelationship = (at: ObjectAddress): readonly ObjectAddress[] =>
+  at.type === 'object_relation' ? [at, { ...at, type: 'array_relation' }] : [at]
+
 /** What makes a role known: that it is an inherited one, or permissions of it. */
 function namersOf(document: MetadataDocument, role: Json): readonly ObjectAddress[] {
   const inherited = address('inherited_role', ownKey('inherited_role', { role_name: role }))

@@ -60,7 +60,7 @@ test('what is written in the configuration counts, and what nobody says is the d
 })
 
 for (const [name, value, message] of [
-  ['SVC_GRAPHQL_PREVIEW_CHECKS', 'maybe', 'must be one of error, warn, off'],
+  ['SVC_GRAPHQL_PREVIEW_CHECKS', 'maybe', 'must be one of error, strict, lenient, warn, off'],
   ['SVC_GRAPHQL_ADOPT_EXISTING', 'perhaps', 'must be true or false'],
   ['SVC_GRAPHQL_REQUEST_TIMEOUT', 'soon', 'must be a number above 0'],
 ] as const)

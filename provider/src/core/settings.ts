@@ -1,19 +1,22 @@
 import type { Environment } from '../client/index.ts'
 import { actorOf, type Connection } from '../client/index.ts'
-import { type Attribute, type Attributes, unknown, type Value, type Values } from '../resources/index.ts'
+import { type Attribute, type Attributes, previewChecks, unknown, type Value, type Values } from '../resources/index.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic, Tool } from './provider.ts'
 
 export interface Settings {
   readonly connection: Connection
-  readonly previewChecks: 'error' | 'warn' | 'off'
+  readonly previewChecks: PreviewChecks
   readonly adoptExisting: boolean
   /** Whether plans ask the servers of remote schemas what they serve now. */
   readonly introspectRemoteSchemas: boolean
   /** The catalogue that the engine must have. */
   readonly catalogId?: string
 }
+
+/** What becomes of what the engine would refuse, of what the plan has not made when it ends, and of a plan not checked. */
+export type PreviewChecks = (typeof previewChecks)[number]
 
 export type ReadSettings =
   | { readonly kind: 'settings'; readonly settings: Settings }
@@ -62,7 +65,7 @@ function settingsOf(config: Values, environment: Environment, tool: Pick<Tool, '
         ...(adminSecret !== undefined && { adminSecret }),
         ...(certificateAuthority !== undefined && { certificateAuthority }),
       },
-      previewChecks: config.preview_checks === 'off' ? 'off' : config.preview_checks === 'warn' ? 'warn' : 'error',
+      previewChecks: previewChecks.find((checks) => checks === config.preview_checks) ?? 'error',
       adoptExisting: config.adopt_existing === true,
       introspectRemoteSchemas: config.introspect_remote_schemas === true,
       ...(catalogId !== undefined && { catalogId }),

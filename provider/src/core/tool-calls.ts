@@ -14,6 +14,13 @@ export class ToolCalls {
   #asked = 0
   #open = 0
   #mostOpen = 0
+  readonly #readParallelism: () => number | null
+  #knownParallelism: number | null | undefined
+
+  /** `parallelism`: how many calls the tool has open at once at least, where that can be known; read when something waits. */
+  constructor(parallelism: () => number | null = () => null) {
+    this.#readParallelism = parallelism
+  }
 
   /** Calls so far. */
   get seen(): number {
@@ -41,14 +48,19 @@ export class ToolCalls {
     }
   }
 
-  /** How many that ask the engine were open at once. */
+  /** How many that ask the engine the tool has open at once, as far as it is known. */
   get mostOpen(): number {
-    return this.#mostOpen
+    return Math.max(this.#parallelism ?? 0, this.#mostOpen)
   }
 
   /** Whether the tool had the occasion to open more. */
   get isKnown(): boolean {
-    return this.#asked >= enough
+    return (this.#parallelism ?? 1) > 1 || this.#asked >= enough
+  }
+
+  get #parallelism(): number | null {
+    this.#knownParallelism ??= this.#readParallelism()
+    return this.#knownParallelism
   }
 
   /** How long, in milliseconds, nothing has to come before nothing more is expected. */

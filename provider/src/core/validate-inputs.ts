@@ -100,14 +100,18 @@ function checkValue(kind: CommonKind, values: Values, spelling: JsonSpelling): r
   try {
     const declared = declaredValue(kind, known, spelling)
     const canonical = canonicalValue(kind, declared)
-    if (canonical.ok)
-      return kind.unread(declared).map((key) => unreadKey(kind, attributePath(kind, known, key.path), key.known))
     // what holds something that is not known yet may lack only that
-    const isPartial = kind.fields.some(
-      ({ name, at }) =>
-        at !== null && hasUnknown(values[name]) && canonical.path.every((key, i) => i >= at.length || at[i] === key),
-    )
-    return isPartial ? [] : [errorAt(kind.attributes, attributePath(kind, known, canonical.path), canonical.message)]
+    const isPartial = (path: Path) =>
+      kind.fields.some(
+        ({ name, at }) =>
+          at !== null && hasUnknown(values[name]) && path.every((key, i) => i >= at.length || at[i] === key),
+      )
+    const faults = canonical.ok ? kind.faults(canonical.value) : [canonical]
+    const wrong = faults
+      .filter(({ path }) => !isPartial(path))
+      .map(({ path, message }) => errorAt(kind.attributes, attributePath(kind, known, path), message))
+    if (!canonical.ok || wrong.length > 0) return wrong
+    return kind.unread(declared).map((key) => unreadKey(kind, attributePath(kind, known, key.path), key.known))
   } catch (error) {
     if (error instanceof InvalidValue) return [errorAt(kind.attributes, error.path, error.message)]
     throw error

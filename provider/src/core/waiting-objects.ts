@@ -11,8 +11,8 @@ interface WaitingObject {
   readonly address: ObjectAddress
   readonly change: 'make' | 'delete' | 'look'
   readonly needs: Needs
-  /** What is said of it when nothing more comes. */
-  readonly report: () => readonly Diagnostic[]
+  /** What is said of it when nothing more comes; `isCertain`: the tool could have sent more, and has not. */
+  readonly report: (isCertain: boolean) => readonly Diagnostic[]
   /** Whether it waits no more, where the plan's fork does not say. */
   readonly isThrough?: () => boolean
 }
@@ -26,6 +26,12 @@ interface Held {
 /** Where so many wait at once nobody is held up for it. */
 const few = 3
 
+/** How many are held at once where each of them is to be reported at its own place. */
+const mostHeldStrictly = 8
+
+/** How long nothing has to come, in milliseconds, before the plan of a CI is refused for it: other providers may be slow. */
+const strictQuiet = 5000
+
 const tickMilliseconds = 20
 
 /**
@@ -34,11 +40,13 @@ const tickMilliseconds = 20
  * warn of nothing that it cannot do: a reference that leads nowhere, two objects that need each other, a drop of what is used.
  *
  * A call that is held takes one of the tool's slots from the very waves that it waits for. Where much waits at once, and
- * where as many are held as the tool opens at once, nobody is held: then the apply reports what is left.
+ * where as many are held as the tool opens at once, nobody is held: then the apply reports what is left. `strict`: more are
+ * held, what is not held is reported with what is, and nothing counts as missing before a longer quiet.
  */
 export class WaitingObjects {
   readonly #fork: PlanFork
   readonly #calls: ToolCalls
+  readonly #strict: boolean
   readonly #all = new Map<string, WaitingObject>()
   #held: readonly Held[] = []
   #isWatching = false
@@ -47,15 +55,19 @@ export class WaitingObjects {
   /** How many calls had come when one was answered because all slots may have been held. */
   #freedAt = Number.POSITIVE_INFINITY
 
-  constructor(fork: PlanFork, calls: ToolCalls) {
+  constructor(fork: PlanFork, calls: ToolCalls, strict: boolean) {
     this.#fork = fork
     this.#calls = calls
+    this.#strict = strict
   }
 
   /** What is to be said of it, or with it, when nothing more comes. */
   waited(one: WaitingObject): Promise<readonly Diagnostic[]> {
     this.#all.set(keyOf(one), one)
-    if (this.#count(one.change) > few) return Promise.resolve([])
+    if (!this.#mayHold(one)) {
+      if (this.#strict) this.#probes = [...this.#probes, one]
+      return Promise.resolve([])
+    }
     return new Promise((answer) => {
       this.#held = [...this.#held, { one, answer }]
       if (this.#isFull) this.#letGo(this.#held.slice(0, 1))
@@ -84,6 +96,16 @@ export class WaitingObjects {
     return false
   }
 
+  #mayHold({ change }: WaitingObject): boolean {
+    if (!this.#strict) return this.#count(change) <= few
+    return this.#held.length < Math.max(1, Math.min(mostHeldStrictly, this.#calls.mostOpen - 1))
+  }
+
+  /** Whether this is planned and waits itself, so that it is not what is missing. */
+  isWaiting(address: ObjectAddress): boolean {
+    return this.#all.has(`make ${addressText(address)}`)
+  }
+
   /** Whether as many are held as the tool ever had open. */
   get #mayBeFull(): boolean {
     return this.#held.length >= this.#calls.mostOpen
@@ -106,11 +128,17 @@ export class WaitingObjects {
       await soon()
       if (seen !== this.#calls.seen || this.#fork.isAsking) quiet = 0
       seen = this.#calls.seen
-      if (quiet < this.#calls.longestQuiet) continue
+      if (quiet < this.#quietLimit) continue
       this.#endQuiet()
       quiet = 0
     }
     this.#isWatching = false
+  }
+
+  /** Where all slots may be held the tool cannot go on: waiting longer would only make it wait. */
+  get #quietLimit(): number {
+    const { longestQuiet } = this.#calls
+    return this.#strict && !this.#mayBeFull ? Math.max(longestQuiet, strictQuiet) : longestQuiet
   }
 
   /** What needs itself is reported, or all; but first one of several is let go where the tool may have no slot left. */
@@ -128,11 +156,12 @@ export class WaitingObjects {
 
   /** With what was let go before and is left as well. */
   #report(some: readonly Held[]): void {
-    const left = this.#probes.filter((one) => this.#isLeft(one)).flatMap(reportElsewhere)
+    const isCertain = !this.#mayBeFull
+    const left = this.#probes.filter((one) => this.#isLeft(one)).flatMap((one) => reportElsewhere(one, isCertain))
     this.#probes = []
     this.#held = this.#held.filter((held) => !some.includes(held))
     for (const [i, { one, answer }] of some.entries())
-      answer([...(this.#isLeft(one) ? one.report() : []), ...(i === 0 ? left : [])])
+      answer([...(this.#isLeft(one) ? one.report(isCertain) : []), ...(i === 0 ? left : [])])
   }
 
   #letGo(some: readonly Held[]): void {
@@ -141,7 +170,7 @@ export class WaitingObjects {
   }
 
   #isLeft(one: WaitingObject): boolean {
-    return !this.#isThrough(one) && this.#count(one.change) <= few
+    return !this.#isThrough(one) && (this.#strict || this.#count(one.change) <= few)
   }
 
   #count(change: WaitingObject['change']): number {
@@ -156,5 +185,5 @@ export class WaitingObjects {
 
 const keyOf = ({ address, change }: WaitingObject): string => `${change} ${addressText(address)}`
 
-const reportElsewhere = ({ name, report }: WaitingObject): readonly Diagnostic[] =>
-  report().map((explained) => ({ ...explained, summary: `${name}: ${explained.summary}`, path: [] }))
+const reportElsewhere = ({ name, report }: WaitingObject, isCertain: boolean): readonly Diagnostic[] =>
+  report(isCertain).map((explained) => ({ ...explained, summary: `${name}: ${explained.summary}`, path: [] }))

@@ -1,4 +1,4 @@
-import { createProvider, type Provider } from '../core/index.ts'
+import { createProvider, type ParallelismOption, type Provider, toolParallelism } from '../core/index.ts'
 import { pulumiName, resourceToken } from './names.ts'
 import { type Environment, newRun, type Report } from './requests/context.ts'
 import { lateMethods } from './requests/late-methods.ts'
@@ -6,6 +6,14 @@ import type { LateMethod } from './requests/late-names.ts'
 import type { Complain, UnaryMethod } from './requests/unary-method.ts'
 import { providerTypes } from './types.ts'
 import { version } from './version.ts'
+
+/** Without the option it is four for each processor. */
+const parallelism: ParallelismOption = {
+  programs: ['pulumi'],
+  options: ['parallel', 'p'],
+  variables: ['PULUMI_PARALLEL'],
+  usual: 4,
+}
 
 /** The provider as Pulumi's users are to see it. */
 export const makeProvider = (environment: Environment): Provider =>
@@ -17,6 +25,7 @@ export const makeProvider = (environment: Environment): Provider =>
       reference: (kind, attribute) => `the output ${pulumiName(attribute)} of the ${kind}`,
       typeName: resourceToken,
       kindName: resourceToken,
+      parallelism: () => toolParallelism(parallelism, environment),
       renamed:
         'A resource that has another name now keeps its object with the option aliases: [{ name: … }]. One that is made anew by up --replace is taken over with adopt_existing, and stays; where nothing lies in it, the option deleteBeforeReplace lets it go first.',
     },

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@svc/schema'
+import type { Json, JsonObject, ValueFault } from '@svc/schema'
 import type { Attributes } from './attribute.ts'
 import { compileAttributes } from './compile-attribute.ts'
 import { type Canonical, type CommonDeclaration, type CommonKind, compileDeclaration } from './define-resource.ts'
@@ -8,6 +8,8 @@ import type { Operation } from './operation.ts'
 export interface RecordStore {
   /** A declared value as the engine would keep it. */
   readonly canonical: (declared: JsonObject) => Canonical
+  /** What of a canonical value the engine could never do. */
+  readonly faults: (canonical: JsonObject) => readonly ValueFault[]
   /** Making one that is there is no error, so that it can be asked for twice. */
   readonly create: (id: string, value: JsonObject) => Operation
   /** The id in the answer to it. */
@@ -58,6 +60,7 @@ export function defineRecord(declared: RecordDeclaration): RecordKind {
     parents: [],
     unread: () => [],
     canonical: declared.store.canonical,
+    faults: declared.store.faults,
   }
 }
 

@@ -8,6 +8,8 @@ import {
   objectSchemas,
   type UnknownKey,
   unknownKeys,
+  type ValueFault,
+  valueFaults,
 } from '@svc/schema'
 import { z } from 'zod'
 import type { Attribute, Attributes } from './attribute.ts'
@@ -169,6 +171,8 @@ export interface CommonKind
   readonly unread: (declared: JsonObject) => readonly UnknownKey[]
   /** A declared value as the engine would keep and export it. */
   readonly canonical: (declared: JsonObject) => Canonical
+  /** What of a canonical value the engine would refuse since it could not serve it. */
+  readonly faults: (canonical: JsonObject) => readonly ValueFault[]
 }
 
 /** A kind that stands for objects of the metadata. */
@@ -195,6 +199,7 @@ export function defineResource(declared: Declaration): ResourceKind {
     parents: parentTypes(declared.type),
     unread: (value) => unreadKeys(declaration, common.fields, value),
     canonical: (value) => canonicalObject(declaration, value),
+    faults: (value) => faultsOfObject(declaration, value),
   }
 }
 
@@ -235,6 +240,11 @@ function canonicalObject({ type, part }: Declaration, declared: JsonObject): Can
     return { ok: false, message, path: part?.path(at) ?? at }
   }
   return part ? { ok: true, value: part.parts(decoded.value)[0] ?? {} } : decoded
+}
+
+function faultsOfObject({ type, part }: Declaration, canonical: JsonObject): readonly ValueFault[] {
+  if (!part) return valueFaults(type, canonical)
+  return valueFaults(type, part.assemble([canonical])).map(({ path, message }) => ({ path: part.path(path), message }))
 }
 
 /** What has attributes of its own has no such keys: they are no attributes. */

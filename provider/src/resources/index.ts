@@ -30,5 +30,5 @@ export {
   valuesOf,
 } from './object-value.ts'
 export type { Operation } from './operation.ts'
-export { providerConfig } from './provider-config.ts'
+export { previewChecks, providerConfig } from './provider-config.ts'
 export { hasUnknown, isValues, type Path, type Unknown, unknown, type Value, type Values } from './value.ts'

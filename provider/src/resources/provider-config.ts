@@ -1,6 +1,9 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
 
+/** What a plan does with what the engine would refuse. */
+export const previewChecks = ['error', 'strict', 'lenient', 'warn', 'off'] as const
+
 /** The configuration of the provider itself. Environment variables stand in for what is not given. */
 export const providerConfig = {
   endpoint: z.string().optional().meta({
@@ -20,9 +23,9 @@ export const providerConfig = {
     description:
       'The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.',
   }),
-  preview_checks: z.enum(['error', 'warn', 'off']).default('error').meta({
+  preview_checks: z.enum(previewChecks).default('error').meta({
     description:
-      'What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`.',
+      'What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`.',
   }),
   adopt_existing: z.boolean().default(false).meta({
     description:

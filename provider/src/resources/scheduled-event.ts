@@ -6,6 +6,7 @@ import {
   equalJson,
   type Json,
   type JsonObject,
+  valueFaults,
 } from '@svc/schema'
 import { z } from 'zod'
 import { defineRecord, type FoundRecord } from './define-record.ts'
@@ -49,6 +50,8 @@ export const scheduledEvent = defineRecord({
         ? { ok: true, value: withoutUsual(decoded.value) }
         : { ok: false, message: decoded.issue.message, path: decoded.issue.at ?? decoded.issue.path }
     },
+    // the same of a webhook that is called once
+    faults: (event) => valueFaults('cron_trigger', event),
     create: (event_id, event) => op('create_scheduled_event', { ...event, event_id }),
     createdId: (answer) => (isObject(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),
     // one that calls the same webhook in the same way

@@ -1,5 +1,11 @@
 import type { Environment } from '../client/index.ts'
-import { createProvider, type ObservedRequest, type Provider } from '../core/index.ts'
+import {
+  createProvider,
+  type ObservedRequest,
+  type ParallelismOption,
+  type Provider,
+  toolParallelism,
+} from '../core/index.ts'
 import { logLine } from './process/log.ts'
 import { type Answers, answers } from './requests/answers.ts'
 import type { Context } from './requests/context.ts'
@@ -13,6 +19,13 @@ const logRequest = ({ operation, ...fields }: ObservedRequest): void => {
 
 export type { Environment }
 
+const parallelism: ParallelismOption = {
+  programs: ['terraform', 'tofu'],
+  options: ['parallelism'],
+  variables: ['TF_CLI_ARGS', 'TF_CLI_ARGS_plan', 'TF_CLI_ARGS_apply', 'TF_CLI_ARGS_destroy'],
+  usual: 10,
+}
+
 /** The provider as Terraform's users are to see it. */
 export const makeProvider = (environment: Environment): Provider =>
   createProvider(
@@ -22,6 +35,7 @@ export const makeProvider = (environment: Environment): Provider =>
       json: 'text',
       reference: (kind, attribute) => `${typeNameOf(snakeCase(kind))}.<name>.${attribute}`,
       typeName: (kind) => typeNameOf(snakeCase(kind)),
+      parallelism: () => toolParallelism(parallelism, environment),
       ...(/^(debug|trace|json)$/i.test(environment.TF_LOG_PROVIDER ?? environment.TF_LOG ?? '') && {
         observe: logRequest,
       }),

@@ -126,7 +126,7 @@ type providerArgs struct {
 	InsecureSkipTlsVerify *bool `pulumi:"insecureSkipTlsVerify"`
 	// Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
 	IntrospectRemoteSchemas *bool `pulumi:"introspectRemoteSchemas"`
-	// What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
+	// What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks *ProviderPreviewChecks `pulumi:"previewChecks"`
 	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 	RefreshBeforeUpdate *bool `pulumi:"refreshBeforeUpdate"`
@@ -150,7 +150,7 @@ type ProviderArgs struct {
 	InsecureSkipTlsVerify pulumi.BoolPtrInput
 	// Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
 	IntrospectRemoteSchemas pulumi.BoolPtrInput
-	// What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
+	// What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks ProviderPreviewChecksPtrInput
 	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 	RefreshBeforeUpdate pulumi.BoolPtrInput

@@ -1952,9 +1952,11 @@ func (o OpenTelemetryDataTypesArrayOutput) Index(i pulumi.IntInput) OpenTelemetr
 type ProviderPreviewChecks string
 
 const (
-	ProviderPreviewChecksError = ProviderPreviewChecks("error")
-	ProviderPreviewChecksWarn  = ProviderPreviewChecks("warn")
-	ProviderPreviewChecksOff   = ProviderPreviewChecks("off")
+	ProviderPreviewChecksError   = ProviderPreviewChecks("error")
+	ProviderPreviewChecksStrict  = ProviderPreviewChecks("strict")
+	ProviderPreviewChecksLenient = ProviderPreviewChecks("lenient")
+	ProviderPreviewChecksWarn    = ProviderPreviewChecks("warn")
+	ProviderPreviewChecksOff     = ProviderPreviewChecks("off")
 )
 
 func (ProviderPreviewChecks) ElementType() reflect.Type {
@@ -2080,6 +2082,8 @@ func (o ProviderPreviewChecksPtrOutput) ToStringPtrOutputWithContext(ctx context
 // A concrete instance of `ProviderPreviewChecksInput` can be one of the following:
 //
 //	ProviderPreviewChecksError
+//	ProviderPreviewChecksStrict
+//	ProviderPreviewChecksLenient
 //	ProviderPreviewChecksWarn
 //	ProviderPreviewChecksOff
 type ProviderPreviewChecksInput interface {

@@ -126,6 +126,8 @@ class OpenTelemetryDataTypes(_builtins.str, Enum):
 @pulumi.type_token("svc:index:ProviderPreviewChecks")
 class ProviderPreviewChecks(_builtins.str, Enum):
     ERROR = "error"
+    STRICT = "strict"
+    LENIENT = "lenient"
     WARN = "warn"
     OFF = "off"
 

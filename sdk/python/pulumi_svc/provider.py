@@ -40,7 +40,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
-        :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
+        :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
         :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
         """
@@ -169,7 +169,7 @@ class ProviderArgs:
     @pulumi.getter(name="previewChecks")
     def preview_checks(self) -> pulumi.Input[Optional['ProviderPreviewChecks']]:
         """
-        What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
+        What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
         """
         return pulumi.get(self, "preview_checks")
 
@@ -247,7 +247,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
-        :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
+        :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
         :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
         """

@@ -94,7 +94,7 @@ func GetIntrospectRemoteSchemas(ctx *pulumi.Context) bool {
 	return value
 }
 
-// What a plan does with what the engine would refuse: fail, warn, or not ask. A pipeline that adds a column in the same deployment wants `warn`. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
+// What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 func GetPreviewChecks(ctx *pulumi.Context) string {
 	return config.Get(ctx, "svc:previewChecks")
 }

@@ -109,6 +109,8 @@ export type OpenTelemetryDataTypes = (typeof OpenTelemetryDataTypes)[keyof typeo
 
 export const ProviderPreviewChecks = {
     Error: "error",
+    Strict: "strict",
+    Lenient: "lenient",
     Warn: "warn",
     Off: "off",
 } as const;

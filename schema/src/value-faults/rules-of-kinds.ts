@@ -1,0 +1,280 @@
+/**
+ * What every kind of object must be like so that an engine can serve it, beyond its shape: one line a rule. Metadata that is
+ * imported or was stored before is read by its shape alone (docs/metadata-api.md#values-that-cannot-be-served).
+ */
+import { isRecord } from '../shape.ts'
+import {
+  allowedRole,
+  atLeast,
+  databaseAddress,
+  distinct,
+  enumValue,
+  environmentName,
+  eventTriggerNameCheck,
+  graphqlIdentifier,
+  graphqlNamePart,
+  headerName,
+  headerValue,
+  hostName,
+  httpMethod,
+  oneOfTexts,
+  portSuffix,
+  positive,
+  roleName,
+  webAddress,
+  within,
+} from './checks.ts'
+import { all, at, atEach, type Rule } from './rule.ts'
+
+const noRule: Rule = () => []
+
+const headersAt = (list: string): Rule =>
+  all([
+    at(`${list}.*.name`, headerName),
+    at(`${list}.*.value`, headerValue),
+    at(`${list}.*.value_from_env`, environmentName),
+  ])
+
+/** The transforms of a webhook; `within` ends with a dot, or is empty. */
+const transformsIn = (inside: string): Rule =>
+  all([
+    at(`${inside}request_transform.method`, httpMethod),
+    atEach(
+      [`${inside}request_transform.template_engine`, `${inside}response_transform.template_engine`],
+      oneOfTexts('Kriti'),
+    ),
+    at(`${inside}request_transform.request_headers.add_headers.@`, headerName),
+    at(`${inside}request_transform.request_headers.remove_headers.*`, headerName),
+  ])
+
+/** Columns that are set by the engine are no columns that a client may set. */
+const presetsApart: Rule = ({ permission }) => {
+  if (!isRecord(permission) || !Array.isArray(permission.columns) || !isRecord(permission.set)) return []
+  const { columns, set } = permission
+  return Object.keys(set)
+    .filter((column) => columns.includes(column))
+    .map((column) => ({
+      path: ['permission', 'set', column],
+      message: `the column "${column}" is preset and can be set by clients: only one of both`,
+    }))
+}
+
+const writePermissionRule: Rule = all([
+  at('role', allowedRole),
+  presetsApart,
+  at('permission.validate_input.definition.url', webAddress),
+  at('permission.validate_input.definition.timeout', positive),
+  headersAt('permission.validate_input.definition.headers'),
+])
+
+const notTheRoleItself: Rule = ({ role_name, role_set }) => {
+  const place = Array.isArray(role_set) ? role_set.indexOf(role_name) : -1
+  return place < 0 ? [] : [{ path: ['role_set', place], message: 'is the role itself' }]
+}
+
+const somethingCaptured: Rule = ({ definition }) =>
+  isRecord(definition) && !definition.insert && !definition.update && !definition.delete && !definition.enable_manual
+    ? [{ path: ['definition'], message: 'one of `insert`, `update`, `delete`, `enable_manual` must be given' }]
+    : []
+
+const limits = ['depth_limit', 'node_limit', 'batch_limit'].flatMap((limit) => [
+  `${limit}.global`,
+  `${limit}.per_role.*`,
+])
+
+const connection = (inside: string): Rule =>
+  all([
+    at(`${inside}database_url`, databaseAddress),
+    at(`${inside}database_url.from_env`, environmentName),
+    at(`${inside}database_url.connection_parameters.port`, within(1, 65535)),
+    atEach([`${inside}pool_settings.max_connections`, `${inside}pool_settings.total_max_connections`], atLeast(1)),
+    atEach(
+      [
+        `${inside}pool_settings.idle_timeout`,
+        `${inside}pool_settings.retries`,
+        `${inside}pool_settings.connection_lifetime`,
+      ],
+      atLeast(0),
+    ),
+    at(`${inside}pool_settings.pool_timeout`, positive),
+    at(
+      `${inside}ssl_configuration.sslmode`,
+      oneOfTexts('disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'),
+    ),
+    ...['sslrootcert', 'sslcert', 'sslkey', 'sslpassword'].map((key) =>
+      at(`${inside}ssl_configuration.${key}.from_env`, environmentName),
+    ),
+  ])
+
+/** Kinds of source that this version does not serve have rules of their own. */
+const sourceRule: Rule = (value) =>
+  value.kind !== undefined && value.kind !== 'postgres'
+    ? []
+    : all([
+        connection('configuration.connection_info.'),
+        connection('configuration.read_replicas.*.'),
+        connection('configuration.connection_set.*.connection_info.'),
+        at('customization.root_fields.namespace', graphqlIdentifier),
+        at('health_check.interval', positive),
+        atEach(['health_check.retries', 'health_check.retry_interval'], atLeast(0)),
+        at('health_check.timeout', positive),
+      ])(value)
+
+const relationshipRule: Rule = at('name', graphqlIdentifier)
+
+const tableRule: Rule = all([
+  at('configuration.custom_name', graphqlIdentifier),
+  at('configuration.custom_root_fields.*', graphqlIdentifier),
+  at('configuration.custom_root_fields.*.name', graphqlIdentifier),
+  at('configuration.column_config.*.custom_name', graphqlIdentifier),
+])
+
+const selectPermissionRule: Rule = all([at('role', allowedRole), at('permission.limit', atLeast(0))])
+
+const eventTriggerRule: Rule = all([
+  at('name', eventTriggerNameCheck),
+  somethingCaptured,
+  at('webhook', webAddress),
+  at('webhook_from_env', environmentName),
+  headersAt('headers'),
+  atEach(['retry_conf.num_retries', 'retry_conf.interval_sec'], atLeast(0)),
+  at('retry_conf.timeout_sec', atLeast(1)),
+  transformsIn(''),
+  at('cleanup_config.clear_older_than', atLeast(0)),
+  atEach(['cleanup_config.batch_size', 'cleanup_config.timeout'], atLeast(1)),
+])
+
+const functionRule: Rule = all([
+  at('configuration.custom_name', graphqlIdentifier),
+  at('configuration.custom_root_fields.*', graphqlIdentifier),
+])
+
+const functionPermissionRule: Rule = at('role', allowedRole)
+
+const nativeQueryRule: Rule = all([
+  at('root_field_name', graphqlIdentifier),
+  at('arguments.@', graphqlIdentifier),
+  atEach(['object_relationships.*.name', 'array_relationships.*.name'], graphqlIdentifier),
+])
+
+const logicalModelRule: Rule = all([
+  at('name', graphqlIdentifier),
+  at('fields.*.name', graphqlIdentifier),
+  at('fields', distinct('name')),
+])
+
+const logicalModelSelectPermissionRule: Rule = at('role', allowedRole)
+
+const remoteSchemaRule: Rule = all([
+  at('definition.url', webAddress),
+  at('definition.url_from_env', environmentName),
+  headersAt('definition.headers'),
+  at('definition.timeout_seconds', atLeast(1)),
+  at('definition.customization.root_fields_namespace', graphqlIdentifier),
+  at('definition.customization.type_names.prefix', graphqlIdentifier),
+  at('definition.customization.type_names.suffix', graphqlNamePart),
+  at('definition.customization.type_names.mapping.*', graphqlIdentifier),
+  at('definition.customization.field_names.*.prefix', graphqlIdentifier),
+  at('definition.customization.field_names.*.suffix', graphqlNamePart),
+  at('definition.customization.field_names.*.mapping.*', graphqlIdentifier),
+])
+
+const remoteSchemaPermissionRule: Rule = at('role', allowedRole)
+
+const queryCollectionRule: Rule = at('definition.queries', distinct('name'))
+
+const allowlistRule: Rule = at('scope.roles.*', roleName)
+
+const actionRule: Rule = all([
+  at('name', graphqlIdentifier),
+  at('definition.handler', webAddress),
+  at('definition.timeout', atLeast(1)),
+  at('definition.arguments.*.name', graphqlIdentifier),
+  at('definition.arguments', distinct('name')),
+  headersAt('definition.headers'),
+  at('definition.ignored_client_headers.*', headerName),
+  transformsIn('definition.'),
+])
+
+const actionPermissionRule: Rule = at('role', allowedRole)
+
+const customTypesRule: Rule = all([
+  ...['input_objects', 'objects', 'scalars', 'enums'].flatMap((list) => [
+    at(`${list}.*.name`, graphqlIdentifier),
+    at(`${list}.*.fields.*.name`, graphqlIdentifier),
+    at(`${list}.*.fields`, distinct('name')),
+  ]),
+  at('objects.*.relationships.*.name', graphqlIdentifier),
+  at('enums.*.values.*.value', enumValue),
+  at('enums.*.values', distinct('value')),
+])
+
+const cronTriggerRule: Rule = all([
+  at('webhook', webAddress),
+  at('webhook.from_env', environmentName),
+  headersAt('headers'),
+  atEach(['retry_conf.num_retries', 'retry_conf.retry_interval_seconds', 'retry_conf.tolerance_seconds'], atLeast(0)),
+  at('retry_conf.timeout_seconds', atLeast(1)),
+  transformsIn(''),
+])
+
+const apiLimitsRule: Rule = all([
+  atEach(limits, atLeast(1)),
+  atEach(['time_limit.global', 'time_limit.per_role.*'], positive),
+  atEach(['rate_limit.global.max_reqs_per_min', 'rate_limit.per_role.*.max_reqs_per_min'], atLeast(1)),
+  ...['depth_limit', 'node_limit', 'batch_limit', 'time_limit', 'rate_limit'].map((limit) =>
+    at(`${limit}.per_role.@`, roleName),
+  ),
+])
+
+const inheritedRoleRule: Rule = all([at('role_name', allowedRole), at('role_set.*', roleName), notTheRoleItself])
+
+const graphqlSchemaIntrospectionRule: Rule = at('disabled_for_roles.*', roleName)
+
+const networkRule: Rule = all([at('tls_allowlist.*.host', hostName), at('tls_allowlist.*.suffix', portSuffix)])
+
+const opentelemetryRule: Rule = all([
+  atEach(
+    ['traces', 'metrics', 'logs'].map((signal) => `exporter_otlp.otlp_${signal}_endpoint`),
+    webAddress,
+  ),
+  at('exporter_otlp.protocol', oneOfTexts('http/protobuf')),
+  at('batch_span_processor.max_export_batch_size', atLeast(1)),
+])
+
+export {
+  actionPermissionRule as action_permission,
+  actionRule as action,
+  allowlistRule as allowlist,
+  apiLimitsRule as api_limits,
+  cronTriggerRule as cron_trigger,
+  customTypesRule as custom_types,
+  eventTriggerRule as event_trigger,
+  functionPermissionRule as function_permission,
+  functionRule as function,
+  graphqlSchemaIntrospectionRule as graphql_schema_introspection,
+  inheritedRoleRule as inherited_role,
+  logicalModelRule as logical_model,
+  logicalModelSelectPermissionRule as logical_model_select_permission,
+  nativeQueryRule as native_query,
+  networkRule as network,
+  noRule as stored_procedure,
+  noRule as rest_endpoint,
+  noRule as metrics_config,
+  noRule as backend_configs,
+  opentelemetryRule as opentelemetry,
+  queryCollectionRule as query_collection,
+  relationshipRule as object_relation,
+  relationshipRule as array_relation,
+  relationshipRule as computed_field,
+  relationshipRule as remote_relationship,
+  relationshipRule as remote_schema_remote_relationship,
+  remoteSchemaPermissionRule as remote_schema_permission,
+  remoteSchemaRule as remote_schema,
+  selectPermissionRule as select_permission,
+  sourceRule as source,
+  tableRule as table,
+  writePermissionRule as insert_permission,
+  writePermissionRule as update_permission,
+  writePermissionRule as delete_permission,
+}
