@@ -39,7 +39,7 @@ const generations = 4
 
 /**
  * How many resources the tool that started this process works on at once at least; null where the system does not say how
- * it was started. The tool does not tell its providers, and a plan has no end that it announces.
+ * it was started. No tool passes it to its providers, and none announces the end of a plan.
  */
 export function toolParallelism(option: ParallelismOption, environment: Environment): number | null {
   let id = process.ppid
