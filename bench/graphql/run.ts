@@ -11,6 +11,7 @@ import { countFunctions } from './functions.ts'
 import { measureIntrospection } from './introspection.ts'
 import { measureLatency } from './latency.ts'
 import { measureLong } from './long.ts'
+import { measureLongSockets } from './long-sockets.ts'
 import { measureManyPlans } from './many-plans.ts'
 import { measureMutations } from './measure-mutations.ts'
 import { measureQueries } from './measure-queries.ts'
@@ -53,6 +54,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   beside: measureBeside,
   blocked: measureBlocked,
   long: measureLong,
+  'long-sockets': measureLongSockets,
   plans: measureManyPlans,
   misses: measureMisses,
   roles: measureRoles,
@@ -70,6 +72,7 @@ const all = [
   'beside',
   'blocked',
   'long',
+  'long-sockets',
   'plans',
   'misses',
   'roles',

@@ -210,6 +210,30 @@ describe('attacks over websockets', () => {
     await socket.closed
   })
 
+  test('variables of a subscription and messages have their bounds', async () => {
+    const socket = await openSocket(engine, { protocol: 'graphql-transport-ws', init })
+    const subscribe = (id: string, length: number) => ({
+      type: 'subscribe',
+      id,
+      payload: {
+        query: 'subscription ($body: String!) { note(where: { body: { _eq: $body } }) { id } }',
+        variables: { body: 'y'.repeat(length) },
+      },
+    })
+    socket.send(subscribe('large', 1_100_000))
+    const refused = await socket.next()
+    assert.equal(
+      refused.payload[0].message,
+      'the variables of a subscription may have 1048576 characters (--subscription-max-values-size)',
+    )
+    socket.send(subscribe('small', 1000))
+    let message = refused
+    while (message.id !== 'small') message = await socket.next()
+    assert.deepEqual(message.payload, { data: { note: [] } })
+    socket.send(subscribe('huge', 17_000_000))
+    assert.equal((await socket.closed).code, 1009)
+  })
+
   test('a client that sends pings and takes no pong is not read', async () => {
     const { socket, ended } = await upgraded()
     socket.pause()

@@ -14,9 +14,17 @@ export const websocketSettings = {
     least: 1,
     help: 'Open websockets of one address (X-Real-IP, X-Forwarded-For, else the socket’s), at most; more are refused with status 429.',
   }),
+  websocketMaxMessageSize: integer(16_777_216, {
+    least: 65_536,
+    help: 'Bytes of the largest message over a websocket: it is put together at one go.',
+  }),
   websocketMaxSubscriptions: integer(1000, {
     least: 1,
     help: 'Subscriptions of one websocket, at most.',
+  }),
+  subscriptionMaxValuesSize: integer(1_048_576, {
+    least: 1024,
+    help: 'Characters of the variables of a subscription: each poll gives them to the database.',
   }),
   websocketMaxUnsentSize: integer(268_435_456, {
     least: 1_048_576,

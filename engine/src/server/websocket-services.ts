@@ -1,6 +1,7 @@
 import type { Authenticate } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
 import { ApiError, Path } from '../errors.ts'
+import { isRawNumber } from '../exact-json/index.ts'
 import { answerAllowance, isSubscription, type LogQuery, parseGraphqlRequest } from '../execute/index.ts'
 import type { Services } from '../http/index.ts'
 import type { Observer } from '../observe/index.ts'
@@ -27,6 +28,7 @@ export function websocketServices(
       const request = given(parseGraphqlRequest(payload))
       if (isSubscription(request, settings)) {
         if (!maySubscribe) throw tooManySubscriptions(config)
+        checkValuesSize(request.variables, config)
         services.limits.checkOperation(session.role, request)
         const logQuery: LogQuery = (asked) =>
           observer.report({ kind: 'query-planned', requestId, role: session.role, query: payload, ...asked })
@@ -54,3 +56,23 @@ const tooManySubscriptions = ({ websocketMaxSubscriptions: most }: ServerConfig)
     Path.root,
     `a websocket may have ${most} subscriptions at most (--websocket-max-subscriptions)`,
   )
+
+/** Throws ApiError. */
+function checkValuesSize(variables: unknown, { subscriptionMaxValuesSize: most }: ServerConfig): void {
+  let size = 0
+  const add = (value: unknown): void => {
+    if (typeof value === 'string') size += value.length
+    else if (Array.isArray(value)) for (const item of value) add(item)
+    else if (isRawNumber(value)) size += value.rawJSON.length
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value)) {
+        size += key.length
+        add(item)
+      }
+    else size += 4
+  }
+  add(variables)
+  if (size <= most) return
+  const message = `the variables of a subscription may have ${most} characters (--subscription-max-values-size)`
+  throw new ApiError('bad-request', Path.root, message)
+}

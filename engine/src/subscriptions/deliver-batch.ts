@@ -1,4 +1,5 @@
 import type { StreamCursor } from '../execute/index.ts'
+import type { LongWork } from '../long-work.ts'
 import { answerBody } from './answer-body.ts'
 import type { Cohort } from './cohort.ts'
 import type { Delivery } from './delivery.ts'
@@ -7,19 +8,20 @@ import type { Delivery } from './delivery.ts'
  * Sends a batch of a stream, and has who got it go on behind it (reference/subscriptions#streams). An empty one is
  * never sent. Whoever cannot take it stays where it is. Gives how many got it.
  */
-export function deliverBatch(
+export function* deliverBatch(
   cohort: Cohort,
   [root = null, next = null]: readonly (Buffer | null)[],
   cursor: StreamCursor,
   { since, prepared, wait, move }: Delivery,
-): number {
+): LongWork<number> {
   for (const subscriber of cohort.subscribers) if (subscriber.joined < since) subscriber.served = true
   if (next === null) return 0
   const body = answerBody(prepared, [root])
   const values = cohort.values.with(cursor.slot, next.toString())
   let sent = 0
   for (const subscriber of [...cohort.subscribers]) {
-    if (subscriber.joined >= since) continue
+    // it may have left while others were sent it
+    if (subscriber.joined >= since || subscriber.cohort !== cohort) continue
     if (!subscriber.events.keepsUp()) {
       wait(subscriber)
       continue
@@ -28,6 +30,7 @@ export function deliverBatch(
     move(subscriber, values)
     subscriber.events.next(body)
     sent += 1
+    yield 1
   }
   return sent
 }

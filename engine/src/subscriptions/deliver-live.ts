@@ -1,15 +1,17 @@
+import type { LongWork } from '../long-work.ts'
 import { answerBody, answerHash } from './answer-body.ts'
 import type { Cohort } from './cohort.ts'
 import type { Delivery } from './delivery.ts'
 
 /**
- * Sends a live query's answer to those who have not seen it (reference/subscriptions#live-queries). Gives how many did.
+ * Sends a live query's answer to those who have not seen it (reference/subscriptions#live-queries). Returns how many did.
+ * Subscribers that leave meanwhile get nothing.
  */
-export function deliverLive(
+export function* deliverLive(
   cohort: Cohort,
   roots: readonly (Buffer | null)[],
   { since, prepared, wait }: Delivery,
-): number {
+): LongWork<number> {
   const hash = answerHash(roots)
   let body: readonly Buffer[] | undefined
   let sent = 0
@@ -25,6 +27,7 @@ export function deliverLive(
     subscriber.served = true
     subscriber.events.next(body)
     sent += 1
+    yield 1
   }
   return sent
 }

@@ -1,5 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 import type { PreparedPoll } from '../execute/index.ts'
+import { type LongWork, Stretches } from '../long-work.ts'
 import type { Observer } from '../observe/index.ts'
 import type { Route } from '../sources/index.ts'
 import { type Cohort, cohortKey, hasSubscribers, newCohort } from './cohort.ts'
@@ -179,7 +180,7 @@ export class Poller {
     try {
       const rows = await this.#context.ask(this, this.prepared.multiplexed.parameters(members, this.#shared))
       this.#context.refresh()
-      const sent = this.#deliver(chunk, rows, since)
+      const sent = await new Stretches().run(this.#deliver(chunk, rows, since))
       observer.report({ ...this.#facts(chunk, began), sent, error: null })
       return true
     } catch (cause) {
@@ -209,7 +210,7 @@ export class Poller {
     } as const
   }
 
-  #deliver(chunk: readonly Cohort[], rows: Rows, since: number): number {
+  *#deliver(chunk: readonly Cohort[], rows: Rows, since: number): LongWork<number> {
     const { prepared } = this
     const delivery: Delivery = {
       prepared,
@@ -230,8 +231,8 @@ export class Poller {
       if (size > this.#context.maxAnswerSize) this.#fail([cohort], tooLarge(this.#context.maxAnswerSize), since)
       else
         sent += prepared.cursor
-          ? deliverBatch(cohort, columns, prepared.cursor, delivery)
-          : deliverLive(cohort, columns, delivery)
+          ? yield* deliverBatch(cohort, columns, prepared.cursor, delivery)
+          : yield* deliverLive(cohort, columns, delivery)
     }
     return sent
   }

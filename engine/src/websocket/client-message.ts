@@ -14,8 +14,8 @@ export type ReadMessage =
   | { readonly ok: true; readonly message: ClientMessage }
   | { readonly ok: false; readonly reason: string }
 
-/** Parsed JSON -> message, or what is wrong with it. */
-export function readClientMessage(json: unknown): ReadMessage {
+/** Parsed JSON -> message, or what is wrong with it. `isLong`: its text was so long that it was parsed in pieces. */
+export function readClientMessage(json: unknown, isLong = false): ReadMessage {
   if (!isRecord(json)) return wrong('expected Object')
   const { type, id, payload } = json
   if (typeof type !== 'string') return wrong('key "type" not found')
@@ -33,7 +33,7 @@ export function readClientMessage(json: unknown): ReadMessage {
     case 'connection_terminate':
       return right({ kind: 'terminate' })
     case 'ping':
-      return readPing(payload)
+      return isLong ? wrong('payload: it is too long') : readPing(payload)
     case 'pong':
       return right({ kind: 'pong' })
     default:

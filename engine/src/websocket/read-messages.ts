@@ -22,7 +22,7 @@ export function readMessages(socket: WebSocket, { maxValues, take, isFull }: Rea
   const receive = (bytes: Buffer): void => {
     if (unread) unread.push(bytes)
     else if (isLongBody(bytes)) void receiveLong(bytes)
-    else take(readMessage(() => parseJson(bytes, maxValues)))
+    else take(readMessage(() => parseJson(bytes, maxValues), false))
   }
   const receiveLong = async (bytes: Buffer): Promise<void> => {
     const behind: Buffer[] = []
@@ -36,7 +36,7 @@ export function readMessages(socket: WebSocket, { maxValues, take, isFull }: Rea
     )
     unread = null
     if (isClosed) return
-    take(readMessage(parse))
+    take(readMessage(parse, true))
     if (!isFull()) socket.resume()
     for (const next of behind) receive(next)
   }
@@ -46,9 +46,9 @@ export function readMessages(socket: WebSocket, { maxValues, take, isFull }: Rea
   })
 }
 
-function readMessage(parse: () => unknown): Incoming {
+function readMessage(parse: () => unknown, isLong: boolean): Incoming {
   try {
-    return readClientMessage(parse())
+    return readClientMessage(parse(), isLong)
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : String(error) }
   }

@@ -60,7 +60,7 @@ export class WebsocketServer {
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      maxPayload: config.maxBodySize,
+      maxPayload: Math.min(config.websocketMaxMessageSize, config.maxBodySize),
       perMessageDeflate: config.websocketCompression,
       handleProtocols: (offered) => offeredProtocol(offered) ?? false,
     })
