@@ -47,12 +47,14 @@ const writeNumber = (proxy: MetadataProxy, number: number): Promise<void> =>
     }
   })
 
-test('without its engine a preview warns and an update fails, and both work again when it is back', {
+test('without its engine preview and update fail, unless checks are lenient, and work again when it is back', {
   skip,
 }, async (t) => {
   const { engine, proxy, project } = await setUp(t)
   proxy.fault = () => 'reset'
-  const { changes, said } = await project.preview()
+  const unchecked = await project.preview()
+  assert.deepEqual(new Set(complaints(unchecked.said).map(([severity]) => severity)), new Set(['error']))
+  const { changes, said } = await project.preview('--config', 'svc:previewChecks=lenient')
   assert.equal(changes.create, RESOURCES + 1)
   assert.deepEqual(new Set(complaints(said).map(([severity]) => severity)), new Set(['warning']))
   const { code, stdout } = await project.run('up', '--yes', '--skip-preview')

@@ -46,17 +46,19 @@ const writeNumber = (proxy: MetadataProxy, number: number): Promise<void> =>
     }
   })
 
-test('without its engine a plan of new resources is one warning, an apply one error a resource', {
+test('without its engine a plan of new resources is an error, or one warning where checks are lenient', {
   skip,
 }, async (t) => {
   const { engine, proxy, folder } = await setUp(t)
   proxy.fault = () => 'reset'
+  folder.environment.SVC_GRAPHQL_PREVIEW_CHECKS = 'lenient'
   const { changes, complaints } = await planStack(folder, 10)
   assert.equal(changes, RESOURCES)
   assert.deepEqual(
     complaints.map(({ severity }) => severity),
     ['warning'],
   )
+  folder.environment.SVC_GRAPHQL_PREVIEW_CHECKS = undefined
   const { code, stderr } = await folder.run('apply', '-no-color', '-auto-approve')
   assert.equal(code, 1)
   assert.match(stderr, /Error: .*engine/)

@@ -43,7 +43,7 @@ const known = new WeakMap<Attributes, ReadonlySet<string>>()
 function namesBelow(attributes: Attributes): ReadonlySet<string> {
   const before = known.get(attributes)
   if (before) return before
-  const names = new Set([...allNames(attributes), 'depends_on', 'adopt_existing', 'admin_secret'])
+  const names = new Set([...allNames(attributes), 'depends_on', 'adopt_existing', 'admin_secret', 'preview_checks'])
   known.set(attributes, names)
   return names
 }

@@ -164,9 +164,10 @@ test('defaults are filled in, and keys of maps and of JSON stay as users write t
   assert.deepEqual((await plugin.check(urnOf('SelectPermission', 'p'), {}, permission)).inputs.filter, filter)
 })
 
-test('what a preview cannot say is a warning at the resource, and once', async (t) => {
+test('where checks are lenient, what a preview cannot say is a warning at the resource, and once', async (t) => {
   const nowhere = await startPlugin(t)
-  await nowhere.configure({ endpoint: 'http://127.0.0.1:9', adminSecret: 'a' })
+  const endpoint = 'http://127.0.0.1:9'
+  await nowhere.configure({ endpoint, adminSecret: 'a', previewChecks: 'lenient' })
   const { failed, states } = await preview(music, nowhere)
   assert.deepEqual([...failed], [])
   assert.equal(states.size, music.length)
@@ -176,6 +177,13 @@ test('what a preview cannot say is a warning at the resource, and once', async (
   assert.match(reported?.message ?? '', /^plans are not checked by the engine\n.*127\.0\.0\.1:9/)
   assert.match(reported?.urn ?? '', /^urn:pulumi:dev::music::svc:index:Table::/)
   assert.ok((reported?.timeout ?? 0) > 30_000, `${reported?.timeout}`)
+})
+
+test('a preview that could not be checked fails, and says how it would not', async (t) => {
+  const nowhere = await startPlugin(t)
+  await nowhere.configure({ endpoint: 'http://127.0.0.1:9', adminSecret: 'a' })
+  const { failed } = await preview(music, nowhere)
+  assert.match([...failed.values()].join(), /previewChecks = "lenient" makes a warning of this/)
 })
 
 test('a preview may be configured to warn only, or to ask nothing', async (t) => {
