@@ -19,7 +19,7 @@ import * as utilities from "./utilities";
  * const sources = svc.getObjects({
  *     kind: "svc:index:Source",
  * });
- * export const firstSource = sources.then(sources => sources.objects[0].id);
+ * export const objects = sources.then(sources => sources.objects);
  * ```
  */
 export function getObjects(args: GetObjectsArgs, opts?: pulumi.InvokeOptions): Promise<GetObjectsResult> {
@@ -59,7 +59,7 @@ export interface GetObjectsResult {
  * const sources = svc.getObjects({
  *     kind: "svc:index:Source",
  * });
- * export const firstSource = sources.then(sources => sources.objects[0].id);
+ * export const objects = sources.then(sources => sources.objects);
  * ```
  */
 export function getObjectsOutput(args: GetObjectsOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetObjectsResult> {

@@ -33,7 +33,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("firstSource", sources.Objects[0].Id)
+//			ctx.Export("objects", pulumi.ToOutput(sources.Objects))
 //			return nil
 //		})
 //	}

@@ -60,7 +60,7 @@ def get_objects(kind: Optional[_builtins.str] = None,
     import pulumi_svc as svc
 
     sources = svc.get_objects(kind="svc:index:Source")
-    pulumi.export("firstSource", sources.objects[0].id)
+    pulumi.export("objects", sources.objects)
     ```
 
     :param _builtins.str kind: The kind of resource that stands for them, such as `table`.
@@ -87,7 +87,7 @@ def get_objects_output(kind: pulumi.Input[Optional[_builtins.str]] = None,
     import pulumi_svc as svc
 
     sources = svc.get_objects(kind="svc:index:Source")
-    pulumi.export("firstSource", sources.objects[0].id)
+    pulumi.export("objects", sources.objects)
     ```
 
     :param _builtins.str kind: The kind of resource that stands for them, such as `table`.
