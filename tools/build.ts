@@ -21,7 +21,7 @@ function build(workspace: string): void {
   const dist = join(workspace, 'dist')
   rmSync(dist, { recursive: true, force: true })
   if (existsSync(join(workspace, 'tsconfig.build.json'))) compile(join(workspace, 'tsconfig.build.json'))
-  const isPublished = (path: string) => !/(\.ts|\.test\.js)$/.test(path)
+  const isPublished = (path: string) => !/((?<!\.d)\.ts|\.test\.js)$/.test(path)
   for (const name of readdirSync(workspace))
     if (!NOT_PUBLISHED.includes(name) && isPublished(name))
       cpSync(join(workspace, name), join(dist, name), { recursive: true, filter: isPublished })
@@ -36,7 +36,17 @@ function compile(project: string): void {
 }
 
 // in the order of their imports: the types of a package are taken from its build
-for (const workspace of ['launcher', 'schema', 'engine', 'provider', 'cdk/cdktf', 'cdk/cdktn']) build(workspace)
+for (const workspace of [
+  'launcher',
+  'schema',
+  'drivers/mssql',
+  'drivers/bigquery',
+  'engine',
+  'provider',
+  'cdk/cdktf',
+  'cdk/cdktn',
+])
+  build(workspace)
 await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
 await writePulumiPlugin('provider/dist/bin')
 rmSync('sdk/dist', { recursive: true, force: true })

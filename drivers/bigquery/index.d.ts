@@ -1,0 +1,1 @@
+export { BigQuery } from '@google-cloud/bigquery'

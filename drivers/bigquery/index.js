@@ -1,0 +1,2 @@
+// What the engine loads when its first source on BigQuery is opened.
+export { BigQuery } from '@google-cloud/bigquery'

@@ -1,0 +1,3 @@
+import mssql from 'mssql'
+
+export { mssql }

@@ -1,0 +1,4 @@
+// What the engine loads when its first source on SQL Server is opened.
+import mssql from 'mssql'
+
+export { mssql }
