@@ -3,6 +3,7 @@
  * Imports errors and ir. Knows no GraphQL, no metadata and no HTTP.
  */
 export * from './backend.ts'
+export { bigquery } from './bigquery/index.ts'
 export { changedTables } from './changed-tables.ts'
 export * from './event-store.ts'
 export { connectionSettings, connectionUrl, postgres } from './postgres/index.ts'

@@ -1,0 +1,23 @@
+import { bigqueryConfiguration, type JsonObject, nameRules, type Schema } from '@svc/schema'
+import type { SourceKind } from '../source-kind.ts'
+
+/** What sources that are only read, and have neither functions of their own nor keys, do without. */
+const lacks: readonly RegExp[] = [
+  /(^|_)function(_|$)/,
+  /(^|_)event(s|_|$)/,
+  /^set_table_(is_enum|custom_fields)$/,
+  /stored_procedure/,
+  /^get_source_trackables$/,
+  /^test_connection_template$/,
+]
+
+/** Which operations there are: reference/metadata-requests#body. */
+export const sourceKinds: readonly SourceKind[] = [
+  {
+    kind: 'bigquery',
+    prefixes: ['bigquery'],
+    names: nameRules.dataset,
+    configuration: bigqueryConfiguration as Schema<JsonObject>,
+    has: (operation) => !lacks.some((pattern) => pattern.test(operation)),
+  },
+]

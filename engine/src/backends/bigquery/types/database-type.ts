@@ -1,0 +1,43 @@
+import type { DatabaseType } from '../../../ir/index.ts'
+
+/** Types by all names that the service has for them: GoogleSQL's own, its aliases, and those of the REST API. */
+const names: Readonly<Record<string, string>> = {
+  STRING: 'STRING',
+  BYTES: 'BYTES',
+  INT64: 'INT64',
+  INTEGER: 'INT64',
+  INT: 'INT64',
+  SMALLINT: 'INT64',
+  BIGINT: 'INT64',
+  TINYINT: 'INT64',
+  BYTEINT: 'INT64',
+  FLOAT64: 'FLOAT64',
+  FLOAT: 'FLOAT64',
+  NUMERIC: 'NUMERIC',
+  DECIMAL: 'NUMERIC',
+  BIGNUMERIC: 'BIGNUMERIC',
+  BIGDECIMAL: 'BIGNUMERIC',
+  BOOL: 'BOOL',
+  BOOLEAN: 'BOOL',
+  DATE: 'DATE',
+  TIME: 'TIME',
+  DATETIME: 'DATETIME',
+  TIMESTAMP: 'TIMESTAMP',
+  GEOGRAPHY: 'GEOGRAPHY',
+  JSON: 'JSON',
+}
+
+/**
+ * The type of a name, GoogleSQL's or the REST API's, with or without `(n)`; null where the engine has no scalar for it:
+ * STRUCT, RANGE, INTERVAL.
+ */
+export function databaseType(name: string, array = false): DatabaseType | null {
+  const known =
+    names[
+      name
+        .replace(/\s*\(.*$/s, '')
+        .trim()
+        .toUpperCase()
+    ]
+  return known === undefined ? null : { schema: 'bigquery', name: known, kind: 'base', array }
+}
