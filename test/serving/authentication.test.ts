@@ -40,6 +40,34 @@ test('with a JWT secret a token gives the session, and errors have the status of
   for (const line of engine.log) assert.ok(!line.includes(token.slice(-20)), line)
 })
 
+test('a cookie is a credential for pages of the engine itself and those that CORS allows, whatever the media type', async (t) => {
+  const secret = 'a secret of thirty-two characters'
+  const header = { type: 'Cookie', name: 'token' }
+  const engine = await startEngine(
+    {
+      env: {
+        SVC_GRAPHQL_JWT_SECRET: JSON.stringify({ type: 'HS256', key: secret, claims_namespace: 'ns', header }),
+        SVC_GRAPHQL_CORS_DOMAIN: 'https://app.example',
+      },
+    },
+    t,
+  )
+  const claims = { 'x-svc-allowed-roles': ['user'], 'x-svc-default-role': 'user' }
+  const token = await new SignJWT({ ns: claims }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret))
+  const own = new URL(engine.url).origin
+  for (const [origin, isIn] of [
+    [null, true],
+    [own, true],
+    ['https://app.example', true],
+    ['https://evil.example', false],
+    ['null', false],
+  ] as const) {
+    const headers = { 'x-svc-admin-secret': null, cookie: `token=${token}`, 'content-type': 'text/plain' }
+    const { body } = await engine.post('/v1/graphql', query, { ...headers, ...(origin && { origin }) })
+    assert.equal(body.data?.__typename === 'query_root', isIn, String(origin))
+  }
+})
+
 test('with a webhook, it is asked for each request, and its cookies reach the client', async (t) => {
   const asked: { readonly headers: IncomingMessage['headers']; readonly body: string }[] = []
   const hook = createServer((request, response) => {

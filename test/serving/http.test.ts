@@ -77,8 +77,34 @@ describe('HTTP', () => {
     }
   })
 
-  test('GET on /v1/graphql answers that there are no persisted queries', async () => {
-    const { status, body } = await engine.get('/v1/graphql')
+  test('GET on /v1/graphql executes queries, with variables and the name of an operation', async () => {
+    const query = 'query a($id: Int!) { artist_by_pk(id: $id) { id } } query b { artist_by_pk(id: 2) { id } }'
+    const get = (parameters: Record<string, string>) => engine.get(`/v1/graphql?${new URLSearchParams(parameters)}`)
+    const one = await get({ query, operationName: 'a', variables: '{"id":1}', extensions: '{}' })
+    assert.deepEqual([one.status, one.body], [200, { data: { artist_by_pk: { id: 1 } } }])
+    const other = await get({ query, operationName: 'b' })
+    assert.deepEqual(other.body, { data: { artist_by_pk: { id: 2 } } })
+    const wrong = await get({ query, operationName: 'a', variables: '{' })
+    assert.deepEqual([wrong.status, wrong.body.errors[0].extensions.code], [200, 'parse-failed'])
+  })
+
+  test('GET on /v1/graphql executes no mutation', async () => {
+    const query = 'mutation { delete_artist(where: {}) { affected_rows } }'
+    const { status, body } = await engine.get(`/v1/graphql?${new URLSearchParams({ query })}`)
+    assert.deepEqual([status, body.errors[0].extensions.code], [405, 'method-not-allowed'])
+    const left = await engine.post('/v1/graphql', { query: '{ artist_aggregate { aggregate { count } } }' })
+    assert.equal(left.body.data.artist_aggregate.aggregate.count, 2000)
+  })
+
+  test('a persisted query is executed where its text comes along, else asked for', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'x' } }
+    const hash = await engine.post('/v1/graphql', { extensions })
+    assert.equal(hash.body.errors[0].message, 'PersistedQueryNotSupported')
+    const query = '{ artist_by_pk(id: 1) { id } }'
+    assert.deepEqual((await engine.post('/v1/graphql', { query, extensions })).body, {
+      data: { artist_by_pk: { id: 1 } },
+    })
+    const { status, body } = await engine.get(`/v1/graphql?extensions=${JSON.stringify(extensions)}`)
     assert.deepEqual([status, body.errors[0].message], [200, 'PersistedQueryNotSupported'])
   })
 

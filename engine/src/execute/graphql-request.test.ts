@@ -26,7 +26,7 @@ for (const [body, code, path] of [
   [{ query: '{a}', variables: [] }, 'parse-failed', '$.variables'],
   [{ query: '{a}', variables: { a: deep } }, 'parse-failed', '$.variables'],
   [{ query: '{a}', operationName: 1 }, 'parse-failed', '$.operationName'],
-  [{ query: '{a}', extensions: { persistedQuery: {} } }, 'not-supported', '$'],
+  [{ extensions: { persistedQuery: {} } }, 'not-supported', '$'],
 ] as const)
   test(`a body ${JSON.stringify(body)?.slice(0, 60)} is refused with ${code} at ${path}`, () => {
     const error = parseGraphqlRequest(body)

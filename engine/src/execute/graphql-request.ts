@@ -13,14 +13,14 @@ export interface GraphqlRequest {
 }
 
 /**
- * The body of one operation, or the error to answer with: parse-failed for a wrong shape, not-supported for persisted
- * queries. Unknown keys are ignored.
+ * The body of one operation, or the error to answer with: parse-failed for a wrong shape, not-supported for a persisted
+ * query without its text, which clients then send. Unknown keys are ignored.
  */
 export function parseGraphqlRequest(json: unknown): GraphqlRequest | ApiError {
   if (!isRecord(json))
     return shapeError(Path.root, `parsing GraphQLRequest failed, expected Object, but encountered ${kindOf(json)}`)
   const { query, operationName, variables, extensions } = json
-  if (isRecord(extensions) && extensions.persistedQuery !== undefined)
+  if (query === undefined && isRecord(extensions) && extensions.persistedQuery !== undefined)
     return new ApiError('not-supported', Path.root, 'PersistedQueryNotSupported')
   if (query === undefined) return shapeError(Path.root, 'key "query" not found')
   if (typeof query !== 'string') return shapeError(Path.root.at('query'), expected('String', query))

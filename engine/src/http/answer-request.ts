@@ -100,6 +100,11 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     const { route } = progress
     if (!route) throw notFound()
     headers = ownHeaders(headers, headerPrefix)
+    // a body of any media type is read, and pages of other sites can send some of them with the browser's cookies
+    if (headers.cookie !== undefined && !origins.takesCookies(headers)) {
+      const { cookie, ...others } = headers
+      headers = others
+    }
     if (route.authenticated) {
       const graphqlRequest = () => peekGraphqlRequest(exchange, progress, answering)
       const authentication =

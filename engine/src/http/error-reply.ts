@@ -16,7 +16,8 @@ export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boo
 }
 
 /** What came is no GraphQL request at all: that is reported by the status wherever it is sent. */
-const isTransportFault = ({ code, status }: ApiError) => code === 'invalid-json' || status === 413 || status === 415
+const isTransportFault = ({ code, status }: ApiError) =>
+  code === 'invalid-json' || status === 405 || status === 413 || status === 415
 
 export function graphqlErrorBody(error: ApiError, showInternal: boolean): unknown {
   if (error.graphqlErrors) return { data: null, errors: error.graphqlErrors }

@@ -1,4 +1,5 @@
 import { ApiError, errorBody, Path } from '../errors.ts'
+import { parseExactly } from '../exact-json/index.ts'
 import { type Allowance, answerAllowance } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
 import { graphqlErrorBody, unexpectedError } from './error-reply.ts'
@@ -14,8 +15,8 @@ export interface GraphqlRouteSettings {
 }
 
 /**
- * GraphQL over HTTP: one operation or a batch, run one after another (reference/http#graphql-over-http). Throws
- * bad-request beyond a bound.
+ * GraphQL over HTTP: one operation or a batch, run one after another (reference/http#graphql-over-http); GET for queries
+ * only. Throws bad-request beyond a bound.
  */
 export function graphqlRoutes(
   services: Services,
@@ -26,16 +27,29 @@ export function graphqlRoutes(
     const shared = { path, api: 'graphql', authenticated: true, errors } as const
     return [
       { ...shared, method: 'POST', answer: (asked) => answerPost(asked, schema) },
-      { ...shared, method: 'GET', answer: () => Promise.reject(persisted()) },
+      { ...shared, method: 'GET', answer: (asked) => answerGet(asked, schema) },
     ]
   }
 
-  const answerPost = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
+  const answerGet = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
+    const operation = operationOfQuery(asked.query)
+    if (services.isMutation(operation))
+      throw new ApiError('method-not-allowed', Path.root, 'mutations are not executed by GET, send them by POST')
+    return answerOne(asked, operation, schema)
+  }
+
+  const answerOne = async (asked: RouteRequest, operation: unknown, schema: Api): Promise<Reply> => {
     const counting = services.limits.countRequest(asked.session, asked.address)
     if (counting) await counting
-    if (Array.isArray(asked.body)) return answerBatch(asked, asked.body, schema)
-    const { body, cookies } = await run(asked, asked.body, schema, answerAllowance(maxResponseSize))
+    const { body, cookies } = await run(asked, operation, schema, answerAllowance(maxResponseSize))
     return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }
+  }
+
+  const answerPost = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
+    if (!Array.isArray(asked.body)) return answerOne(asked, asked.body, schema)
+    const counting = services.limits.countRequest(asked.session, asked.address)
+    if (counting) await counting
+    return answerBatch(asked, asked.body, schema)
   }
 
   const answerBatch = async (asked: RouteRequest, operations: readonly unknown[], schema: Api): Promise<Reply> => {
@@ -118,4 +132,22 @@ const opening = Buffer.from('[')
 const comma = Buffer.from(',')
 const closing = Buffer.from(']')
 
-const persisted = () => new ApiError('not-supported', Path.root, 'PersistedQueryNotSupported')
+/**
+ * The operation of a GET: `query`, `operationName`, and `variables` and `extensions` as JSON (GraphQL over HTTP). Throws
+ * not-supported without `query`, which clients of persisted queries take as a request for the text, and parse-failed.
+ */
+function operationOfQuery(parameters: URLSearchParams): unknown {
+  const query = parameters.get('query')
+  if (query === null || query === '') throw new ApiError('not-supported', Path.root, 'PersistedQueryNotSupported')
+  const operationName = parameters.get('operationName') || null
+  const variables = parameters.get('variables') || null
+  return { query, operationName, variables: variables === null ? null : variablesOf(variables) }
+}
+
+function variablesOf(text: string): unknown {
+  try {
+    return parseExactly(text)
+  } catch {
+    throw new ApiError('parse-failed', Path.root.at('variables'), 'expected JSON')
+  }
+}

@@ -22,9 +22,7 @@ for (const [accept, expected] of [
     assert.equal(prefersGraphqlResponse(accept), expected)
   })
 
-test('a body of no type or of text/plain is refused, any other is taken', () => {
-  for (const type of [undefined, '', 'text/plain', 'Text/Plain;charset=UTF-8'])
-    assert.throws(() => checkContentType(type), { code: 'bad-request', status: 415 })
-  for (const type of ['application/json', 'application/json; charset=utf-8', 'application/x-www-form-urlencoded'])
-    checkContentType(type)
+test('a body of no type is refused, any other is taken', () => {
+  for (const type of [undefined, '']) assert.throws(() => checkContentType(type), { code: 'bad-request', status: 415 })
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) checkContentType(type)
 })

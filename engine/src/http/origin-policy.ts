@@ -6,6 +6,8 @@ import { ApiError, Path } from '../errors.ts'
 export interface OriginPolicy {
   /** Throws access-denied for a page that must not reach an engine that trusts everybody (architecture, decision 9). */
   check(headers: Headers): void
+  /** Whether a browser's cookies count as credentials: a page of another site can have any request sent with them. */
+  takesCookies(headers: Headers): boolean
   /** CORS headers of an answer (reference/http#cors). */
   headers(headers: Headers): Readonly<Record<string, string>>
   /** Those of the answer to OPTIONS; null when the origin is not allowed. */
@@ -27,6 +29,12 @@ export function originPolicy(settings: Settings): OriginPolicy {
     const origin = text(headers.origin)
     if (localPagesOnly && origin !== null && !isLocalOrigin(origin) && !isOwnPage(origin, host))
       throw refused(`Origin: ${origin}`)
+  }
+
+  const takesCookies = (headers: Headers) => {
+    const origin = text(headers.origin)
+    if (origin === null || isOwnPage(origin, text(headers.host) ?? '')) return true
+    return !disableCors && isAllowed(origin)
   }
 
   const corsHeaders: OriginPolicy['headers'] = (headers) => {
@@ -55,7 +63,7 @@ export function originPolicy(settings: Settings): OriginPolicy {
     }
   }
 
-  return { check, headers: corsHeaders, preflight }
+  return { check, takesCookies, headers: corsHeaders, preflight }
 }
 
 const text = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : null)

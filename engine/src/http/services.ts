@@ -29,6 +29,8 @@ export interface Services {
     /** Of the request: what actions may forward. */
     headers?: Headers,
   ): Promise<GraphqlAnswer>
+  /** Whether the chosen operation of a parsed body is a mutation. Throws ApiError, as parsing and choosing do. */
+  isMutation(operation: unknown): boolean
   /** Of the schema that is served now. */
   restEndpoints(): readonly ResolvedRestEndpoint[]
   openApi(): unknown

@@ -7,7 +7,7 @@ import {
   parseExplainRequest,
   parseGraphqlRequest,
 } from '../execute/index.ts'
-import { roleSchema } from '../graphql/index.ts'
+import { operationKind, roleSchema } from '../graphql/index.ts'
 import type { Services } from '../http/index.ts'
 import { RequestLimits } from '../limits/index.ts'
 import { openApiDocument } from '../rest/index.ts'
@@ -19,7 +19,7 @@ import { graphqlSettings } from './graphql-settings.ts'
 import type { ServerParts } from './server-parts.ts'
 import { serverSetting } from './server-setting.ts'
 
-type GraphqlServices = Pick<Services, 'graphql' | 'explain' | 'restEndpoints' | 'openApi'> & {
+type GraphqlServices = Pick<Services, 'graphql' | 'isMutation' | 'explain' | 'restEndpoints' | 'openApi'> & {
   readonly limits: RequestLimits
 }
 
@@ -75,6 +75,10 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
         const milliseconds = performance.now() - started
         observer.report({ kind: 'operation-executed', requestId, role, api, planCached, milliseconds, code })
       }
+    },
+    isMutation: (operation) => {
+      const request = given(parseGraphqlRequest(operation))
+      return request.query.includes('mutation') && operationKind(request, settings) === 'mutation'
     },
     restEndpoints: () => metadata.current().model.restEndpoints.served,
     openApi: () => {
