@@ -1,0 +1,69 @@
+/**
+ * What can be said of a T-SQL statement where no SQL Server can be had: `@dbml/core` has the whole grammar, and
+ * statement-rules.ts what a grammar accepts and a server refuses.
+ *
+ * `expectStatement(sql)` throws for a statement that no server would take. With SVC_TEST_MSSQL_STATEMENTS=FILE every
+ * statement is appended to the file, NUL after each: `npm run mssql:statements` makes one of all tests.
+ */
+import { appendFileSync } from 'node:fs'
+import { importer } from '@dbml/core'
+import { lintStatement, type StatementUse } from './statement-rules.ts'
+
+export type { StatementUse } from './statement-rules.ts'
+
+const known = new Map<string, readonly string[]>()
+
+/** The reasons why a server would refuse the statement; empty where none is known. */
+export function checkStatement(sql: string, use: StatementUse = {}): readonly string[] {
+  recordStatement(sql)
+  const key = JSON.stringify([sql, use])
+  const problems = known.get(key) ?? [...parseStatement(sql), ...lintStatement(sql, use)]
+  known.set(key, problems)
+  return problems
+}
+
+/** Throws an error that names each reason, and the statement. */
+export function expectStatement(sql: string, use: StatementUse = {}): void {
+  const problems = checkStatement(sql, use)
+  if (problems.length > 0) throw new Error(`SQL Server would refuse this: ${problems.join('; ')}\n${sql}`)
+}
+
+/** Appends a statement to the file that SVC_TEST_MSSQL_STATEMENTS names, each text once a process. */
+export function recordStatement(sql: string): void {
+  const file = process.env.SVC_TEST_MSSQL_STATEMENTS
+  if (file === undefined || recorded.has(sql)) return
+  recorded.add(sql)
+  appendFileSync(file, `${sql}\0`)
+}
+const recorded = new Set<string>()
+
+type Diagnostic = {
+  readonly message: string
+  readonly location?: { readonly start?: { line: number; column: number } }
+}
+
+/** The grammar's lexer reports what it skips on stderr only. */
+function parseStatement(sql: string): readonly string[] {
+  const skipped: string[] = []
+  const { error } = console
+  console.error = (text: unknown) => void skipped.push(String(text))
+  try {
+    importer.import(withoutMethods(sql), 'mssql')
+  } catch (cause) {
+    const diagnostics = (cause as { diags?: readonly Diagnostic[] }).diags
+    if (!diagnostics) return [`the grammar's reader fails: ${String(cause).slice(0, 200)}`]
+    return diagnostics.map(({ message, location }) => {
+      const { line = 0, column = 0 } = location?.start ?? {}
+      return `${line}:${column} ${message.replace(/ expecting [\s\S]*/, '')}`
+    })
+  } finally {
+    console.error = error
+  }
+  return skipped
+}
+
+/** The grammar has neither static methods of a type (`geometry::Parse(x)`) nor methods of their result. */
+const withoutMethods = (sql: string): string =>
+  sql
+    .replaceAll(/\b(geometry|geography|hierarchyid)\s*::\s*(?=\w+\s*\()/gi, 'dbo.')
+    .replaceAll(/\)\s*\.\s*(MakeValid|STAsText|ToString)\s*\(\s*\)/g, ')')
