@@ -90,7 +90,7 @@ const longestRepeated = 10
 
 /** What is the same for all rows is made once: a request has thousands of them. */
 function bodyOf(join: PlannedRemoteJoin, keys: JoinKeys, prepared: PreparedRemote, request: RemoteRequest): Buffer {
-  const { definitions, prefix, selection, type } = join
+  const { definitions, prefix, selection, fragments, type } = join
   const { count } = keys
   const isRepeated = selection.length <= longestRepeated
   const inside = selection === '' ? '' : isRepeated ? `{${selection}}` : `{...${prefix}}`
@@ -141,7 +141,7 @@ function bodyOf(join: PlannedRemoteJoin, keys: JoinKeys, prepared: PreparedRemot
     Buffer.from('{"query":"'),
     bytesOf(`query ${rest}{`),
     fields,
-    bytesOf(` }${fragment}`),
+    bytesOf(` }${fragment}${fragments}`),
     Buffer.from(`"${variables}}`),
   ])
 }

@@ -7,7 +7,13 @@ import {
   nonNullExpected,
   type ScalarKind,
 } from '../../json-bytes/index.ts'
-import { publicType, type ReadyRemote, type RemoteType, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import {
+  possibleTypes,
+  publicType,
+  type ReadyRemote,
+  type RemoteType,
+  type RemoteTypeRef,
+} from '../../remote-schemas/index.ts'
 import type { AskedField, AskedFields } from './asked-fields.ts'
 
 /**
@@ -19,7 +25,7 @@ export function expectedAnswer(remote: ReadyRemote, { types, typenameOf, below }
   if (type && typenameOf.length === 0 && types.every((other) => isAlike(remote, type, other)))
     return ofType(remote, type, below)
   if (types.length > 0) return expectedScalar('any', 'anything')
-  const names = [...new Set(typenameOf.flatMap((name) => possibleTypes(remote, name)))]
+  const names = [...new Set(typenameOf.flatMap((name) => possibleTypes(remote.types, name)))]
   return nonNullExpected(expectedWord(names, 'String', (name) => publicType(remote.naming, name)))
 }
 
@@ -71,14 +77,4 @@ function isAlike(remote: ReadyRemote, a: RemoteTypeRef, b: RemoteTypeRef): boole
   if (a.kind !== 'named' || b.kind !== 'named') return false
   const { types } = remote.types
   return a.name === b.name || (isComposite(types.get(a.name)) && isComposite(types.get(b.name)))
-}
-
-/** Names of the object types that something of this type may be. */
-function possibleTypes({ types: { types } }: ReadyRemote, name: string): readonly string[] {
-  const type = types.get(name)
-  if (type?.kind === 'UNION') return type.members
-  if (type?.kind !== 'INTERFACE') return [name]
-  return [...types.values()].flatMap((one) =>
-    one.kind === 'OBJECT' && one.interfaces.includes(name) ? [one.name] : [],
-  )
 }

@@ -27,6 +27,8 @@ export interface PlannedRemoteJoin
   readonly prefix: string
   /** The selection set of the last field, without braces; empty for a leaf. */
   readonly selection: string
+  /** Definitions of fragments that it spreads. */
+  readonly fragments: string
   /** The type of the last field. */
   readonly type: string
 }
@@ -97,6 +99,7 @@ export function planRemoteJoin(
     definitions: definitionsOf(walk),
     prefix: freePrefix(walk),
     selection: inside,
+    fragments: walk.fragments.join(''),
     type: namedTypeOf(field.type),
     variables: [...walk.variables],
     checked: walk.checked,

@@ -23,6 +23,7 @@ import {
   typenameType,
   variableDefaults,
 } from './remote-walk.ts'
+import { onlyVisible, seenFrom } from './visible-selection.ts'
 
 type RemoteRootMeaning = Extract<QueryRootMeaning, { readonly kind: 'remote' }>
 
@@ -46,7 +47,7 @@ export function planRemote(
     responseKey: as,
     remote: remote.name,
     operation: root,
-    rest: `${definitions.length > 0 ? `(${definitions.join(', ')}) ` : ''}{ ${own} }`,
+    rest: `${definitions.length > 0 ? `(${definitions.join(', ')}) ` : ''}{ ${own} }${walk.fragments.join('')}`,
     variables: [...walk.variables],
     checked: walk.checked,
     defaults: variableDefaults(context),
@@ -95,8 +96,10 @@ export function selectionText(
   const type = context.schema.remoteType(walk.visible, typeName)
   if (!type) throw new Error(`the walk reached ${typeName}, which the role does not see`)
   return deeper(context, path, () => {
-    const texts = selections.flatMap((selection) => textsOf(walk, type, typeName, selection, path, fields))
-    if (texts.length > 0) return texts.join(' ')
+    const text = onlyVisible(walk, typeName, selections, () =>
+      selections.flatMap((selection) => textsOf(walk, type, typeName, selection, path, fields)).join(' '),
+    )
+    if (text !== '') return text
     // GraphQL has no empty selection set
     askField(fields, nothingAlias, { types: [typenameType], isHidden: true })
     return `${nothingAlias}: __typename`
@@ -177,8 +180,8 @@ function fragmentText(
   fields: AskedFields,
 ): readonly string[] {
   const upstream = condition === undefined ? typeName : upstreamType(walk.visible, condition)
-  // of a type that the role does not see nothing is ever there
-  if (upstream === undefined) return []
+  // what the role does not see, or not in this place, is never there
+  if (upstream === undefined || !seenFrom(walk.visible, typeName, upstream)) return []
   const isCondition = !isAlways(walk.visible, typeName, upstream)
   if (isCondition) walk.conditions++
   const text = `... on ${upstream} { ${selectionText(walk, upstream, selections, path, fields)} }`

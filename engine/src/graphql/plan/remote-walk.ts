@@ -14,7 +14,7 @@ export interface PlannedRemote {
   readonly responseKey: string
   readonly remote: string
   readonly operation: 'query' | 'mutation' | 'subscription'
-  /** What follows the name of the operation: the variables' definitions and the selection set. */
+  /** What follows the name of the operation: the variables' definitions, the selection set and its fragments. */
   readonly rest: string
   /** Variables of the client that are passed on. */
   readonly variables: readonly string[]
@@ -61,6 +61,8 @@ export interface RemoteWalk {
   readonly joins: Map<AskedFields, Map<string, PendingJoin>>
   /** How many there are. */
   joinCount: number
+  /** Definitions of fragments that the selection spreads. */
+  readonly fragments: string[]
   /** Fragments around the selection that only objects of some type are in. */
   conditions: number
 }
@@ -75,6 +77,7 @@ export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk
   merged: [],
   joins: new Map(),
   joinCount: 0,
+  fragments: [],
   conditions: 0,
 })
 

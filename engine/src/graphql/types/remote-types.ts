@@ -4,6 +4,7 @@
  */
 import { type VisibleRemote, visibleRemote } from '../../model/index.ts'
 import {
+  possibleTypes,
   publicField,
   publicType,
   type RemoteField,
@@ -59,14 +60,14 @@ function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
       return {
         kind: 'UNION',
         ...shown,
-        possible: type.members.map((member) => refOf(visible, { kind: 'named', name: member })),
+        possible: possibleRefs(visible, name),
       }
     case 'INTERFACE':
       return {
         kind: 'INTERFACE',
         ...shown,
         fields: fieldsOf(visible, name, type.fields),
-        possible: implementers(visible, name),
+        possible: possibleRefs(visible, name),
       }
     case 'INPUT_OBJECT':
       return { kind: 'INPUT_OBJECT', ...shown, fields: inputsOf(visible, type.fields) }
@@ -86,12 +87,8 @@ function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
   }
 }
 
-const implementers = (visible: VisibleRemote, name: string): readonly TypeRef[] =>
-  [...visible.types.types.values()].flatMap((type) =>
-    type.kind === 'OBJECT' && type.interfaces.includes(name)
-      ? [refOf(visible, { kind: 'named', name: type.name })]
-      : [],
-  )
+const possibleRefs = (visible: VisibleRemote, name: string): readonly TypeRef[] =>
+  possibleTypes(visible.types, name).map((one) => refOf(visible, { kind: 'named', name: one }))
 
 /** Made when they are asked for: types mention each other. */
 function fieldsOf(
