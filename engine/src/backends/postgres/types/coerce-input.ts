@@ -1,10 +1,9 @@
 import { ApiError, type Path } from '../../../errors.ts'
-import { isRawNumber, parseExactly } from '../../../exact-json/index.ts'
+import { isNumber, isRawNumber, numberText, parseExactly, wholeNumber } from '../../../exact-json/index.ts'
 import type { DatabaseType, ValueType } from '../../../ir/index.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { geometryProblem } from './check-geojson.ts'
 import { type Family, familyOf, isType } from './known-types.ts'
-import { isNumber, numberText, wholeNumber } from './whole-number.ts'
 
 /**
  * JSON of a GraphQL value -> the database's text form (reference/values#values-of-input); null is NULL. Numbers with

@@ -1,4 +1,4 @@
-import { isRawNumber, type RawNumber, withoutTrailingZeros } from '../../../exact-json/index.ts'
+import { isRawNumber, type RawNumber, withoutTrailingZeros } from '@svc/schema'
 
 /** A number of JSON, one that JavaScript would cut as it was written. */
 export type JsonNumber = number | bigint | RawNumber

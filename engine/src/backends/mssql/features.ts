@@ -1,0 +1,17 @@
+import type { Features } from '../backend.ts'
+
+export const features: Features = {
+  distinctOn: false,
+  // it takes NULL for less than every value
+  nulls: { asc: 'first', desc: 'last' },
+  aggregates: {
+    operators: ['avg', 'max', 'min', 'stddev', 'stddev_pop', 'stddev_samp', 'sum', 'var_pop', 'var_samp', 'variance'],
+    countOf: 'column',
+    predicates: [],
+  },
+  jsonPaths: false,
+  relay: false,
+  subscriptions: { status: 'served' },
+  streams: false,
+  mutations: { upsert: null, nestedInserts: false, updateMany: false, assignments: ['set', 'inc'] },
+}

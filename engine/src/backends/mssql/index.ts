@@ -1,0 +1,33 @@
+/**
+ * mssql: the SQL Server backend. introspect/ reads the catalogue, types/ says what each type can do, compile/ makes T-SQL of
+ * IR, write/ makes programs of writes, connect/ sends them.
+ */
+import type { MssqlConfiguration } from '@svc/schema'
+import type { Backend } from '../backend.ts'
+import { compileMultiplexed } from './compile/compile-multiplexed.ts'
+import { compileQuery } from './compile/compile-query.ts'
+import { connect } from './connect/connect.ts'
+import { sourceSettings } from './connect/source-settings.ts'
+import { sourceKinds } from './source-kinds.ts'
+import { typeSystem } from './types/type-system.ts'
+import { prepareInserts } from './write/prepare-inserts.ts'
+import { prepareWrite } from './write/prepare-write.ts'
+
+export const mssql: Backend = {
+  kind: 'mssql',
+  kinds: sourceKinds,
+  types: typeSystem,
+  enumShape: () => ({ ok: false, reasons: ['Enum tables are not supported for MSSQL sources'] }),
+  compileQuery,
+  writes: { prepare: prepareWrite, prepareInserts },
+  compileMultiplexed,
+  readFailure: () => null,
+  source(name, json, context) {
+    const settings = sourceSettings(name, json as MssqlConfiguration, context)
+    return {
+      key: JSON.stringify(settings),
+      shown: `mssql:${settings.server}/${settings.database}`,
+      open: (report) => connect(settings, report),
+    }
+  },
+}

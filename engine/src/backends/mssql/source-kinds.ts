@@ -1,0 +1,15 @@
+import { type JsonObject, nameRules, type Schema, sourceConfiguration } from '@svc/schema'
+import type { SourceKind } from '../source-kind.ts'
+
+/** Operations that sources of this kind lack (reference/metadata-requests#body). */
+const lacking = /(^|_)function(_|$)|_computed_field$|^set_table_is_enum$|^test_connection_template$|^get_source_trackables$/
+
+export const sourceKinds: readonly SourceKind[] = [
+  {
+    kind: 'mssql',
+    prefixes: ['mssql'],
+    names: nameRules.dbo,
+    configuration: sourceConfiguration('mssql') as Schema<JsonObject>,
+    has: (operation) => !lacking.test(operation),
+  },
+]

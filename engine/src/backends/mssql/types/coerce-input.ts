@@ -1,0 +1,151 @@
+import { ApiError, type Path } from '../../../errors.ts'
+import { isNumber, isRawNumber, numberText, wholeNumber } from '../../../exact-json/index.ts'
+import type { DatabaseType, ValueType } from '../../../ir/index.ts'
+import type { LongWork } from '../../../long-work.ts'
+import { type KnownType, knownType } from './known-types.ts'
+import { momentProblem } from './moments.ts'
+import { plainDecimal } from './plain-decimal.ts'
+import { wellKnownText } from './well-known-text.ts'
+
+/**
+ * JSON of a GraphQL value -> the text that its slot is bound with (docs/sql-server.md#values); null is NULL, a list is a JSON
+ * list of texts. Numbers with more digits than JavaScript's may come as they were written. Throws parse-failed at `path`.
+ */
+export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
+  if (json === null || json === undefined) return null
+  return list ? listText(membersOf(json).map((member, i) => coerceMember(type, member, path, i))) : coerce(type, json, path)
+}
+
+/** As `coerceInput`, in pieces. */
+export function* coerceLong(type: ValueType, json: unknown, path: Path): LongWork<string | null> {
+  if (!type.list || json === null || json === undefined) return coerceInput(type, json, path)
+  const texts: (string | null)[] = []
+  for (const [i, member] of membersOf(json).entries()) {
+    texts.push(coerceMember(type.type, member, path, i))
+    if (texts.length % MEMBERS === 0) yield MEMBERS
+  }
+  return listText(texts)
+}
+
+/** Members between two yields. */
+const MEMBERS = 128
+
+/**
+ * A session variable's text: a list is a JSON list, or its members between braces with commas between them
+ * (docs/sql-server.md#permissions). Numbers and moments are the database's to read.
+ */
+export function coerceSession({ type, list }: ValueType, text: string): string {
+  return list ? listText(sessionMembers(text).map((member) => sessionText(type, member))) : sessionText(type, text)
+}
+
+const sessionText = (type: DatabaseType, text: string): string =>
+  knownType(type).family === 'binary' ? hexadecimal(text) : text
+
+function sessionMembers(text: string): readonly string[] {
+  const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1]
+  if (inside !== undefined)
+    return inside.trim() === '' ? [] : inside.split(',').map((member) => member.trim().replace(/^"(.*)"$/s, '$1'))
+  try {
+    const json: unknown = JSON.parse(text)
+    if (Array.isArray(json)) return json.map(String)
+  } catch {
+    // one value that is no JSON
+  }
+  return [text]
+}
+
+export const listText = (texts: readonly (string | null)[]): string => JSON.stringify(texts)
+
+const membersOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : [json])
+
+function coerceMember(type: DatabaseType, member: unknown, path: Path, i: number): string | null {
+  if (member === null || member === undefined) return null
+  try {
+    return coerce(type, member, path)
+  } catch {
+    // once more for the error's path: paths that nobody reads cost more than their values
+    return coerce(type, member, path.at(i))
+  }
+}
+
+function coerce(type: DatabaseType, json: unknown, path: Path): string {
+  const known = knownType(type)
+  switch (known.family) {
+    case 'integer':
+      return integerText(known, json, path)
+    case 'decimal':
+      return decimalText(json, path)
+    case 'float':
+      return numberOf(json) ?? refuse('Number', json, path)
+    case 'boolean':
+      return booleanText(json, path)
+    case 'text':
+    case 'opaque':
+      return typeof json === 'string' ? json : refuse('String', json, path)
+    case 'binary':
+      return typeof json === 'string' ? hexadecimal(json) : refuse('String', json, path)
+    case 'moment': {
+      if (typeof json !== 'string') return refuse('String', json, path)
+      const problem = momentProblem(type.name, json)
+      if (problem !== null) throw new ApiError('parse-failed', path, problem)
+      return json
+    }
+    case 'spatial':
+      if (typeof json === 'string') return json
+      return wellKnownText(json) ?? refuse('a geometry', json, path)
+  }
+}
+
+/** The database reads it with CONVERT, style 1. */
+const hexadecimal = (text: string): string => `0x${Buffer.from(text).toString('hex').toUpperCase()}`
+
+/** A number's text, which may be a string with every digit; null for anything else. */
+function numberOf(json: unknown): string | null {
+  if (isNumber(json)) return numberText(json)
+  return typeof json === 'string' && isNumberText(json) ? json.trim() : null
+}
+
+const isNumberText = (text: string): boolean => plainDecimal(text) !== null
+
+function integerText({ bits = 31 }: KnownType, json: unknown, path: Path): string {
+  if (typeof json === 'number' && Number.isSafeInteger(json) && json < 2 ** bits && json >= -(2 ** bits))
+    return String(json)
+  const text = numberOf(json)
+  if (text === null) return refuse('Number', json, path)
+  const whole = typeof json === 'string' ? wholeText(text) : isNumber(json) ? wholeNumber(json) : null
+  if (whole === null || whole >= 1n << BigInt(bits) || whole < -(1n << BigInt(bits)))
+    throw new ApiError(
+      'parse-failed',
+      path,
+      `The value ${text.slice(0, 100)} lies outside the bounds or is not an integer. Maybe it is a float, or is there integer overflow?`,
+    )
+  return String(whole)
+}
+
+const wholeText = (text: string): bigint | null => (/^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace('+', '')) : null)
+
+function decimalText(json: unknown, path: Path): string {
+  const text = numberOf(json)
+  const plain = text === null ? null : plainDecimal(text)
+  return plain ?? refuse('Number', json, path)
+}
+
+function booleanText(json: unknown, path: Path): string {
+  if (json === true || json === 'true' || json === '1') return '1'
+  if (json === false || json === 'false' || json === '0') return '0'
+  return refuse('Bool', json, path)
+}
+
+function refuse(wanted: string, json: unknown, path: Path): never {
+  const called = wanted === 'String' ? 'Text' : wanted === 'Number' ? 'Scientific' : wanted
+  const message = `parsing ${called} failed, expected ${wanted}, but encountered ${jsonKind(json)}`
+  throw new ApiError('parse-failed', path, message)
+}
+
+function jsonKind(json: unknown): string {
+  if (Array.isArray(json)) return 'Array'
+  if (typeof json === 'object' && !isRawNumber(json)) return 'Object'
+  if (typeof json === 'boolean') return 'Boolean'
+  return typeof json === 'string' ? 'String' : 'Number'
+}
+
