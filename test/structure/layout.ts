@@ -38,6 +38,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'backends/openable-source.ts',
     'backends/backend.ts',
     'backends/changed-tables.ts',
+    'backends/mssql',
     'backends/bigquery',
     'backends/postgres',
     'backends/index.ts',

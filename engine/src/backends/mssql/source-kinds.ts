@@ -2,7 +2,8 @@ import { type JsonObject, nameRules, type Schema, sourceConfiguration } from '@s
 import type { SourceKind } from '../source-kind.ts'
 
 /** Operations that sources of this kind lack (reference/metadata-requests#body). */
-const lacking = /(^|_)function(_|$)|_computed_field$|^set_table_is_enum$|^test_connection_template$|^get_source_trackables$/
+const lacking =
+  /(^|_)function(_|$)|_computed_field$|^set_table_is_enum$|^test_connection_template$|^get_source_trackables$/
 
 export const sourceKinds: readonly SourceKind[] = [
   {

@@ -13,7 +13,9 @@ import { wellKnownText } from './well-known-text.ts'
  */
 export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
   if (json === null || json === undefined) return null
-  return list ? listText(membersOf(json).map((member, i) => coerceMember(type, member, path, i))) : coerce(type, json, path)
+  return list
+    ? listText(membersOf(json).map((member, i) => coerceMember(type, member, path, i)))
+    : coerce(type, json, path)
 }
 
 /** As `coerceInput`, in pieces. */
@@ -148,4 +150,3 @@ function jsonKind(json: unknown): string {
   if (typeof json === 'boolean') return 'Boolean'
   return typeof json === 'string' ? 'String' : 'Number'
 }
-

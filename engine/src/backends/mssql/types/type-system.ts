@@ -2,15 +2,7 @@ import { nameRules } from '@svc/schema'
 import type { TypeSystem } from '../../backend.ts'
 import { features } from '../features.ts'
 import { coerceInput, coerceLong, coerceSession } from './coerce-input.ts'
-import {
-  graphqlScalar,
-  hasEquality,
-  isComparable,
-  isKnown,
-  isNumeric,
-  systemType,
-  typeOfName,
-} from './known-types.ts'
+import { graphqlScalar, hasEquality, isComparable, isKnown, isNumeric, systemType, typeOfName } from './known-types.ts'
 import { operators } from './operators.ts'
 
 export const typeSystem: TypeSystem = {
