@@ -8,7 +8,7 @@ import { plainDecimal } from './plain-decimal.ts'
 import { wellKnownText } from './well-known-text.ts'
 
 /**
- * JSON of a GraphQL value -> the text that its slot is bound with (docs/sql-server.md#values); null is NULL, a list is a JSON
+ * JSON of a GraphQL value -> the text that its slot is bound with (docs/sql-server.md); null is NULL, a list is a JSON
  * list of texts. Numbers with more digits than JavaScript's may come as they were written. Throws parse-failed at `path`.
  */
 export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
@@ -34,7 +34,7 @@ const MEMBERS = 128
 
 /**
  * A session variable's text: a list is a JSON list, or its members between braces with commas between them
- * (docs/sql-server.md#permissions). Numbers and moments are the database's to read.
+ * (docs/sql-server.md). Numbers and moments are the database's to read.
  */
 export function coerceSession({ type, list }: ValueType, text: string): string {
   return list ? listText(sessionMembers(text).map((member) => sessionText(type, member))) : sessionText(type, text)

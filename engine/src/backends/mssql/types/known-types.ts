@@ -1,5 +1,5 @@
 /**
- * The types of SQL Server that the engine knows by name, and what each can do (reference/sql-server#types). Others, alias
+ * The types of SQL Server that the engine knows by name, and what each can do (docs/sql-server.md). Others, alias
  * types among them, are text that only the database understands.
  */
 import type { DatabaseType } from '../../../ir/index.ts'

@@ -1,4 +1,4 @@
-/** Why a text is no date, time or moment as the database writes them; null where it is one (docs/sql-server.md#values). */
+/** Why a text is no date, time or moment as the database writes them; null where it is one (docs/sql-server.md). */
 export function momentProblem(type: string, text: string): string | null {
   switch (type) {
     case 'date':

@@ -22,7 +22,7 @@ const spatial = ['_st_contains', '_st_equals', '_st_intersects', '_st_overlaps',
 const ofGeography = sorted([...generic, ...declare(spatial)])
 const ofGeometry = sorted([...generic, ...declare([...spatial, '_st_crosses', '_st_touches'])])
 
-/** Operators of a column of this type, sorted by name as introspection shows them (reference/sql-server#operators). */
+/** Operators of a column of this type, sorted by name as introspection shows them. */
 export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
   if (isType(type, 'geography')) return ofGeography
   if (isType(type, 'geometry')) return ofGeometry
