@@ -11,8 +11,10 @@ import {
   postgres,
   readsOnly,
   type SourceConnection,
+  type WriteProgram,
 } from '../src/backends/index.ts'
 import { bind, type Dialect, ident, join, literal, print, printInlined, type Sql, sql } from '../src/backends/sql.ts'
+import { ApiError, Path } from '../src/errors.ts'
 import type { BooleanExpression, DatabaseType, RootQuery, RowField, Value } from '../src/ir/index.ts'
 import { type MemoryTables, rowsOf, satisfies, shown, type TextOf } from './memory-rows.ts'
 import { memoryWrites, runMemoryWrites } from './memory-writes.ts'
@@ -38,22 +40,19 @@ export function memoryBackend(
   { kind, features }: { readonly kind: string; readonly features: Features } = { kind: 'memory', features: writing },
 ): Backend {
   const stored = new Map(Object.entries(databases).map(([name, tables]) => [name, { tables }]))
-  const refuse = (what: string) => (): never => {
-    throw new Error(`a database in memory has no ${what}`)
-  }
   return {
     kind,
+    system: 'memory',
     kinds: [
       {
         kind,
         prefixes: [kind],
         names: nameRules.public,
         configuration,
-        has: (name) => !name.includes('function'),
+        has: (name) => lacking.every((pattern) => !pattern.test(name)),
       },
     ],
     types: { ...postgres.types, features },
-    enumShape: () => ({ ok: false, reasons: ['there are no enum tables'] }),
     compileQuery(query) {
       const fragment = compileRoot(query)
       const { text, slots } = print(fragment, memoryDialect)
@@ -65,16 +64,22 @@ export function memoryBackend(
         inlined: (show) => printInlined(fragment, (slot) => literal(show(slot) ?? 'NULL'), memoryDialect),
       }
     },
-    writes: memoryWrites,
-    readFailure: () => null,
-    compileMultiplexed: refuse('subscriptions'),
+    failures: {
+      unreachable: (reason) => new ApiError('unexpected', Path.root, 'no such memory', { internal: reason }),
+      isUnreachable: () => false,
+      ofRead: () => null,
+    },
+    ...(features.mutations && { writes: memoryWrites }),
     source: (name, { database }) => ({
       key: `${name} ${String(database)}`,
       shown: `memory:${String(database)}`,
-      open: async () => connection(stored.get(String(database)) ?? { tables: {} }),
+      open: async () => connection(stored.get(String(database)) ?? { tables: {} }, features.mutations !== null),
     }),
   }
 }
+
+/** What a database in memory has no part for. */
+const lacking = [/function/, /(^|_)event(s|_|$)/, /computed_field/, /set_table_is_enum/, /run_sql/]
 
 /** What a statement is answered by. */
 class MemoryQuery {
@@ -85,38 +90,35 @@ class MemoryQuery {
   }
 }
 
-function connection(stored: { tables: MemoryTables }): SourceConnection {
+/** Of the optional parts it has writes, where its backend does. */
+function connection(stored: { tables: MemoryTables }, writes: boolean): SourceConnection {
   const introspection: Introspection = {
     tables: new Map(
       Object.entries(stored.tables).map(([name, { columns }]) => [`public.${name}`, describe(name, columns)]),
     ),
     serverVersion: 1,
   }
-  const known: Partial<SourceConnection> = {
+  return {
+    connections: () => ({ open: 0, idle: 0, waiting: 0 }),
+    ping: async () => {},
     introspect: async () => introspection,
-    readFunctions: async (names) => names.map(() => []),
-    readTypes: async (names) => names.map(() => null),
-    checkQueries: async (queries) => queries.map(() => ({ status: 'unchecked' as const })),
+    queryRows: async () => [],
     query: async (plan, parameters) => {
       if (!(plan.shape instanceof MemoryQuery)) throw new Error('another backend compiled this')
       const textOf = (value: Value) => parameters[plan.slots.indexOf(value)] ?? null
       return Buffer.from(JSON.stringify(run(plan.shape.query, stored.tables, textOf)))
     },
-    runWrites: async (programs) => {
-      const { tables, answers } = runMemoryWrites(programs, stored.tables)
-      stored.tables = tables
-      return answers
-    },
+    ...(writes && {
+      runWrites: async (programs: readonly WriteProgram[]) => {
+        const { tables, answers } = runMemoryWrites(programs, stored.tables)
+        stored.tables = tables
+        return answers
+      },
+    }),
     explain: async (text) => [`Scan in memory: ${text}`],
     rest() {},
     close: async () => {},
   }
-  return new Proxy(known as SourceConnection, {
-    get(target, key) {
-      if (Object.hasOwn(target, key) || key === 'then') return target[key as keyof SourceConnection]
-      throw new Error(`a database in memory was asked for ${String(key)}`)
-    },
-  })
 }
 
 const typeOf = (name: string): DatabaseType => ({ schema: 'pg_catalog', name, kind: 'base', array: false })

@@ -3,7 +3,7 @@ import type { Answer } from '../../test/admin/ask.ts'
 import { runOnDatabase } from '../../test/admin/run-on-database.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { type AdminEndpoint, MetadataService } from '../src/admin/index.ts'
-import { postgres } from '../src/backends/index.ts'
+import { allBackends } from '../src/backends/index.ts'
 import type { SourceEffects } from '../src/changes/index.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
 import { createHttpClient } from '../src/http-client/index.ts'
@@ -60,7 +60,7 @@ export async function startServiceOn(
   const service = await MetadataService.start({
     store,
     sources: {
-      backends: [postgres],
+      backends: allBackends,
       defaults: { usePreparedStatements: true },
       environment: process.env,
       report: observer.report,

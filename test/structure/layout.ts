@@ -41,6 +41,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'backends/mssql',
     'backends/bigquery',
     'backends/postgres',
+    'backends/all.ts',
     'backends/index.ts',
     'embedded',
     'remote-schemas',

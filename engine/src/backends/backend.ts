@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from '@svc/schema'
+import type { ApiError } from '../errors.ts'
 import type { RootQuery } from '../ir/index.ts'
 import type { DatabaseTable, EnumShape } from './database-objects.ts'
 import type { OpenableSource } from './openable-source.ts'
@@ -30,16 +31,29 @@ export type ReadFailure = 'unreachable' | 'elsewhere' | 'differs'
 
 export interface Backend {
   readonly kind: string
+  /** What spans call such databases: OpenTelemetry's `db.system.name`. */
+  readonly system: string
   /** The kinds of source that it serves. */
   readonly kinds: readonly SourceKind[]
   readonly types: TypeSystem
-  enumShape(table: DatabaseTable): EnumShape
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
-  /** Makes programs of writes; `SourceConnection.runWrites` runs them. */
-  readonly writes: WriteCompiler
-  compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery
-  /** Why a read that has no effects failed, where another database could answer it; null: it is the answer. */
-  readFailure(error: unknown): ReadFailure | null
+  readonly failures: Failures
   /** A source by its configuration in metadata, with what that refers to. Throws UnresolvedConfiguration. */
   source(name: string, configuration: JsonObject, context: ConfigurationContext): OpenableSource
+  /** Makes programs of writes; `SourceConnection.runWrites` runs them. Absent: `features.mutations` is null. */
+  readonly writes?: WriteCompiler
+  /** Absent: `features.subscriptions` are not served. */
+  compileMultiplexed?(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery
+  /** Absent: no table is an enum. */
+  enumShape?(table: DatabaseTable): EnumShape
+}
+
+/** What the errors of a kind of database mean to others, who compare no codes or messages of its own. */
+export interface Failures {
+  /** What requests are answered with while a source cannot be reached; `reason`: what the database or the network said. */
+  unreachable(reason: unknown): ApiError
+  /** Whether the database is at fault and not what it was asked: it is not reached, or takes no more connections. */
+  isUnreachable(error: ApiError): boolean
+  /** Why a read that has no effects failed, where another database could answer it; null: it is the answer. */
+  ofRead(error: unknown): ReadFailure | null
 }

@@ -28,6 +28,8 @@ export interface RoutingSettings {
 export interface OpenablePool {
   /** Of equal keys one pool serves both. It may hold secrets. */
   readonly key: string
+  /** Names it beside its source, for traces. */
+  readonly name: string
   /** Where it is, for logs and metrics: without secrets. */
   readonly address: string
   /** How many connections it may have. */

@@ -1,5 +1,7 @@
+import type { Json } from '@svc/schema'
 import type { Path } from '../errors.ts'
 import type { DatabaseType, QualifiedName } from '../ir/index.ts'
+import type { Session } from '../session.ts'
 import type {
   DatabaseFunction,
   DatabaseTable,
@@ -38,17 +40,22 @@ export interface Replication {
   readonly started: string | null
 }
 
+/** A script of an administrator, and what its transaction finds of the request. */
+export interface SqlScript {
+  readonly sql: string
+  readonly readOnly: boolean
+  readonly noTransaction: boolean
+  /** JSON of the trace, for triggers. */
+  readonly trace?: string
+  /** Triggers find its variables; absent: they find the admin's role. */
+  readonly session?: Session
+}
+
+/**
+ * What a source's database is asked. Every backend connects, introspects and answers queries; the optional members are parts
+ * that a backend may lack, and what needs an absent part is no operation of its kinds (`SourceKind.has`) or is refused.
+ */
 export interface SourceConnection {
-  /**
-   * How far the database is, asked over a connection of its own. Rejects where it does not answer before `signal` aborts.
-   * `understands`: a statement that it must be able to parse.
-   */
-  replication(signal: AbortSignal, understands?: string): Promise<Replication>
-  /**
-   * Runs a script that changes nothing over a new connection. The database ends a statement after `limit` milliseconds, which
-   * is later than anybody waits. Rejects with an ApiError, or the reason of `signal`.
-   */
-  check(script: string, limit: number, signal: AbortSignal): Promise<void>
   connections(): ConnectionCounts
   /** Whether the database answers at all. Rejects where it does not. */
   ping(): Promise<void>
@@ -58,17 +65,6 @@ export interface SourceConnection {
    * at (those that do not exist leave the result; `previous`: they are as they were).
    */
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection>
-  /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */
-  readEnum(table: DatabaseTable): Promise<EnumValues>
-  /** The functions of these names, in the order asked; an empty list where there is none. */
-  readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]>
-  /** The types of these names as SQL writes them, in the order asked; null where there is none. */
-  readTypes(names: readonly string[]): Promise<readonly (DatabaseType | null)[]>
-  /** What the database says of native queries, in the order asked. `typeOf`: the type that an argument is declared with. */
-  checkQueries(
-    queries: readonly QueryDefinition[],
-    typeOf: (name: string) => DatabaseType | null,
-  ): Promise<readonly QueryVerdict[]>
   /**
    * Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. A large
    * answer of more than `most` bytes is not read: AnswerTooLarge.
@@ -80,47 +76,72 @@ export interface SourceConnection {
     parameters: readonly (string | null)[],
     signal?: AbortSignal,
   ): Promise<readonly (readonly (Buffer | null)[])[]>
-  /**
-   * Runs programs of this backend's in one transaction, in their order; the JSON bytes of each. Rejects with an ApiError at the
-   * place of what is wrong, with AnswerTooLarge where the transaction is committed, or with the signal's reason; nothing is
-   * written in all cases but the second. Never run a second time once a statement may have begun; a serialization failure
-   * (`concurrent-update`) is the caller's to try again.
-   */
-  runWrites(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]>
+  /** How the database would run a statement, a line each. */
   explain(sql: string): Promise<readonly string[]>
-  /** The events of its event triggers (reference/event-triggers). */
-  readonly events: EventStore
-  /**
-   * run_sql (reference/metadata-operations#sql). `inspect` is called inside the transaction after the SQL ran (an empty
-   * text is none) and before it commits; if it throws, everything is rolled back. SQL failure: ApiError postgres-error
-   * at `path`.
-   */
-  runSql(
-    args: {
-      readonly sql: string
-      readonly readOnly: boolean
-      readonly noTransaction: boolean
-      /** JSON of the trace, for triggers that find it as svc.tracecontext. */
-      readonly trace?: string
-      /** Settings of the transaction for triggers: svc.user among them; each has the admin's session variables. */
-      readonly user?: readonly (readonly [string, string])[]
-    },
-    path: Path,
-    inspect: ((transaction: OpenTransaction) => Promise<void>) | null,
-  ): Promise<RunSqlResult>
   /** Ends the connections that nobody uses now; others are opened when they are needed. */
   rest(): void
   /** Called when the source was lost; queries then fail until it comes back by itself. */
   close(): Promise<void>
+
+  /**
+   * Runs programs of this backend's in one transaction, in their order; the JSON bytes of each. Rejects with an ApiError at the
+   * place of what is wrong, with AnswerTooLarge where the transaction is committed, or with the signal's reason; nothing is
+   * written in all cases but the second. Never run a second time once a statement may have begun; a serialization failure
+   * (`concurrent-update`) is the caller's to try again. Absent: nothing is written.
+   */
+  runWrites?(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]>
+  /**
+   * run_sql (reference/metadata-operations#sql). `inspect` is called inside the transaction after the SQL ran and before it
+   * commits; if it throws, everything is rolled back. It is null where `openTransaction` is absent. Rejects with an ApiError at
+   * `path`, whose code is the database's own.
+   */
+  runSql?(script: SqlScript, path: Path, inspect: Inspect | null): Promise<RunSqlResult>
+  /**
+   * Opens a transaction that is committed once `work` resolves, and rolled back where that rejects. Absent: SQL runs outside of
+   * transactions, metadata does not follow it, and nothing that metadata says has an effect on the database.
+   */
+  openTransaction?(path: Path, work: Inspect): Promise<void>
+  /** The events of its event triggers (reference/event-triggers). `OpenTransaction.changeCapture` belongs to it. */
+  readonly events?: EventStore
+  /**
+   * How far the database is, asked over a connection of its own. Rejects where it does not answer before `signal` aborts.
+   * `understands`: a statement that it must be able to parse. Absent: it has no replicas that could be read.
+   */
+  replication?(signal: AbortSignal, understands?: string): Promise<Replication>
+  /**
+   * Runs a script that changes nothing over a new connection (health checks). The database ends a statement after `limit`
+   * milliseconds, which is later than anybody waits. Rejects with an ApiError, or the reason of `signal`.
+   */
+  check?(script: string, limit: number, signal: AbortSignal): Promise<void>
+  /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */
+  readEnum?(table: DatabaseTable): Promise<EnumValues>
+  /** The functions of these names, in the order asked; an empty list where there is none. */
+  readFunctions?(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]>
+  /**
+   * The types of these names as SQL writes them, in the order asked; null where there is none. Absent: a name means what
+   * `TypeSystem.typeOfScalar` says.
+   */
+  readTypes?(names: readonly string[]): Promise<readonly (DatabaseType | null)[]>
+  /**
+   * What the database says of native queries, in the order asked. `typeOf`: the type that an argument is declared with.
+   * Absent: they are not checked before they run.
+   */
+  checkQueries?(
+    queries: readonly QueryDefinition[],
+    typeOf: (name: string) => DatabaseType | null,
+  ): Promise<readonly QueryVerdict[]>
 }
+
+/** What is done in a transaction before it commits. */
+export type Inspect = (transaction: OpenTransaction) => Promise<void>
 
 /** A transaction on a source that is not committed yet: looks at the database as it is in there, and changes it. */
 export interface OpenTransaction
   extends Pick<SourceConnection, 'readEnum' | 'readFunctions' | 'readTypes' | 'checkQueries'> {
   introspect(previous: Introspection | null): Promise<Introspection>
   /**
-   * Runs one statement, its slots bound as text; rows come as text. Throws ApiError postgres-error at `path`; the
-   * transaction cannot be committed then.
+   * Runs one statement, its slots bound as text; rows come as text. Throws an ApiError at `path`; the transaction cannot be
+   * committed then.
    */
   run(
     statement: { readonly text: string; readonly slots: readonly (string | null)[] },
@@ -130,10 +151,10 @@ export interface OpenTransaction
   id(): Promise<string>
   /** Which database it changes, and who does so: two sources may name the same one in different words. */
   place(): Promise<DatabasePlace>
-  /** How another transaction ended; `unknown`: that is too long ago. */
+  /** How another transaction ended; `unknown`: that is too long ago, or the database keeps no record. */
   outcomeOf(transaction: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'>
   /** Has changes of tables captured as events, or no longer. Throws ApiError at `path`, as `run` does. */
-  changeCapture(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>
+  changeCapture?(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>
 }
 
 /** Equal texts of `database` are one database. */
@@ -142,8 +163,9 @@ export interface DatabasePlace {
   readonly role: string
 }
 
+/** Rows follow a row of column names; cells as the database's API shows them: texts, numbers, booleans, null. */
 export type RunSqlResult =
-  | { readonly result_type: 'TuplesOk'; readonly result: readonly (readonly string[])[] }
+  | { readonly result_type: 'TuplesOk'; readonly result: readonly (readonly Json[])[] }
   | { readonly result_type: 'CommandOk'; readonly result: null }
 
 /** An answer that was not read since it has more bytes than it may. */

@@ -69,8 +69,8 @@ export interface TypeSystem {
    * `literal` distinguishes enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
    */
   coerceInput(type: ValueType, json: unknown, path: Path): string | null
-  /** As `coerceInput`, in pieces, for values that take long. */
-  coerceLong(type: ValueType, json: unknown, path: Path): LongWork<string | null>
+  /** As `coerceInput`, in pieces, for values that take long. Absent: none takes long enough to be worth it. */
+  coerceLong?(type: ValueType, json: unknown, path: Path): LongWork<string | null>
   /** A value that stands in metadata: as `coerceInput`, and what no database could read as that type is refused too. */
   coerceConstant(type: ValueType, json: unknown, path: Path): string | null
   /** A session variable's text -> the database's text form. */

@@ -1,7 +1,7 @@
 import { Path } from '../errors.ts'
 import { errorReport } from '../observe/index.ts'
 import { planCreations, type SourcePlan } from './effects/plan-effects.ts'
-import { executeAll, groupByDatabase, placeOf } from './effects/run-effects.ts'
+import { executeAll, groupByDatabase, openTransaction, placeOf } from './effects/run-effects.ts'
 import type { Situation } from './effects/transition.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
@@ -16,10 +16,11 @@ export async function runAlone(
 ): Promise<boolean> {
   try {
     const [first] = plans
-    await first?.source.connection.runSql(noScript, Path.root, async (transaction) => {
-      await executeAll(plans, transaction, Path.root)
-      if (!(await isKept())) throw new NotKept()
-    })
+    if (first)
+      await openTransaction(first.source, Path.root, async (transaction) => {
+        await executeAll(plans, transaction, Path.root)
+        if (!(await isKept())) throw new NotKept()
+      })
     return true
   } catch (error) {
     if (error instanceof NotKept) return false
@@ -38,8 +39,6 @@ export async function runEachAlone(served: ServedMetadata, plans: readonly Sourc
   for (const group of groups) isDone = (await runAlone(served, group)) && isDone
   return isDone
 }
-
-const noScript = { sql: '', readOnly: false, noTransaction: false } as const
 
 function reportFailed(served: ServedMetadata, plans: readonly SourcePlan[], error: unknown): void {
   const [first] = plans

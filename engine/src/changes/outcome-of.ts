@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Path } from '../errors.ts'
 import type { SourceTransaction } from '../metadata/index.ts'
 import type { SourceState } from '../sources/index.ts'
+import { openTransaction } from './effects/run-effects.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 export type Outcome = 'committed' | 'aborted' | 'in progress' | 'unknown'
@@ -14,12 +15,9 @@ export async function outcomeOf(
 ): Promise<Outcome | null> {
   if (state?.status !== 'ready') return state ? null : 'unknown'
   let outcome: Outcome | null = null
-  const script = { sql: '', readOnly: false, noTransaction: false }
-  await state.connection
-    .runSql(script, Path.root, async (opened) => {
-      outcome = await opened.outcomeOf(transaction)
-    })
-    .catch(() => {})
+  await openTransaction(state, Path.root, async (opened) => {
+    outcome = await opened.outcomeOf(transaction)
+  }).catch(() => {})
   return outcome
 }
 

@@ -1,8 +1,16 @@
 import { findObject, type RunSqlArgs, sourceAddress } from '@svc/schema'
-import type { Introspection, OpenTransaction, RunSqlResult, SourceKind } from '../backends/index.ts'
+import type { Inspect, Introspection, OpenTransaction, RunSqlResult, SourceKind } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import { refuseOtherKind } from '../metadata/index.ts'
-import { checkQueries, declaredIn, readEnums, readFunctions, type SourceState } from '../sources/index.ts'
+import type { Session } from '../session.ts'
+import {
+  checkQueries,
+  declaredIn,
+  type ReadySource,
+  readEnums,
+  readFunctions,
+  type SourceState,
+} from '../sources/index.ts'
 import { adaptToSchema } from './adapt-to-schema.ts'
 import type { Draft } from './draft.ts'
 
@@ -40,8 +48,8 @@ export function readySource(
 /** `trace`: JSON for triggers, which find it as svc.tracecontext. */
 export type RunSqlRequest = RunSqlArgs & {
   readonly trace: string | null
-  /** Settings of the transaction that say who the admin is (userSettings). */
-  readonly user?: readonly (readonly [string, string])[]
+  /** Of the admin. */
+  readonly session?: Session
 }
 
 /** How a draft changes by SQL that ran. Throws what refuses the change. */
@@ -49,8 +57,7 @@ export type Adapt = (draft: Draft) => Draft
 
 /** run_sql without a look at metadata. */
 export function runPlainSql(draft: Draft, args: RunSqlRequest, path: Path): Promise<RunSqlResult> {
-  const { connection } = readySource(draft, args.source, path)
-  return connection.runSql(scriptOf(args), path, null)
+  return runScript(readySource(draft, args.source, path), args, path, null)
 }
 
 /**
@@ -65,22 +72,29 @@ export function runCheckedSql(
   store: (adapt: Adapt, transaction: OpenTransaction) => Promise<void>,
 ): Promise<RunSqlResult> {
   const { source, cascade } = args
-  const {
-    connection,
-    introspection: before,
-    enums: marked,
-    functions: known,
-    queries,
-  } = readySource(draft, source, path)
-  return connection.runSql(scriptOf(args), path, async (transaction) => {
+  const state = readySource(draft, source, path)
+  const { backend, introspection: before, enums: marked, functions: known, queries } = state
+  // what no transaction holds is there at once, whatever metadata says of it
+  if (!state.connection.openTransaction) return runScript(state, args, path, null)
+  return runScript(state, args, path, async (transaction) => {
     const after = await transaction.introspect(before)
     const moved = movedKeys(marked.keys(), before, after)
-    const enums = await readEnums(marked, moved, after, (table) => transaction.readEnum(table))
-    const functions = await readFunctions(known, known.keys(), (names) => transaction.readFunctions(names))
-    const checked = await checkQueries(queries, declaredIn(queries), true, transaction)
+    const enums = await readEnums(marked, moved, after, transaction)
+    const functions = await readFunctions(known, known.keys(), transaction)
+    const checked = await checkQueries(queries, declaredIn(queries), true, { backend, connection: transaction })
     const step = { source, before, after, enums, functions, queries: checked, cascade, path }
     await store((other) => adaptToSchema(other, step), transaction)
   })
+}
+
+function runScript(
+  { name, connection }: ReadySource,
+  args: RunSqlRequest,
+  path: Path,
+  inspect: Inspect | null,
+): Promise<RunSqlResult> {
+  if (!connection.runSql) throw new ApiError('not-supported', path, `source with name "${name}" runs no SQL`)
+  return connection.runSql(scriptOf(args), path, inspect)
 }
 
 /** The own keys that tables have after SQL ran: a renamed one is known by its identity. */
@@ -91,10 +105,10 @@ function movedKeys(keys: Iterable<string>, before: Introspection, after: Introsp
   return marked.map((key) => byOid.get(before.tables.get(key)?.oid ?? '') ?? key)
 }
 
-const scriptOf = ({ sql, read_only, no_transaction, trace, user }: RunSqlRequest) => ({
+const scriptOf = ({ sql, read_only, no_transaction, trace, session }: RunSqlRequest) => ({
   sql,
   readOnly: read_only,
   noTransaction: no_transaction,
   ...(trace !== null && { trace }),
-  ...(user && { user }),
+  ...(session && { session }),
 })

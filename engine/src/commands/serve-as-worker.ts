@@ -1,4 +1,4 @@
-import { postgres } from '../backends/index.ts'
+import { allBackends } from '../backends/index.ts'
 import { FatalError, type ServerConfig } from '../config/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type RunningServer, startServer } from '../server/index.ts'
@@ -22,7 +22,7 @@ export async function serveAsWorker(config: ServerConfig, observer: Observer): P
   const { port, embeddedUrl } = channel.task
   const own = { ...(embeddedUrl === null ? config : withDatabase(config, embeddedUrl)), serverPort: port }
   try {
-    server = await startServer(own, observer, [postgres], channel)
+    server = await startServer(own, observer, allBackends, channel)
   } catch (error) {
     if (!(error instanceof FatalError)) throw error
     const cause = error.cause === undefined ? null : errorReport(error.cause)

@@ -64,7 +64,7 @@ export class CleanupRunner {
   #cleaned(): readonly CleanedSource[] {
     const { document, model } = this.#options.current()
     return [...model.input.sources.values()].flatMap((state) => {
-      if (state.status !== 'ready') return []
+      if (state.status !== 'ready' || !state.connection.events) return []
       const triggers = cleanedTriggers(document, state.name)
       return triggers.length === 0 ? [] : [{ source: state.name, store: state.connection.events, triggers }]
     })

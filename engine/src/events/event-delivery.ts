@@ -40,6 +40,7 @@ export class EventDelivery {
       if (state.status !== 'ready') continue
       const { name, connection } = state
       const isServed = (address: string) => !model.inconsistencies.has(address)
+      if (!connection.events) continue
       const triggers = liveTriggers(document, name, this.#options.environment, isServed)
       if (triggers.size === 0) continue
       wanted.add(name)

@@ -27,7 +27,7 @@ const success: Json = { message: 'success' }
 /** Null: the source never had a trigger. Throws not-exists, unexpected when it cannot be reached. */
 async function eventsOf({ draft }: ReadContext, source: string, path: Path): Promise<EventStore | null> {
   const { events } = readySource(draft, source, path).connection
-  return (await events.isPrepared()) ? events : null
+  return (await events?.isPrepared()) ? (events ?? null) : null
 }
 
 /** The store and the trigger's metadata. Throws not-exists. */

@@ -7,6 +7,7 @@ import {
   type DatabaseTable,
 } from '../backends/index.ts'
 import { defineEffects, type PlacedObject, type SourceEffects } from '../changes/index.ts'
+import { ApiError } from '../errors.ts'
 
 type TriggerEffect =
   | { readonly effect: 'install'; readonly capture: Capture }
@@ -28,12 +29,14 @@ export const eventTriggerEffects = (options: CaptureOptions): SourceEffects =>
       const effect = now ? placeTrigger(now) : old && leave(nameOf(old))
       return effect ? [effect as TriggerEffect & Json] : []
     },
-    execute(effects, { transaction, isEmptied, path }) {
+    async execute(effects, { source, transaction, isEmptied, path }) {
+      if (!transaction.changeCapture)
+        throw new ApiError('not-supported', path, `Event triggers are not supported for ${source.backend.kind} sources`)
       const install = effects.flatMap((one) => (one.effect === 'install' ? [one.capture] : []))
       const installed = new Set(install.map(({ trigger }) => trigger))
       // one that moves to another source over this database is there under its name, and so are its events
       const leaving = effects.flatMap((one) => (one.effect === 'install' || installed.has(one.trigger) ? [] : [one]))
-      return transaction.changeCapture(
+      await transaction.changeCapture(
         {
           drop: leaving.map(({ trigger }) => ({ trigger, operations: capturedOperations })),
           archive: leaving.flatMap(({ effect, trigger }) => (effect === 'leave' ? [trigger] : [])),

@@ -18,6 +18,7 @@ import { heapSize } from './heap-size.ts'
 import { type JoinTree, joinTree } from './join-tree.ts'
 import { queryTag, tagsOf, tagsText } from './query-tags.ts'
 import { type PreparedGroup, UpdateShapes } from './update-shapes.ts'
+import { writesOf } from './writes-of.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
 export interface PreparedPlan {
@@ -158,7 +159,7 @@ function rootCompiler<S>(
     const { types } = backend
     const tag = tagOf(root)
     const own = tag === undefined ? options : { ...options, tag }
-    const prepareWrite = (write: Write) => backend.writes.prepare(write, own)
+    const prepareWrite = (write: Write) => writesOf(backend).prepare(write, own)
     switch (root.kind) {
       case 'database': {
         const { source, query } = root
@@ -179,7 +180,7 @@ function rootCompiler<S>(
       case 'updates':
         return { ...root, types, shapes: new UpdateShapes(), prepare: prepareWrite }
       case 'insert':
-        return { ...root, types, inserts: backend.writes.prepareInserts(root.answer, own) }
+        return { ...root, types, inserts: writesOf(backend).prepareInserts(root.answer, own) }
     }
   }
   const prepareOutput = (output: ActionOutput): ActionOutput<S> => {

@@ -23,6 +23,8 @@ export interface PreparedPoll extends CachedPlan {
   readonly root: string
   readonly source: string
   readonly types: TypeSystem
+  /** Whether its source, not a value, is at fault. */
+  isUnreachable(error: ApiError): boolean
   readonly multiplexed: MultiplexedQuery
   readonly statement: Statement
   /** What stands around the JSON of each root field in an answer: one more than there are of these. */
@@ -55,6 +57,7 @@ export function prepareSubscription(
     throw new ApiError('unexpected', Path.root, subscriptions[refusal], { status: 500 })
   const asked: MultiplexedRoot[] = []
   const texts = textsAround(roots, asked)
+  if (!source.backend.compileMultiplexed) throw new Error(`${source.backend.kind} sources have no subscriptions`)
   const multiplexed = source.backend.compileMultiplexed(asked, { stringifyNumericTypes })
   const { text, effects } = multiplexed
   return {
@@ -63,6 +66,7 @@ export function prepareSubscription(
     root: roots[0]?.responseKey ?? '',
     source: name,
     types: source.backend.types,
+    isUnreachable: source.backend.failures.isUnreachable,
     plan: rest,
     multiplexed,
     statement: { text, slots: [], effects },

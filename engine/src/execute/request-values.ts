@@ -39,7 +39,9 @@ export class BoundValues implements RequestValues {
 
   *list(texts: readonly (string | null)[]): LongWork<string> {
     const type = { type: this.#types.common.text, list: true }
-    return (yield* this.#types.coerceLong(type, texts, Path.root)) ?? '{}'
+    const types = this.#types
+    if (!types.coerceLong) return types.coerceInput(type, texts, Path.root) ?? ''
+    return (yield* types.coerceLong(type, texts, Path.root)) ?? ''
   }
 
   number(): number {

@@ -5,6 +5,7 @@ import { finish } from '../long-work.ts'
 import type { Bindings } from './bind.ts'
 import { BoundValues } from './request-values.ts'
 import type { WriteUnit } from './write-unit.ts'
+import { writesOf } from './writes-of.ts'
 
 /** What a write needs to be sent: whose it is, and what fills its values. */
 export interface UnitBinding {
@@ -16,13 +17,13 @@ export interface UnitBinding {
 
 /** A write by itself, no part of a plan. */
 export function writeUnit(write: Write, path: Path, binding: UnitBinding): WriteUnit {
-  const prepared = binding.backend.writes.prepare(write, binding.options)
+  const prepared = writesOf(binding.backend).prepare(write, binding.options)
   return unitOf(finish(prepared.bind(valuesOf(binding))), path, binding)
 }
 
 /** Rows by themselves. */
 export function insertUnit(insert: InsertRows, answer: WriteAnswer, binding: UnitBinding): WriteUnit {
-  const prepared = binding.backend.writes.prepareInserts(answer, binding.options)
+  const prepared = writesOf(binding.backend).prepareInserts(answer, binding.options)
   return unitOf(finish(prepared.bind(insert, valuesOf(binding))), new Path(insert.path), binding)
 }
 

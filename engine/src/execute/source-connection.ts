@@ -16,7 +16,7 @@ export interface Routed {
   readonly operationName: string | null
 }
 
-/** The live connection of a source itself. Throws postgres-error, 500, while the source cannot be reached. */
+/** The live connection of a source itself. Throws what its backend says of one that cannot be reached. */
 export const sourceConnection = (model: Model, name: string): SourceConnection => readySource(model, name).connection
 
 /** Where a request reads. Throws as `sourceConnection` does, and what a connection template is at fault for. */
@@ -51,7 +51,8 @@ export function routeOf({ model, session, by, clientHeaders, type, operationName
 function readySource(model: Model, name: string): SourceState & { readonly status: 'ready' } {
   const source = model.input.sources.get(name)
   if (source?.status === 'ready') return source
-  throw new ApiError('postgres-error', Path.root, 'connection error', {
+  if (source?.backend) throw source.backend.failures.unreachable(source.message)
+  throw new ApiError('unexpected', Path.root, 'connection error', {
     status: 500,
     internal: source ? source.message : `source ${name} does not exist`,
   })

@@ -1,4 +1,9 @@
-import { AnswerTooLarge, type SourceConnection, type WriteProgram } from '../backends/index.ts'
+import {
+  AnswerTooLarge,
+  type WriteOptions as ProgramOptions,
+  type SourceConnection,
+  type WriteProgram,
+} from '../backends/index.ts'
 import type { Path } from '../errors.ts'
 import type { InputValidation } from '../model/index.ts'
 import type { Session } from '../session.ts'
@@ -47,7 +52,7 @@ export async function runUnits(
   const programs = units.flatMap((unit) => unit.programs)
   const options = { session, trace: trace?.() ?? null, most: answerSize.left, ...(signal && { signal }) }
   try {
-    const results = programs.length > 0 ? await connection.runWrites(programs, options) : []
+    const results = programs.length > 0 ? await run(connection, programs, options) : []
     let at = 0
     return units.map((unit) => {
       const from = at
@@ -58,4 +63,10 @@ export async function runUnits(
     if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
     throw error
   }
+}
+
+/** Whoever has made programs of a backend has found that it writes. */
+async function run(connection: SourceConnection, programs: readonly WriteProgram[], options: ProgramOptions) {
+  if (!connection.runWrites) throw new Error('the backend makes programs that its connections do not run')
+  return connection.runWrites(programs, options)
 }

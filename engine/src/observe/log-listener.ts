@@ -97,8 +97,8 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
     'catalogue-lost': ({ error }) =>
       write('error', 'pg-client', { message: 'Lost the metadata database', error: withoutStack(error) }),
     'catalogue-back': () => write('info', 'pg-client', { message: 'The metadata database is back' }),
-    'source-connected': ({ source, url, tables, milliseconds }) =>
-      startup('postgres_connection', { source, database_url: url, tables, time_taken: milliseconds / 1000 }),
+    'source-connected': ({ source, of, url, tables, milliseconds }) =>
+      startup(`${of}_connection`, { source, database_url: url, tables, time_taken: milliseconds / 1000 }),
     'source-unavailable': ({ source, attempt, retryInMilliseconds, error }) =>
       write('warn', 'pg-client', {
         message: `The source "${source}" cannot be reached`,

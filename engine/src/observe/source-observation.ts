@@ -5,6 +5,8 @@ export type SourceObservation =
   | {
       readonly kind: 'statement-executed'
       readonly source: string
+      /** OpenTelemetry's name of the kind of database. */
+      readonly system: string
       readonly statements: readonly string[]
       readonly milliseconds: number
       /** Its code; null where it succeeded. */
@@ -20,6 +22,8 @@ export type SourceObservation =
   | {
       readonly kind: 'source-connected'
       readonly source: string
+      /** The kind of its backend. */
+      readonly of: string
       readonly url: string
       readonly tables: number
       readonly milliseconds: number

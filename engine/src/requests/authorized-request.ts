@@ -2,7 +2,7 @@ import type { MetadataDocument, RunSqlArgs } from '@svc/schema'
 import type { RunSqlRequest } from '../changes/index.ts'
 import type { ApiError } from '../errors.ts'
 import type { Author } from '../metadata/index.ts'
-import { adminRole, ownPrefix, type Session, userSettings, withPrefix } from '../session.ts'
+import { adminRole, ownPrefix, type Session, withPrefix } from '../session.ts'
 import { traceJson } from '../tracing/index.ts'
 import type { RequestFacts } from './answer.ts'
 import type { AdminRequest } from './command.ts'
@@ -38,6 +38,5 @@ export function traced(args: RunSqlArgs, { facts, session: { prefix } }: Authori
   // whatever role variables the request has, events of SQL say that the admin caused them
   // (reference/event-triggers#in-the-database)
   const admin = { role: adminRole, variables: new Map([[`${prefix ?? ownPrefix}role`, adminRole]]), backendOnly: false }
-  const user = userSettings({ ...admin, ...withPrefix(prefix) })
-  return { ...args, trace: context && traceJson(context), user }
+  return { ...args, trace: context && traceJson(context), session: { ...admin, ...withPrefix(prefix) } }
 }

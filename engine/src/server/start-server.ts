@@ -3,7 +3,7 @@
  * reference/server#stop).
  */
 import { readAuthMode, startAuthentication } from '../auth/index.ts'
-import { type Backend, postgres } from '../backends/index.ts'
+import { allBackends, type Backend } from '../backends/index.ts'
 import { type ServerConfig, servedVersion } from '../config/index.ts'
 import { createGraphqlCaches } from '../execute/index.ts'
 import { listen } from '../http/index.ts'
@@ -52,7 +52,7 @@ export async function startServer(
   config: ServerConfig,
   observer: Observer,
   /** The first one's first kind is what operations without a prefix are for. */
-  backends: readonly Backend[] = [postgres],
+  backends: readonly Backend[] = allBackends,
   /** The other workers, where this is one of them. */
   peers: Peers | null = null,
 ): Promise<RunningServer> {

@@ -1,10 +1,14 @@
 import { equalJson } from '@svc/schema'
-import type { SourceConnection } from '../backends/index.ts'
+import type { Backend, SourceConnection } from '../backends/index.ts'
 import type { CheckedQuery, DeclaredQueries, SourceQueries } from './source-state.ts'
 
 export const noQueries: SourceQueries = { checked: new Map(), types: new Map() }
 
-type Checks = Pick<SourceConnection, 'readTypes' | 'checkQueries'>
+/** Who is asked: a database, or where that has no such part what its backend knows by itself. */
+export interface Checking {
+  readonly backend: Pick<Backend, 'types'>
+  readonly connection: Pick<SourceConnection, 'readTypes' | 'checkQueries'>
+}
 
 /**
  * What the database says of the declared queries and types; the same reference when that is what was known. `anew`: all
@@ -14,11 +18,13 @@ export async function checkQueries(
   known: SourceQueries,
   declared: DeclaredQueries,
   anew: boolean,
-  connection: Checks,
+  { backend, connection }: Checking,
 ): Promise<SourceQueries> {
+  const readTypes = async (of: readonly string[]) =>
+    (await connection.readTypes?.(of)) ?? of.map((name) => backend.types.typeOfScalar(name))
   const names = [...declared.types]
   const asked = names.filter((name) => anew || !known.types.has(name))
-  const found = asked.length === 0 ? [] : await connection.readTypes(asked)
+  const found = asked.length === 0 ? [] : await readTypes(asked)
   const types = new Map(names.map((name) => [name, known.types.get(name) ?? null]))
   asked.forEach((name, i) => {
     types.set(name, found[i] ?? null)
@@ -30,10 +36,10 @@ export async function checkQueries(
   const verdicts =
     wanted.length === 0
       ? []
-      : await connection.checkQueries(
+      : ((await connection.checkQueries?.(
           wanted.map(([, definition]) => definition),
           (name) => types.get(name) ?? null,
-        )
+        )) ?? [])
   const news = new Map(
     wanted.map(([own, definition], i): [string, CheckedQuery] => [
       own,

@@ -1,5 +1,5 @@
 import { equalJson } from '@svc/schema'
-import type { DatabaseTable, EnumValues, Introspection } from '../backends/index.ts'
+import type { EnumValues, Introspection, SourceConnection } from '../backends/index.ts'
 import type { SourceEnums } from './source-state.ts'
 
 /** The same marks with some of them (by own key) read anew; the same reference when they hold what they held. */
@@ -7,13 +7,13 @@ export async function readEnums(
   enums: SourceEnums,
   keys: Iterable<string>,
   { tables }: Introspection,
-  readEnum: (table: DatabaseTable) => Promise<EnumValues>,
+  connection: Pick<SourceConnection, 'readEnum'>,
 ): Promise<SourceEnums> {
   const next = new Map(enums)
   let changed = false
   for (const key of keys) {
     const table = tables.get(key)
-    const values = table ? await readEnum(table) : nothing
+    const values = (table && (await connection.readEnum?.(table))) ?? nothing
     const known = enums.get(key)
     if (known && equalJson(known, values)) continue
     next.set(key, values)

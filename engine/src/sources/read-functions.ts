@@ -6,14 +6,14 @@ import type { NamedFunctions, SourceFunctions } from './source-state.ts'
 export async function readFunctions(
   functions: SourceFunctions,
   keys: Iterable<string>,
-  read: SourceConnection['readFunctions'],
+  connection: Pick<SourceConnection, 'readFunctions'>,
 ): Promise<SourceFunctions> {
   const wanted = [...keys].flatMap((key) => {
     const named = functions.get(key)
     return named ? [{ key, named }] : []
   })
   if (wanted.length === 0) return functions
-  const found = await read(wanted.map(({ named }) => named.name))
+  const found = (await connection.readFunctions?.(wanted.map(({ named }) => named.name))) ?? []
   const changed = wanted.flatMap(({ key, named }, i): readonly (readonly [string, NamedFunctions])[] => {
     const overloads = found[i] ?? []
     return equalJson(named.overloads, overloads) ? [] : [[key, { ...named, overloads }]]

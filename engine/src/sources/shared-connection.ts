@@ -1,5 +1,5 @@
 import type { Introspection, OpenableSource, SourceConnection } from '../backends/index.ts'
-import type { Observation } from '../observe/index.ts'
+import { type Observed, observeConnection } from './observe-connection.ts'
 
 /** An open source, shared by all who asked for the same: the live metadata and those being tried. */
 export class SharedConnection {
@@ -8,8 +8,8 @@ export class SharedConnection {
   #latest: Introspection | null = null
   #ahead: Promise<Introspection> | null = null
 
-  constructor(source: OpenableSource, report: (observation: Observation) => void) {
-    this.#opened = source.open(report)
+  constructor(source: OpenableSource, observed: Observed) {
+    this.#opened = source.open(observed.report).then((connection) => observeConnection(connection, observed))
     this.#opened.then(
       (connection) => {
         this.#connection = connection

@@ -81,9 +81,12 @@ export class Sources {
   readAhead(name: string, kind: string, configuration: JsonObject): void {
     const { environment, defaults, report } = this.#options
     try {
-      const openable = this.#backendOf(kind)?.source(name, configuration, { environment, defaults })
-      if (!openable || this.#closed || this.#connections.has(openable.key)) return
-      this.#connections.get(openable.key, () => new SharedConnection(openable, report)).readAhead()
+      const backend = this.#backendOf(kind)
+      const openable = backend?.source(name, configuration, { environment, defaults })
+      if (!backend || !openable || this.#closed || this.#connections.has(openable.key)) return
+      this.#connections
+        .get(openable.key, () => new SharedConnection(openable, { source: name, backend, report }))
+        .readAhead()
       this.#ahead.add(openable.key)
     } catch {
       // so is what is wrong with its configuration
@@ -128,10 +131,10 @@ export class Sources {
       const isAsWas = only !== undefined || introspection === state.introspection
       const functions = isAsWas
         ? state.functions
-        : await readFunctions(state.functions, state.functions.keys(), (names) => state.connection.readFunctions(names))
+        : await readFunctions(state.functions, state.functions.keys(), state.connection)
       const queries = isAsWas
         ? state.queries
-        : await checkQueries(state.queries, declaredIn(state.queries), true, state.connection)
+        : await checkQueries(state.queries, declaredIn(state.queries), true, state)
       const isSame = enums === state.enums && functions === state.functions && queries === state.queries
       if (introspection === state.introspection && isSame) return state
       if (!only && introspection !== state.introspection)
@@ -165,7 +168,7 @@ export class Sources {
     try {
       return {
         ...state,
-        functions: await readFunctions(functions, added, (names) => state.connection.readFunctions(names)),
+        functions: await readFunctions(functions, added, state.connection),
       }
     } catch (error) {
       return stateOfFailure({ ...state, functions }, error)
@@ -176,7 +179,7 @@ export class Sources {
   async declare(state: SourceState, declared: DeclaredQueries): Promise<SourceState> {
     if (state.status === 'unavailable') return { ...state, queries: unchecked(declared) }
     try {
-      const queries = await checkQueries(state.queries, declared, false, state.connection)
+      const queries = await checkQueries(state.queries, declared, false, state)
       return queries === state.queries ? state : { ...state, queries }
     } catch (error) {
       return stateOfFailure({ ...state, queries: unchecked(declared) }, error)
@@ -204,7 +207,7 @@ export class Sources {
     keys: Iterable<string>,
     introspection: Introspection,
   ): Promise<SourceEnums> {
-    return readEnums(enums, keys, introspection, (table) => connection.readEnum(table))
+    return readEnums(enums, keys, introspection, connection)
   }
 
   async #open(facts: ServableFacts): Promise<ReadySource> {
@@ -215,7 +218,7 @@ export class Sources {
     const { key } = openable
     const started = performance.now()
     const isKnown = this.#connections.has(key)
-    const shared = this.#connections.get(key, () => new SharedConnection(openable, report))
+    const shared = this.#connections.get(key, () => new SharedConnection(openable, { source: name, backend, report }))
     try {
       const connection = await shared.opened
       this.#sharedBy.set(connection, shared)
@@ -225,14 +228,15 @@ export class Sources {
       const routing =
         settings && this.#routings.prepare({ name, backend, settings, key, primary: connection, serverVersion })
       this.#connections.touch(shared)
-      const enums = await readEnums(marked, marked.keys(), introspection, (table) => connection.readEnum(table))
-      const functions = await readFunctions(named, named.keys(), (names) => connection.readFunctions(names))
-      const queries = await checkQueries(declared, declaredIn(declared), true, connection)
+      const enums = await readEnums(marked, marked.keys(), introspection, connection)
+      const functions = await readFunctions(named, named.keys(), connection)
+      const queries = await checkQueries(declared, declaredIn(declared), true, { backend, connection })
       const milliseconds = Math.round(performance.now() - started)
       if (this.#ahead.delete(key) || !isKnown)
         report({
           kind: 'source-connected',
           source: name,
+          of: backend.kind,
           url: openable.shown,
           tables: introspection.tables.size,
           milliseconds,

@@ -188,7 +188,7 @@ export class Poller {
       // what was dropped is not asked for again
       this.#context.refresh()
       observer.report({ ...this.#facts(chunk, began), sent: 0, error: error.message })
-      if (chunk.length === 1 || retries.left <= 0 || isUnreachable(error)) {
+      if (chunk.length === 1 || retries.left <= 0 || this.prepared.isUnreachable(error)) {
         this.#fail(chunk, error, since)
         return false
       }
@@ -250,7 +250,7 @@ export class Poller {
   #fail(chunk: readonly Cohort[], error: ApiError, since: number): void {
     for (const cohort of chunk) {
       if (this.#cohorts.get(cohort.key) !== cohort) continue
-      cohort.alone = chunk.length === 1 && !isUnreachable(error)
+      cohort.alone = chunk.length === 1 && !this.prepared.isUnreachable(error)
       for (const subscriber of [...cohort.subscribers]) {
         if (subscriber.joined >= since) continue
         subscriber.hash = null
@@ -264,10 +264,6 @@ export class Poller {
     }
   }
 }
-
-/** The database, not a value, is at fault. */
-const isUnreachable = ({ code, message }: ApiError): boolean =>
-  code === 'postgres-max-connections-error' || (code === 'postgres-error' && message === 'connection error')
 
 const tooLarge = (bytes: number) =>
   new ApiError('bad-request', Path.root, `the answer is larger than ${bytes} bytes (--max-response-size)`)

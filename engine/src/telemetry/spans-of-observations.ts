@@ -59,10 +59,10 @@ export function spansOfObservations(send: (span: SpanFacts) => void): (observati
       spanOf(
         o.milliseconds,
         {
-          name: `postgresql ${o.source}`,
+          name: `${o.system} ${o.source}`,
           kind: 'client',
           attributes: {
-            'db.system.name': 'postgresql',
+            'db.system.name': o.system,
             'db.query.text': o.statements.join('; '),
             'svc.source': o.source,
             ...(o.statements.length > 1 && { 'db.operation.batch.size': o.statements.length }),

@@ -5,22 +5,19 @@
 import type { BigqueryConfiguration } from '@svc/schema'
 import type { Backend } from '../backend.ts'
 import { compileQuery } from './compile/compile-query.ts'
-import { noWrites } from './compile/no-writes.ts'
-import { refuseSubscriptions } from './compile/refuse-subscriptions.ts'
 import { connect } from './connect/connect.ts'
+import { failures } from './connect/failures.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { sourceSettings } from './source-settings.ts'
 import { typeSystem } from './types/type-system.ts'
 
 export const bigquery: Backend = {
   kind: 'bigquery',
+  system: 'gcp.bigquery',
   kinds: sourceKinds,
   types: typeSystem,
-  enumShape: () => ({ ok: false, reasons: ['Enum tables are not supported for BigQuery sources'] }),
   compileQuery,
-  writes: noWrites,
-  compileMultiplexed: refuseSubscriptions,
-  readFailure: () => null,
+  failures,
   source(name, json, context) {
     const settings = sourceSettings(name, json as BigqueryConfiguration, context)
     return {

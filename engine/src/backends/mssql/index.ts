@@ -7,6 +7,7 @@ import type { Backend } from '../backend.ts'
 import { compileMultiplexed } from './compile/compile-multiplexed.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { connect } from './connect/connect.ts'
+import { failures } from './connect/failures.ts'
 import { sourceSettings } from './connect/source-settings.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { typeSystem } from './types/type-system.ts'
@@ -15,13 +16,13 @@ import { prepareWrite } from './write/prepare-write.ts'
 
 export const mssql: Backend = {
   kind: 'mssql',
+  system: 'microsoft.sql_server',
   kinds: sourceKinds,
   types: typeSystem,
-  enumShape: () => ({ ok: false, reasons: ['Enum tables are not supported for MSSQL sources'] }),
   compileQuery,
   writes: { prepare: prepareWrite, prepareInserts },
   compileMultiplexed,
-  readFailure: () => null,
+  failures,
   source(name, json, context) {
     const settings = sourceSettings(name, json as MssqlConfiguration, context)
     return {

@@ -4,11 +4,12 @@
  */
 import type { PostgresConfiguration } from '@svc/schema'
 import { redactUrl } from '../../observe/index.ts'
-import type { Backend } from '../backend.ts'
+import type { Backend, OpenableSource } from '../backend.ts'
 import { compileMultiplexed } from './compile/compile-multiplexed.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { connect } from './connect/connect.ts'
-import { readFailure } from './connect/read-failure.ts'
+import { unreachable } from './connect/from-sql-state.ts'
+import { isUnreachable, readFailure } from './connect/read-failure.ts'
 import { connectionSettings } from './connection-settings.ts'
 import { enumShape } from './introspect/enum-shape.ts'
 import { routingSettings } from './routing-settings.ts'
@@ -21,16 +22,17 @@ export { connect } from './connect/connect.ts'
 export { connectionUrl } from './connect/connection-url.ts'
 export { connectionSettings } from './connection-settings.ts'
 
-export const postgres: Backend = {
+export const postgres = {
   kind: 'postgres',
+  system: 'postgresql',
   kinds: sourceKinds,
   types: typeSystem,
-  enumShape,
   compileQuery,
+  failures: { unreachable, isUnreachable, ofRead: readFailure },
   writes: { prepare: prepareWrite, prepareInserts },
   compileMultiplexed,
-  readFailure,
-  source(name, json, context) {
+  enumShape,
+  source(name, json, context): OpenableSource {
     const configuration = json as PostgresConfiguration
     const settings = connectionSettings(name, configuration, context.environment, context.defaults)
     const routing = routingSettings(name, configuration, context)
@@ -41,4 +43,4 @@ export const postgres: Backend = {
       ...(routing && { routing }),
     }
   },
-}
+} satisfies Backend

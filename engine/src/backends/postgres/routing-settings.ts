@@ -3,7 +3,7 @@ import { parseTemplate, type Template } from '../../templates/index.ts'
 import { type ConnectionSettings, type OpenablePool, type RoutingSettings, SourceUnavailable } from '../backend.ts'
 import { type ConfigurationContext, UnresolvedConfiguration } from '../source-configuration.ts'
 import { connectionUrl } from './connect/connection-url.ts'
-import { ObservedSource } from './connect/observed-source.ts'
+import { PostgresSource } from './connect/postgres-source.ts'
 import { connectionSettings } from './connection-settings.ts'
 
 /**
@@ -34,11 +34,12 @@ function poolOf(settings: ConnectionSettings, what: string): OpenablePool {
   const named = { ...settings, source: `${settings.source} (${what} ${address})` }
   return {
     key: JSON.stringify(named),
+    name: named.source,
     address,
     size: settings.maxConnections,
     open(report) {
       try {
-        return new ObservedSource(named, report)
+        return new PostgresSource(named, report)
       } catch (error) {
         throw new SourceUnavailable(error instanceof Error ? error.message : String(error), { cause: error })
       }

@@ -1,10 +1,8 @@
-import type { OpenTransaction } from '../../backends/index.ts'
-import type { Path } from '../../errors.ts'
+import type { DatabasePlace, Inspect, OpenTransaction } from '../../backends/index.ts'
+import { ApiError, type Path } from '../../errors.ts'
 import type { ReadySource } from '../../sources/index.ts'
 import type { PlannedEffects } from './effect-handler.ts'
 import type { SourcePlan } from './plan-effects.ts'
-
-const noScript = { sql: '', readOnly: false, noTransaction: false } as const
 
 /** A plan that was executed in a transaction that is not committed yet. */
 export interface OpenEffects {
@@ -37,7 +35,7 @@ async function runGroups(
   const [first] = group ?? []
   if (!group || !first) return store(open)
   try {
-    await first.source.connection.runSql(noScript, path, async (transaction) => {
+    await openTransaction(first.source, path, async (transaction) => {
       await executeAll(group, transaction, path)
       const opened = [...open, ...group.map((plan) => ({ plan, transaction }))]
       if (!(await runGroups(others, path, store, committed, opened))) throw new NotStored()
@@ -71,15 +69,19 @@ export async function groupByDatabase(
 }
 
 /** Asked of the database itself. */
-export async function placeOf(
-  { connection }: ReadySource,
-  path: Path,
-): Promise<Awaited<ReturnType<OpenTransaction['place']>>> {
+export async function placeOf(source: ReadySource, path: Path): Promise<DatabasePlace> {
   let place = { database: '', role: '' }
-  await connection.runSql(noScript, path, async (transaction) => {
+  await openTransaction(source, path, async (transaction) => {
     place = await transaction.place()
   })
   return place
+}
+
+/** As `SourceConnection.openTransaction`. Throws not-supported for a source without transactions. */
+export async function openTransaction({ name, connection }: ReadySource, path: Path, work: Inspect): Promise<void> {
+  if (!connection.openTransaction)
+    throw new ApiError('not-supported', path, `source with name "${name}" has no transactions`)
+  await connection.openTransaction(path, work)
 }
 
 /** Runs effects of sources over one database inside a transaction that somebody else opened. */

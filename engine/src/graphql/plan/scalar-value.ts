@@ -67,20 +67,21 @@ export function constantValue(types: TypeSystem, type: ValueType, json: unknown,
  * entries of a list may not be null. Throws validation-failed, and parse-failed from the backend, at path.
  */
 export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: Path): string | null {
-  if (!type.list) return types.coerceInput(type, json, path)
-  const entries = Array.isArray(json) ? json : [json]
-  const missing = entries.findIndex((entry) => entry === null || entry === undefined)
-  if (missing >= 0) throw unexpectedNull(databaseTypeRef(types, type.type), path.at(missing))
-  return types.coerceInput(type, entries, path)
+  return types.coerceInput(type, entriesOf(types, type, json, path), path)
 }
 
 /** The same in pieces, for values that take long. */
 export function* coerceLong(types: TypeSystem, type: ValueType, json: unknown, path: Path): LongWork<string | null> {
-  if (!type.list) return yield* types.coerceLong(type, json, path)
+  const entries = entriesOf(types, type, json, path)
+  return types.coerceLong ? yield* types.coerceLong(type, entries, path) : types.coerceInput(type, entries, path)
+}
+
+function entriesOf(types: TypeSystem, type: ValueType, json: unknown, path: Path): unknown {
+  if (!type.list) return json
   const entries = Array.isArray(json) ? json : [json]
   const missing = entries.findIndex((entry) => entry === null || entry === undefined)
   if (missing >= 0) throw unexpectedNull(databaseTypeRef(types, type.type), path.at(missing))
-  return yield* types.coerceLong(type, entries, path)
+  return entries
 }
 
 function valueTypeRef(types: TypeSystem, type: ValueType): TypeRef {

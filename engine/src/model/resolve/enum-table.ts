@@ -95,7 +95,8 @@ function problems(
   values: EnumValues | undefined,
   naming: SourceNaming,
 ): readonly string[] {
-  const shape = state.backend.enumShape(table)
+  const shape = state.backend.enumShape?.(table)
+  if (!shape) return ['its kind of database has no enum tables']
   if (!shape.ok) return shape.reasons
   // in the middle of an atomic bulk; judged when its end state is
   if (values === undefined) return []

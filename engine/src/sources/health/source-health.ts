@@ -108,9 +108,11 @@ async function statusOf(state: SourceState, check: HealthCheck, signal: AbortSig
     return state.message === undefined
       ? answered('FAILED', state.reason)
       : answered('ERROR', { message: 'connection error', extra: state.message })
+  const { connection } = state
+  if (!connection.check) return answered('FAILED', `${state.backend.kind} sources have no health checks`)
   const sql = check.test?.sql ?? 'SELECT 1'
   try {
-    await within(state.connection, sql, check.timeout * 1000, signal)
+    await within(connection.check.bind(connection), sql, check.timeout * 1000, signal)
     return answered('OK')
   } catch (error) {
     if (error instanceof Late) return answered('TIMEOUT')
@@ -121,12 +123,17 @@ async function statusOf(state: SourceState, check: HealthCheck, signal: AbortSig
 
 class Late extends Error {}
 
-async function within(connection: SourceConnection, sql: string, milliseconds: number, signal: AbortSignal) {
+async function within(
+  run: NonNullable<SourceConnection['check']>,
+  sql: string,
+  milliseconds: number,
+  signal: AbortSignal,
+) {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new Late()), Math.min(MOST, milliseconds)).unref()
   try {
     const limit = Math.min(MOST, Math.max(0, milliseconds) + ENDED_WITHIN)
-    await connection.check(sql, limit, AbortSignal.any([signal, late.signal]))
+    await run(sql, limit, AbortSignal.any([signal, late.signal]))
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,6 @@
 import type { Backend, Replication, SourceConnection } from '../../backends/index.ts'
 import { ApiError } from '../../errors.ts'
+import { askReplication } from './ask-replication.ts'
 import type { PrimaryPositions } from './primary-positions.ts'
 import type { Replica } from './replica.ts'
 import { whyNoCopy } from './why-no-copy.ts'
@@ -74,7 +75,7 @@ export class ReplicaMonitor {
     const at = performance.now()
     const { signal, release } = this.#within()
     try {
-      const own = await this.#watched.primary.replication(signal)
+      const own = await askReplication(this.#watched.primary, signal)
       if (own.position !== null) this.#positions.add(at, own.position, 2 * this.#limits.maxLag)
       this.#own = own
       this.#known = own
@@ -108,7 +109,7 @@ export class ReplicaMonitor {
       } else replica.found(lag)
     } catch (error) {
       if (this.#stop.signal.aborted) return
-      const differs = this.#watched.backend.readFailure(error) === 'differs'
+      const differs = this.#watched.backend.failures.ofRead(error) === 'differs'
       const { state } = replica
       const statement = state.kind === 'left-out' ? state.statement : null
       this.#leaveOut(replica, differs ? 'differs' : 'unreachable', messageOf(error), statement)

@@ -1,6 +1,8 @@
-import type { OpenablePool, Replication, SourceConnection } from '../../backends/index.ts'
+import type { Backend, OpenablePool, Replication, SourceConnection } from '../../backends/index.ts'
 import { SourceUnavailable } from '../../backends/index.ts'
 import { type Observation, withoutPasswords } from '../../observe/index.ts'
+import { askReplication } from './ask-replication.ts'
+import { openPool } from './open-pool.ts'
 
 /** Why a replica is asked nothing. */
 export type LeftOutReason = 'unreachable' | 'lagging' | 'differs'
@@ -28,6 +30,7 @@ export type AskReplica<Result> = (connection: SourceConnection, signal: AbortSig
 export class Replica {
   readonly source: string
   readonly pool: OpenablePool
+  readonly #backend: Backend
   readonly #report: (observation: Observation) => void
   #connection: SourceConnection
   #state: ReplicaState = { kind: 'unknown' }
@@ -36,11 +39,12 @@ export class Replica {
   readonly #reads = new Set<(reason: unknown) => void>()
 
   /** Throws SourceUnavailable where its settings cannot be read. */
-  constructor(source: string, pool: OpenablePool, report: (observation: Observation) => void) {
+  constructor(source: string, backend: Backend, pool: OpenablePool, report: (observation: Observation) => void) {
     this.source = source
     this.pool = pool
+    this.#backend = backend
     this.#report = report
-    this.#connection = pool.open(report)
+    this.#connection = openPool(pool, backend, report)
   }
 
   get state(): ReplicaState {
@@ -96,7 +100,7 @@ export class Replica {
 
   replication(signal: AbortSignal): Promise<Replication> {
     const { statement } = { statement: null, ...this.#state }
-    return this.#connection.replication(signal, statement ?? undefined)
+    return askReplication(this.#connection, signal, statement ?? undefined)
   }
 
   /** Nobody looks at it any more: it is asked nothing until somebody does. */
@@ -119,7 +123,7 @@ export class Replica {
     const life = this.#life
     this.#life = new AbortController()
     const old = this.#connection
-    this.#connection = this.pool.open(this.#report)
+    this.#connection = openPool(this.pool, this.#backend, this.#report)
     for (const lose of this.#reads) lose(reason)
     life.abort(reason)
     void old.close()

@@ -109,7 +109,7 @@ export class Routing {
       return await replica.run(ask as AskReplica<Result>, signal)
     } catch (error) {
       signal?.throwIfAborted()
-      const failure = backend.readFailure(error)
+      const failure = backend.failures.ofRead(error)
       if (failure === null) throw error
       report({ kind: 'replica-read-moved', source, replica: replica.pool.address, reason: failure })
       switch (failure) {

@@ -1,6 +1,7 @@
 import type { Backend, RoutingSettings, SourceConnection } from '../../backends/index.ts'
 import type { Observation } from '../../observe/index.ts'
 import { SharedPools } from '../shared-pools.ts'
+import { openPool } from './open-pool.ts'
 import { PrimaryPositions } from './primary-positions.ts'
 import { Replica } from './replica.ts'
 import { type ReplicaLimits, ReplicaMonitor } from './replica-monitor.ts'
@@ -42,11 +43,11 @@ export class Routings {
   prepare({ name, backend, settings, key, primary, serverVersion }: RoutedSource): Routing {
     const { report } = this.#options
     const replicas = settings.replicas.map((pool) =>
-      this.#replicas.get(`${key} ${pool.key}`, () => new Replica(name, pool, report)),
+      this.#replicas.get(`${key} ${pool.key}`, () => new Replica(name, backend, pool, report)),
     )
     const members = new Map(
       [...settings.members].map(
-        ([member, pool]) => [member, this.#members.get(pool.key, () => pool.open(report))] as const,
+        ([member, pool]) => [member, this.#members.get(pool.key, () => openPool(pool, backend, report))] as const,
       ),
     )
     for (const replica of replicas) this.#replicas.touch(replica)

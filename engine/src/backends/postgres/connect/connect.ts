@@ -1,8 +1,7 @@
 import type { Observation } from '../../../observe/index.ts'
 import { type ConnectionSettings, type SourceConnection, SourceUnavailable } from '../../backend.ts'
 import { connectionError } from './from-sql-state.ts'
-import { ObservedSource } from './observed-source.ts'
-import type { PostgresSource } from './postgres-source.ts'
+import { PostgresSource } from './postgres-source.ts'
 
 /** Opens a source and makes its first connection. Throws SourceUnavailable with what the database or the network said. */
 export async function connect(
@@ -11,7 +10,7 @@ export async function connect(
 ): Promise<SourceConnection> {
   let source: PostgresSource | null = null
   try {
-    source = new ObservedSource(settings, report)
+    source = new PostgresSource(settings, report)
     await source.ping()
     return source
   } catch (error) {

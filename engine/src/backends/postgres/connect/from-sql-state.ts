@@ -66,6 +66,10 @@ export function connectionError(error: unknown): ApiError {
   return new ApiError('postgres-error', Path.root, 'connection error', { status: 500, internal: message, cause: error })
 }
 
+/** The same where nothing was sent, since the source is known to be away. */
+export const unreachable = (reason: unknown): ApiError =>
+  new ApiError('postgres-error', Path.root, 'connection error', { status: 500, internal: reason })
+
 /** Whether the connection (not the statement) is at fault: then a statement without side effects may be sent again. */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof NeverBegan) return isConnectionError(error.cause)

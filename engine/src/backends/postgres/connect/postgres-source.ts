@@ -8,12 +8,14 @@ import type {
   DatabaseFunction,
   DatabaseTable,
   EnumValues,
+  Inspect,
   Introspection,
   QueryDefinition,
   QueryVerdict,
   Replication,
   RunSqlResult,
   SourceConnection,
+  SqlScript,
   Statement,
   WriteOptions,
   WriteProgram,
@@ -207,24 +209,28 @@ export class PostgresSource implements SourceConnection {
     return rows.map(([line]) => line ?? '')
   }
 
-  async runSql(
-    args: Parameters<SourceConnection['runSql']>[0],
-    path: Path,
-    inspect: Parameters<SourceConnection['runSql']>[2],
-  ): Promise<RunSqlResult> {
+  runSql(script: SqlScript, path: Path, inspect: Inspect | null): Promise<RunSqlResult> {
+    return this.#run(script, path, inspect)
+  }
+
+  async openTransaction(path: Path, work: Inspect): Promise<void> {
+    await this.#run(null, path, work)
+  }
+
+  async #run(script: SqlScript | null, path: Path, inspect: Inspect | null): Promise<RunSqlResult> {
     const [connection, begun] = await this.#connections.acquireAlive((client) =>
-      beginScript(client, args, inspect !== null),
+      beginScript(client, script, inspect !== null),
     )
     let isDone = false
     try {
-      const result = await runSql(connection, begun, this.#connections.named, args, path, inspect)
+      const result = await runSql(connection, begun, this.#connections.named, script, path, inspect)
       isDone = true
       return result
     } finally {
       const { client } = connection
       if (!isDone || client.lost) await this.#connections.pool.discard(connection)
-      else if (args.sql === '') this.#connections.release(connection)
-      else await this.#reuse(connection, args.sql)
+      else if (script === null || script.sql === '') this.#connections.release(connection)
+      else await this.#reuse(connection, script.sql)
     }
   }
 

@@ -3,6 +3,10 @@ import { ApiError } from '../../../errors.ts'
 import { type ReadFailure, SourceUnavailable } from '../../backend.ts'
 import { isConnectionError } from './from-sql-state.ts'
 
+/** What `connectionError` gives. */
+export const isUnreachable = ({ code, message }: ApiError): boolean =>
+  code === 'postgres-max-connections-error' || (code === 'postgres-error' && message === 'connection error')
+
 /** Why a read on a replica failed, of what `query`, `queryRows` and `explain` reject with; null: the primary says the same. */
 export function readFailure(error: unknown): ReadFailure | null {
   if (error instanceof SourceUnavailable) return 'unreachable'

@@ -1,5 +1,6 @@
 import type { Path } from '../../../errors.ts'
-import type { OpenTransaction, RunSqlResult, SourceConnection } from '../../backend.ts'
+import { userSettings } from '../../../session.ts'
+import type { Inspect, OpenTransaction, RunSqlResult, SqlScript } from '../../backend.ts'
 import type { TextStatement } from '../../event-store.ts'
 import { changeCapture } from '../events/change-capture.ts'
 import { introspect, introspectWithin } from '../introspect/introspect.ts'
@@ -20,31 +21,32 @@ import { RowsStatement, type ScriptResult, type TextRow } from './statements.ts'
 import { databasePlace, transactionId, transactionOutcome } from './transaction-outcome.ts'
 import type { SourceClient } from './wire.ts'
 
-type RunSql = SourceConnection['runSql']
 type RunAll = (statements: readonly TextStatement[], at: Path) => Promise<readonly (readonly TextRow[])[]>
 
 /**
- * Begins what `runSql` goes on with, and finds out whether the connection answers: nothing has happened that could not be done
+ * Begins what `runSql` goes on with (`script` null: a transaction without one), and finds out whether the connection answers: nothing has happened that could not be done
  * again. Gives the number of the transaction where a script is to be compared with what was before.
  */
 export async function beginScript(
   client: SourceClient,
-  { sql, readOnly, noTransaction, user, trace }: Parameters<RunSql>[0],
+  script: SqlScript | null,
   isInspected: boolean,
 ): Promise<string | null> {
-  if (readOnly || noTransaction) {
+  if (script?.readOnly || script?.noTransaction) {
     await runScript(client, 'SELECT 1')
     return null
   }
   const { pooled } = client.values
   const begin = [{ text: 'BEGIN READ WRITE', slots: [] }]
   if (pooled?.settings) begin.push({ text: pooled.settings.text, slots: [] })
-  if (sql === '') {
+  if (script === null || script.sql === '') {
     await runPipelined(client, begin)
     return null
   }
   // whoever may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
-  const settings = [...(user ?? [adminUser]), ['svc.tracecontext', trace ?? ''] as const]
+  const { session, trace } = script
+  const user = session ? userSettings(session) : [adminUser]
+  const settings = [...user, ['svc.tracecontext', trace ?? ''] as const]
   const calls = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`)
   const text = `SELECT ${isInspected ? 'pg_catalog.txid_current()' : 'NULL'}::text, ${calls.join(', ')}`
   const rows = await runPipelined(client, [...begin, { text, slots: settings.flat() }])
@@ -67,10 +69,11 @@ export async function runSql(
   { client, names: known }: Pick<Connection, 'client' | 'names'>,
   begun: string | null,
   named: boolean,
-  args: Parameters<RunSql>[0],
+  script: SqlScript | null,
   path: Path,
-  inspect: Parameters<RunSql>[2],
+  inspect: Inspect | null,
 ): Promise<RunSqlResult> {
+  const args = script ?? noScript
   const send = (text: string) =>
     runScript(client, text).catch((error: unknown) => {
       throw scriptError(error, path, args.sql)
@@ -160,5 +163,7 @@ function shown({ columns, rows }: ScriptResult): RunSqlResult {
   if (columns === null) return { result_type: 'CommandOk', result: null }
   return { result_type: 'TuplesOk', result: [columns, ...rows.map((row) => row.map((cell) => cell ?? 'NULL'))] }
 }
+
+const noScript: SqlScript = { sql: '', readOnly: false, noTransaction: false }
 
 const adminUser = ['svc.user', '{"x-svc-role": "admin"}'] as const

@@ -5,7 +5,6 @@ import { Path } from '../../../errors.ts'
 import type { Capture, CaptureChange } from '../../event-store.ts'
 import { administrator, openSource } from '../connect/source.fixture.ts'
 
-const script = { sql: '', readOnly: false, noTransaction: false }
 const nothing: CaptureChange = { drop: [], archive: [], forget: false, install: [] }
 
 /** A database with a table, and what changes its captures. */
@@ -15,8 +14,8 @@ async function open(t: TestContext, tables: string, { stringifyNumericTypes = fa
   await run(tables)
   const { source } = await openSource(t, url)
   const change = (part: Partial<CaptureChange>) =>
-    source.runSql(script, Path.root, ({ changeCapture }) =>
-      changeCapture({ ...nothing, ...part }, { stringifyNumericTypes }, Path.root),
+    source.openTransaction?.(Path.root, async ({ changeCapture }) =>
+      changeCapture?.({ ...nothing, ...part }, { stringifyNumericTypes }, Path.root),
     )
   const capture = async (
     table: string,

@@ -19,8 +19,8 @@ test('retries that are due have a quarter of what is claimed beside new events, 
     operations: { insert: all },
     onReplication: false,
   }
-  await source.runSql({ sql: '', readOnly: false, noTransaction: false }, Path.root, ({ changeCapture }) =>
-    changeCapture(
+  await source.openTransaction?.(Path.root, async ({ changeCapture }) =>
+    changeCapture?.(
       { drop: [], archive: [], forget: false, install: [capture] },
       { stringifyNumericTypes: false },
       Path.root,

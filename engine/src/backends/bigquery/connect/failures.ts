@@ -1,0 +1,11 @@
+import { ApiError, Path } from '../../../errors.ts'
+import type { Failures } from '../../backend.ts'
+
+const message = 'Cannot execute BigQuery request'
+
+/** What errors of BigQuery mean. It has no replicas that reads are sent to. */
+export const failures: Failures = {
+  unreachable: (reason) => new ApiError('unexpected', Path.root, message, { status: 500, internal: reason }),
+  isUnreachable: (error) => error.message === message,
+  ofRead: () => null,
+}
