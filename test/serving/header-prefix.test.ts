@@ -84,7 +84,6 @@ describe('with --header-prefix X-Hasura-', () => {
         SVC_GRAPHQL_JWT_SECRET: JSON.stringify({
           type: 'HS256',
           key,
-          claims_namespace: 'https://hasura.io/jwt/claims',
         }),
       },
     })
@@ -183,6 +182,9 @@ describe('with --header-prefix X-Hasura-', () => {
     const both = token({ 'https://hasura.io/jwt/claims': { ...ofHasura, 'x-svc-user-id': '2' } })
     const refused = await ask('{ item { id } }', { 'x-svc-admin-secret': null, authorization: `Bearer ${both}` })
     assert.match(JSON.stringify(refused), /two values of the claim/)
+    const namespaces = token({ 'https://hasura.io/jwt/claims': ofHasura, 'https://svc.io/jwt/claims': own })
+    const chosen = { 'x-svc-admin-secret': null, authorization: `Bearer ${namespaces}` }
+    assert.deepEqual(await ask('{ item { id } }', chosen), { data: { item: [{ id: 2 }] } })
   })
 
   test('so may the headers of connection_init', async (t) => {

@@ -107,6 +107,18 @@ test('what guards access is refused rather than ignored', () => {
   assert.match(fatal('', { ...database, SVC_GRAPHQL_ADMIN_SECRET: '' }), /SVC_GRAPHQL_ADMIN_SECRET: is empty/)
 })
 
+test('variables of the reference engine are named, with those that count here', () => {
+  const environment = {
+    HASURA_GRAPHQL_DATABASE_URL: 'postgres://x',
+    HASURA_GRAPHQL_ODD: '1',
+    SVC_GRAPHQL_DEV_MODE: 'true',
+  }
+  assert.match(
+    fatal('', environment),
+    /HASURA_GRAPHQL_DATABASE_URL \(here SVC_GRAPHQL_DATABASE_URL\), HASURA_GRAPHQL_ODD \(no counterpart\)$/,
+  )
+})
+
 test('an empty list of log types is an empty list, other empty variables are not set', () => {
   assert.equal(read('', { ...database, SVC_GRAPHQL_ENABLED_LOG_TYPES: '' }).enabledLogTypes.size, 0)
   assert.equal(read('', { ...database, SVC_GRAPHQL_SERVER_PORT: '' }).serverPort, 8080)

@@ -1,6 +1,7 @@
 import type { Environment } from './environment.ts'
 import { FatalError } from './fatal-error.ts'
 import { readSettings } from './read-settings.ts'
+import { referenceVariables, shownReferenceVariables } from './reference-variables.ts'
 import type { SettingKey, SettingValues } from './settings.ts'
 
 export interface ServerConfig extends SettingValues {
@@ -29,7 +30,7 @@ export type DatabaseChoice =
  */
 export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: Environment): ServerConfig {
   const { values, origins } = readSettings(flags, environment)
-  const database = chooseDatabase(values, origins.databaseUrl === 'environment')
+  const database = chooseDatabase(values, origins.databaseUrl === 'environment', environment)
   const secrets = [values.adminSecret ?? values.accessKey, ...values.adminSecrets].filter((secret) => secret !== null)
   if (values.wsReadCookie && !values.disableCors)
     throw new FatalError('Fatal Error: ws-read-cookie can only be used when CORS is disabled')
@@ -44,7 +45,7 @@ export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: 
   }
 }
 
-function chooseDatabase(values: SettingValues, fromEnvironment: boolean): DatabaseChoice {
+function chooseDatabase(values: SettingValues, fromEnvironment: boolean, environment: Environment): DatabaseChoice {
   const url = values.databaseUrl ?? urlOfParts(values)
   if (values.embedded) {
     if (url !== null || values.metadataDatabaseUrl !== null)
@@ -54,11 +55,12 @@ function chooseDatabase(values: SettingValues, fromEnvironment: boolean): Databa
     return { kind: 'embedded', dataDirectory: values.embeddedDataDirectory, port: values.embeddedPort }
   }
   const metadataUrl = values.metadataDatabaseUrl ?? url
+  const hint = shownReferenceVariables(referenceVariables(environment))
   if (metadataUrl === null)
     throw new FatalError(
       'Fatal Error: Either of --metadata-database-url or --database-url option expected ' +
         '(SVC_GRAPHQL_METADATA_DATABASE_URL, SVC_GRAPHQL_DATABASE_URL), or --embedded (SVC_GRAPHQL_EMBEDDED) ' +
-        'for a database of its own',
+        `for a database of its own${hint === '' ? '' : `. Variables of the reference engine do not count: ${hint}`}`,
     )
   return { kind: 'given', metadataUrl, source: url === null ? null : { url, fromEnvironment } }
 }

@@ -47,6 +47,11 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         kind: 'no_admin_secret',
         info: `No admin secret is set: whoever reaches ${host} is admin. Set SVC_GRAPHQL_ADMIN_SECRET.`,
       }),
+    'reference-variables-set': ({ variables }) =>
+      write('warn', 'startup', {
+        kind: 'reference_variables',
+        info: `Variables of the reference engine do not count: ${variables}`,
+      }),
     configured: ({ settings }) => startup('server_configuration', settings),
     'startup-failed': ({ message, error }) =>
       write('error', 'startup', { kind: 'start_failed', info: { message, error: error && withoutStack(error) } }),

@@ -2,6 +2,8 @@ import type { ErrorReport } from './error-report.ts'
 
 export type StartupObservation =
   | { readonly kind: 'admin-secret-missing'; readonly host: string }
+  /** Variables of the reference engine, which do not count, with those that do. */
+  | { readonly kind: 'reference-variables-set'; readonly variables: string }
   | { readonly kind: 'configured'; readonly settings: Readonly<Record<string, unknown>> }
   | { readonly kind: 'startup-failed'; readonly message: string; readonly error: ErrorReport | null }
   | { readonly kind: 'server-started'; readonly url: string; readonly milliseconds: number }

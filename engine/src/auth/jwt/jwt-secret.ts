@@ -21,7 +21,8 @@ export type TokenPlace =
 
 /** Where a token carries the session's claims. */
 export type ClaimsPlace =
-  | { readonly kind: 'namespace'; readonly name: string; readonly format: ClaimsFormat }
+  /** `other`: where tokens that lack `name` may have them. */
+  | { readonly kind: 'namespace'; readonly name: string; readonly other?: string; readonly format: ClaimsFormat }
   | { readonly kind: 'path'; readonly text: string; readonly path: JsonPath; readonly format: ClaimsFormat }
   | {
       readonly kind: 'map'
@@ -40,6 +41,10 @@ export type Mapped<T> =
   | { readonly kind: 'path'; readonly path: JsonPath; readonly fallback: T | null }
 
 export const defaultNamespace = 'https://svc.io/jwt/claims'
+
+/** Where tokens made for another prefix of session variables have their claims: https://hasura.io/jwt/claims of x-hasura-. */
+export const namespaceOfPrefix = (prefix: string): string | null =>
+  prefix === ownPrefix ? null : `https://${prefix.slice('x-'.length, -1)}.io/jwt/claims`
 
 /** Names of the claims that say which roles a token may have. */
 export const allowedRolesClaim = (prefix: string = ownPrefix): string => `${prefix}allowed-roles`

@@ -8,6 +8,7 @@ import {
   defaultRoleClaim,
   type JwtSecret,
   type Mapped,
+  namespaceOfPrefix,
   type TokenPlace,
 } from './jwt-secret.ts'
 import { type JwtType, jwtTypes, keyOfSetting } from './verification-key.ts'
@@ -78,7 +79,9 @@ function claimsOf(json: Json, prefix: string): ClaimsPlace {
     throw new Error('claims_format: expected json or stringified_json')
   if (isGiven(json.claims_map)) return mapOf(json.claims_map, prefix)
   if (path !== null) return { kind: 'path', text: path, path: parseJsonPath(path), format }
-  return { kind: 'namespace', name: name ?? defaultNamespace, format }
+  if (name !== null) return { kind: 'namespace', name, format }
+  const other = namespaceOfPrefix(prefix)
+  return { kind: 'namespace', name: defaultNamespace, ...(other !== null && { other }), format }
 }
 
 function mapOf(json: unknown, prefix: string): ClaimsPlace {

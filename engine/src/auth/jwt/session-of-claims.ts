@@ -66,9 +66,7 @@ function claimsObject(payload: Json, place: Exclude<ClaimsPlace, { kind: 'map' }
   const isPath = place.kind === 'path'
   const found = isPath
     ? valueAtPath(payload, place.path)
-    : Object.hasOwn(payload, place.name)
-      ? payload[place.name]
-      : undefined
+    : payload[[place.name, place.other].find((name) => name !== undefined && Object.hasOwn(payload, name)) ?? '']
   if (found === undefined)
     throw invalid(
       isPath ? `claims not found at claims_namespace_path: '${place.text}'` : `claims key: '${place.name}' not found`,
