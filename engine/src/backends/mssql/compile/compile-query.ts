@@ -1,6 +1,74 @@
+import { ApiError, Path } from '../../../errors.ts'
 import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
+import { literal, print, printInlined, sql } from '../../sql.ts'
+import { mssqlDialect } from '../dialect.ts'
+import { compileAggregateFields } from './aggregates.ts'
+import { lowerLimit } from './counts.ts'
+import { compileKeyedRows } from './keyed-rows.ts'
+import { compileQueryText } from './query-text.ts'
+import { compileList, compileOne, type Origin, oneRow, orderedRows, originOf, unrelated } from './rows.ts'
+import { notServed, type Sql, type StatementContext, statementContext } from './scope.ts'
 
-export function compileQuery(_query: RootQuery, _options: CompileOptions): CompiledQuery {
-  throw new Error('not yet')
+/** Of a call's 2,100 parameters the text and their declaration are two. */
+export const MOST_VALUES = 2_098
+
+/**
+ * A root field as one statement that gives one row with one column, its JSON (docs/sql-server.md). Throws validation-failed for
+ * one that takes more values than SQL Server does.
+ */
+export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
+  const compile = () => compileRoot(query, statementContext(options.mostJoins))
+  const { text, slots } = print(compile(), mssqlDialect)
+  if (slots.length > MOST_VALUES)
+    throw new ApiError(
+      'validation-failed',
+      Path.root,
+      `a root field compares with ${slots.length} values: at most ${MOST_VALUES} are allowed, a list counts as one`,
+    )
+  // compiled once more for explain: fragments take more memory than the query, and plans are kept
+  const inlined: CompiledQuery['inlined'] = (show) =>
+    printInlined(
+      compile(),
+      (slot) => {
+        const value = show(slot)
+        return value === null ? sql`NULL` : literal(value)
+      },
+      mssqlDialect,
+    )
+  return { text, slots, effects: mayDoMore(query) ? 'unknown' : 'none', inlined }
 }
+
+/** What a native query does, only its author knows. */
+export const mayDoMore = (query: RootQuery): boolean => query.kind === 'rows' && query.query !== undefined
+
+/** A root field as a query that gives one row with its JSON (`root`). */
+export function compileRoot(query: RootQuery, statement: StatementContext): Sql {
+  switch (query.kind) {
+    case 'keyed':
+      return answer(compileKeyedRows(query, statement), sql`'[]'`)
+    case 'rows': {
+      if (query.call) return notServed('SQL Functions')
+      const limit = lowerLimit(query.rows.limit, query.rows.permissionLimit)
+      const origin: Origin = query.query
+        ? { table: query.from, from: compileQueryText(query.query) }
+        : originOf(query.from)
+      const rows = orderedRows(origin, query.rows, limit, unrelated, statement)
+      return query.single
+        ? answer(compileOne(rows, query.fields), sql`'null'`)
+        : answer(compileList(rows, query.fields), sql`'[]'`)
+    }
+    case 'row':
+      return answer(
+        compileOne(oneRow(originOf(query.from), query.where, unrelated, statement), query.fields),
+        sql`'null'`,
+      )
+    case 'aggregate':
+      if (query.call) return notServed('SQL Functions')
+      return sql`SELECT (${compileAggregateFields(originOf(query.from), query.rows, query.fields, unrelated, statement)}) AS [root]`
+    case 'connection':
+      return notServed('Relay queries')
+  }
+}
+
+const answer = (json: Sql, empty: Sql): Sql => sql`SELECT ISNULL((${json}), ${empty}) AS [root]`

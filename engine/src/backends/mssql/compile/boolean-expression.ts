@@ -1,0 +1,101 @@
+import type { BooleanExpression, Join } from '../../../ir/index.ts'
+import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
+import { comparable, compileValue } from './cast.ts'
+import { compileComparison } from './comparison.ts'
+import { compileOperand, operandType } from './operand.ts'
+import { compileQueryText } from './query-text.ts'
+import { notServed, type Scope, type Sql, tableName } from './scope.ts'
+
+const ALWAYS = '(1=1)'
+const always: Fragment = sql`(1=1)`
+const never: Fragment = sql`(1<>1)`
+
+/** A predicate (reference/filters): T-SQL has no boolean values. */
+export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
+  switch (e.kind) {
+    case 'and':
+      return combine(e.of, scope, sql` AND `, always)
+    case 'or':
+      return combine(e.of, scope, sql` OR `, never)
+    case 'not':
+      return sql`(NOT ${compileBooleanExpression(e.of, scope)})`
+    case 'compare':
+      return compileCompare(e, scope)
+    case 'compare-columns':
+      scope.statement.countComparison()
+      return compileComparison(
+        e.operator,
+        e.left,
+        comparable(compileOperand(e.right, scope), operandType(e.right)),
+        scope,
+      )
+    case 'is-null':
+      return isNull(compileOperand(e.of, scope), e.negated)
+    case 'exists-related':
+      return exists(
+        e.join.table.name,
+        joinedRows(e.join),
+        (row) => [compileJoin(e.join, scope.row, row)],
+        e.where,
+        scope,
+      )
+    case 'exists':
+      return exists(e.table.name, tableName(e.table), () => [], e.where, scope)
+    case 'exists-computed':
+      return notServed('Computed fields')
+    case 'rooted':
+      return compileBooleanExpression(e.of, { ...scope, root: scope.row })
+  }
+}
+
+/** ` WHERE …` of all of these; nothing when they are always true. */
+export function compileWhere(conditions: readonly Sql[]): Sql {
+  const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== ALWAYS)
+  return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
+}
+
+/** What stands after FROM for what a join reaches. */
+export const joinedRows = ({ table, query }: Join): Sql => (query ? compileQueryText(query) : tableName(table))
+
+/** The columns by which the row in `to` belongs to the row in `from`. */
+export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {
+  return join(
+    by.columns.map((pair) => sql`((${to}.${ident(pair.to)}) = (${from}.${ident(pair.from)}))`),
+    sql` AND `,
+  )
+}
+
+function combine(parts: readonly BooleanExpression[], scope: Scope, by: Fragment, empty: Fragment): Sql {
+  const compiled = parts.map((part) => compileBooleanExpression(part, scope))
+  if (compiled.length === 0) return empty
+  const [only] = compiled
+  return compiled.length === 1 && only ? only : sql`(${join(compiled, by)})`
+}
+
+const isNull = (value: Sql, negated = false): Sql => sql`((${value}) IS ${negated ? sql`NOT NULL` : sql`NULL`})`
+
+function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope): Sql {
+  scope.statement.countComparison()
+  const [first] = e.right
+  const right = first ? compileValue(first) : sql`NULL`
+  const plain = compileComparison(e.operator, e.left, right, scope)
+  if (!e.nullSafe || !first) return plain
+  const left = compileOperand(e.left, scope)
+  const [noLeft, noRight] = [isNull(left), isNull(right)]
+  if (e.operator !== 'neq') return sql`(${plain} OR (${noLeft} AND ${noRight}))`
+  return sql`(${plain} OR (${noLeft} AND ${isNull(right, true)}) OR (${isNull(left, true)} AND ${noRight}))`
+}
+
+function exists(
+  name: string,
+  from: Sql,
+  belongs: (row: Fragment) => readonly Sql[],
+  where: BooleanExpression,
+  scope: Scope,
+): Sql {
+  const { statement } = scope
+  statement.countJoin()
+  const row = statement.alias('t', name)
+  const condition = compileBooleanExpression(where, { ...scope, row })
+  return sql`(EXISTS (SELECT 1 AS [exists_placeholder] FROM ${from} AS ${row}${compileWhere([...belongs(row), condition])}))`
+}

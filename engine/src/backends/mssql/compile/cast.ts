@@ -1,0 +1,49 @@
+/** How text becomes a value of a type, and a value what JSON shows of it. */
+import type { DatabaseType, Value, ValueType } from '../../../ir/index.ts'
+import { bind, type Sql as Fragment, sql, verbatim } from '../../sql.ts'
+import { isType, knownType } from '../types/known-types.ts'
+import type { Sql } from './scope.ts'
+
+/** A value as a typed parameter; of a list, the query that stands inside IN ( ). */
+export function compileValue(value: Value): Sql {
+  const { type } = value.type
+  if (value.kind === 'constant' && value.text !== null && !value.type.list && isType(type, 'decimal', 'numeric'))
+    return sql`CAST(${bind<Value>(value)} AS ${verbatim(exactDecimal(value.text))})`
+  return castTo(bind(value), value.type)
+}
+
+/** With every digit of a number that is known. */
+function exactDecimal(text: string): string {
+  const scale = Math.min(text.split('.')[1]?.length ?? 0, MOST_DIGITS)
+  return `decimal(${MOST_DIGITS}, ${scale})`
+}
+
+const MOST_DIGITS = 38
+
+/** A slot's text as a value. */
+export function castTo<Slot>(text: Fragment<Slot>, { type, list }: ValueType): Fragment<Slot> {
+  if (!list) return castOne(text, type)
+  return sql`SELECT ${castOne<Slot>(sql`[v].[v]`, type)} FROM OPENJSON(${text}) WITH ([v] nvarchar(max) '$') AS [v]`
+}
+
+function castOne<Slot>(text: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
+  const { family, cast } = knownType(type)
+  if (cast === undefined) return text
+  if (family === 'binary') return sql`CONVERT(${verbatim(cast)}, ${text}, 1)`
+  return sql`CAST(${text} AS ${verbatim(cast)})`
+}
+
+/** What JSON shows of a value where that is not what FOR JSON makes of it. */
+export function shown<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
+  if (isType(type, 'geography', 'geometry')) return sql`${value}.STAsText()`
+  // no string, as it may be otherwise
+  if (isType(type, 'money')) return sql`CAST(${value} AS decimal(19, 4))`
+  if (isType(type, 'smallmoney')) return sql`CAST(${value} AS decimal(10, 4))`
+  if (isType(type, 'hierarchyid')) return sql`CAST(${value} AS nvarchar(4000))`
+  if (isType(type, 'xml')) return sql`CAST(${value} AS nvarchar(max))`
+  return value
+}
+
+/** As it is compared and ordered: these have no operators of their own. */
+export const comparable = <Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> =>
+  isType(type, 'text', 'ntext', 'xml') ? sql`CAST(${value} AS nvarchar(max))` : value
