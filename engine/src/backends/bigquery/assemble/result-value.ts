@@ -1,6 +1,7 @@
 import type { ResultField, ResultValue } from './result-rows.ts'
+import { scalarJson } from './scalar-json.ts'
 
-/** A value of a result as JSON text (reference/values: numbers are texts). */
+/** A value of a result whose columns are known by the service alone, as JSON text (reference/values#bigquery). */
 export function resultJson(field: ResultField, value: ResultValue): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `[${value.map(({ v }) => resultJson({ ...field, mode: 'NULLABLE' }, v)).join(',')}]`
@@ -8,5 +9,12 @@ export function resultJson(field: ResultField, value: ResultValue): string {
     const { fields = [] } = field
     return `{${fields.map((one, i) => `${JSON.stringify(one.name)}:${resultJson(one, value.f[i]?.v ?? null)}`).join(',')}}`
   }
-  return field.type === 'BOOLEAN' || field.type === 'BOOL' ? String(value) : JSON.stringify(value)
+  return scalarJson(shapes[field.type] ?? 'text', String(value))
+}
+
+const shapes: Readonly<Record<string, 'boolean' | 'timestamp' | 'json'>> = {
+  BOOL: 'boolean',
+  BOOLEAN: 'boolean',
+  TIMESTAMP: 'timestamp',
+  JSON: 'json',
 }

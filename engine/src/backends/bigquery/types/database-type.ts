@@ -29,7 +29,8 @@ const names: Readonly<Record<string, string>> = {
 
 /**
  * The type of a name, GoogleSQL's or the REST API's, with or without `(n)`; null where the engine has no scalar for it:
- * STRUCT, RANGE, INTERVAL.
+ * STRUCT, RANGE, INTERVAL. A REPEATED column (`array`) has a type of its own, `ARRAY<X>`, which GraphQL shows as the
+ * scalar of X although its values are lists (reference/graphql-schema#bigquery).
  */
 export function databaseType(name: string, array = false): DatabaseType | null {
   const known =
@@ -39,5 +40,12 @@ export function databaseType(name: string, array = false): DatabaseType | null {
         .trim()
         .toUpperCase()
     ]
-  return known === undefined ? null : { schema: 'bigquery', name: known, kind: 'base', array }
+  return known === undefined ? null : baseType(array ? `ARRAY<${known}>` : known)
 }
+
+export const baseType = (name: string): DatabaseType => ({ schema: 'bigquery', name, kind: 'base', array: false })
+
+/** Of `ARRAY<X>`: X. */
+export const elementName = ({ name }: DatabaseType): string => name.replace(/^ARRAY<(.*)>$/, '$1')
+
+export const isRepeated = ({ name }: DatabaseType): boolean => name.startsWith('ARRAY<')

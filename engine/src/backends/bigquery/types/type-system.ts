@@ -1,37 +1,42 @@
 import { nameRules } from '@svc/schema'
-import { ApiError, type Path } from '../../../errors.ts'
-import type { DatabaseType, ValueType } from '../../../ir/index.ts'
+import type { ValueType } from '../../../ir/index.ts'
 import type { TypeSystem } from '../../backend.ts'
 import { features } from '../features.ts'
-import { databaseType } from './database-type.ts'
-
-const known = (name: string): DatabaseType => ({ schema: 'bigquery', name, kind: 'base', array: false })
+import { coerceInput, coerceLong } from './coerce-input.ts'
+import { baseType, databaseType } from './database-type.ts'
+import { graphqlScalar, hasEquality, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
+import { operators } from './operators.ts'
 
 export const typeSystem: TypeSystem = {
   names: nameRules.dataset,
   features,
-  common: { text: known('STRING'), json: known('JSON'), count: known('INT64') },
-  graphqlScalar: ({ name }) => name,
-  operators: () => [],
+  common: { text: baseType('STRING'), json: baseType('JSON'), count: baseType('INT64') },
+  graphqlScalar,
+  operators,
   enumOperators: () => [],
   casts: () => [],
-  isKnown: () => true,
-  isNumeric: () => false,
-  isComparable: () => false,
-  hasEquality: () => true,
-  isJson: () => false,
-  coerceInput: text,
-  // biome-ignore lint/correctness/useYield: a stub
-  *coerceLong(type, json, path) {
-    return text(type, json, path)
-  },
-  coerceConstant: text,
-  coerceSession: (_, value) => value,
+  isKnown,
+  isNumeric,
+  isComparable,
+  hasEquality,
+  isJson,
+  coerceInput,
+  coerceLong,
+  coerceConstant: coerceInput,
+  coerceSession,
   baseType: (name) => databaseType(name),
-  typeOfScalar: (name) => databaseType(name),
+  typeOfScalar,
 }
 
-function text(_: ValueType, json: unknown, path: Path): string | null {
-  if (json !== null && typeof json === 'object') throw new ApiError('parse-failed', path, 'expected a scalar')
-  return json === null ? null : String(json)
+/** A list is written as `{a,b}` or as a JSON array; the service reads whatever else the text is. */
+function coerceSession({ list }: ValueType, text: string): string {
+  if (!list) return text
+  try {
+    const members: unknown = JSON.parse(text)
+    if (Array.isArray(members)) return JSON.stringify(members.map(String))
+  } catch {
+    // no JSON
+  }
+  const [, inside = text] = /^\s*\{(.*)\}\s*$/s.exec(text) ?? []
+  return JSON.stringify(inside.trim() === '' ? [] : inside.split(',').map((member) => member.trim()))
 }

@@ -1,0 +1,18 @@
+import type { QueryText } from '../../../ir/index.ts'
+import { join, sql, verbatim } from '../../sql.ts'
+import type { Sql, StatementContext } from './scope.ts'
+import { compileValue } from './values.ts'
+
+/** A native query in parentheses. The end of a line ends a comment that its SQL may end in. */
+export function compileQueryText({ parts }: QueryText, statement: StatementContext): Sql {
+  const compiled = withoutEnd(parts).map((part) =>
+    typeof part === 'string' ? verbatim(part) : compileValue(part, statement),
+  )
+  return sql`(${join(compiled, sql``)}\n)`
+}
+
+/** A semicolon may end a statement, and no subquery. */
+function withoutEnd(parts: QueryText['parts']): QueryText['parts'] {
+  const last = parts.at(-1)
+  return typeof last === 'string' ? [...parts.slice(0, -1), last.replace(/[\s;]+$/, '')] : parts
+}

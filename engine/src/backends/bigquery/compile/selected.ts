@@ -1,0 +1,29 @@
+import { ident, join, sql } from '../../sql.ts'
+import type { MemberShape } from '../statement-shape.ts'
+import type { Sql } from './scope.ts'
+
+/** Columns of a query or members of a STRUCT, and what becomes of them in the answer. */
+export interface Selected {
+  readonly columns: readonly { readonly as: string; readonly value: Sql }[]
+  readonly members: readonly MemberShape[]
+}
+
+/** What stands behind SELECT, or in STRUCT( ). `empty`: where there is nothing, since both want something. */
+export function compileColumns({ columns }: Selected, empty: Sql = sql`TRUE`): Sql {
+  if (columns.length === 0) return sql`${empty} AS \`_\``
+  const names = new Set<string>()
+  return join(
+    columns.map(({ as, value }, i) => {
+      // names differ by case in GraphQL, and may begin with a prefix that the service has for itself
+      const isFree = !names.has(as.toLowerCase()) && !reserved.test(as)
+      const name = isFree ? as : `${as.replace(/^_+/, '')}_${i}`
+      names.add(name.toLowerCase())
+      return sql`${value} AS ${ident(name)}`
+    }),
+    sql`, `,
+  )
+}
+
+const reserved = /^_(table_|file_|partition|row_timestamp|_root__|colidentifier)|^__/i
+
+export const compileStruct = (selected: Selected): Sql => sql`STRUCT(${compileColumns(selected)})`
