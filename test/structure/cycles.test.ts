@@ -63,6 +63,8 @@ const circlesOfTypes: readonly (readonly [string, number, string])[] = [
   ['engine/src/backends/postgres/compile', 5, 'the fields of rows may be rows'],
   ['engine/src/backends/mssql/compile', 3, 'operands of an expression may hold expressions'],
   ['engine/src/backends/mssql/compile', 3, 'the fields of rows may be rows'],
+  ['engine/src/backends/bigquery/compile', 2, 'operands of an expression may hold expressions'],
+  ['engine/src/backends/bigquery/compile', 2, 'rows may have aggregates, which may list rows'],
   ['engine/src/metadata/store', 2, 'the store has schedules, whose operations take its commit'],
   ['engine/src/model', 8, 'the model has the graph it was made by, whose readers are given the model'],
   ['engine/src/model/resolve', 3, 'an expression of a relationship holds expressions'],

@@ -47,6 +47,8 @@ export interface TypeSystem {
    * `disable_postgres_arrays`).
    */
   readonly arraysAreScalars?: true
+  /** Stands in the names of comparison types, whose operators differ by database: `BigQuery` of `Int_BigQuery_comparison_exp`. */
+  readonly comparisonInfix?: string
   /** GraphQL scalar of a type (reference/graphql-schema#scalars), without list or `!`. */
   graphqlScalar(type: DatabaseType): string
   /** Operators of a column of this type, in the order introspection shows them (reference/filters#operators). */

@@ -30,7 +30,10 @@ export function comparisonType(types: NamedTypes, type: DatabaseType): InputType
 }
 
 export const comparisonTypeName = (types: NamedTypes, type: DatabaseType): string =>
-  sharedTypeName(types, `${comparedName(types, type)}_comparison_exp`)
+  sharedTypeName(
+    types,
+    [comparedName(types, type), ...(types.comparisonInfix ? [types.comparisonInfix] : []), 'comparison_exp'].join('_'),
+  )
 
 function comparedName(types: NamedTypes, type: DatabaseType): string {
   if (!type.array) return types.graphqlScalar(type)

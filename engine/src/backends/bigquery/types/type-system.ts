@@ -11,6 +11,7 @@ export const typeSystem: TypeSystem = {
   names: nameRules.dataset,
   features,
   common: { text: baseType('STRING'), json: baseType('JSON'), count: baseType('INT64') },
+  comparisonInfix: 'BigQuery',
   graphqlScalar,
   operators,
   enumOperators: () => [],
