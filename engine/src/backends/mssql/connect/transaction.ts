@@ -1,0 +1,45 @@
+import { bindParameters, type SentStatement } from './bind-parameters.ts'
+import type { Client, Pool } from './load-client.ts'
+import { type ResultSet, runRequest } from './run-request.ts'
+
+type ClientTransaction = InstanceType<Client['Transaction']>
+
+/** A transaction on one connection of a pool: one statement after another. */
+export class HeldTransaction {
+  readonly #client: Client
+  readonly #transaction: ClientTransaction
+
+  private constructor(client: Client, transaction: ClientTransaction) {
+    this.#client = client
+    this.#transaction = transaction
+    // the server may end it by itself: what is run next says so
+    transaction.on('rollback', () => {})
+  }
+
+  static async begin(client: Client, pool: Pool, level: number): Promise<HeldTransaction> {
+    const transaction = new client.Transaction(pool)
+    await transaction.begin(level)
+    return new HeldTransaction(client, transaction)
+  }
+
+  /** One statement with parameters; temporary tables that it makes are gone with it. */
+  run(statement: SentStatement, signal?: AbortSignal): Promise<readonly ResultSet[]> {
+    const request = this.#transaction.request()
+    const text = bindParameters(this.#client, request, statement)
+    return runRequest(request, (sent) => sent.query(text), signal)
+  }
+
+  /** A plain batch: temporary tables that it makes stay. */
+  batch(text: string, signal?: AbortSignal): Promise<readonly ResultSet[]> {
+    return runRequest(this.#transaction.request(), (sent) => sent.batch(text), signal)
+  }
+
+  commit(): Promise<void> {
+    return this.#transaction.commit()
+  }
+
+  /** Never rejects: of a lost connection the server rolls back by itself. */
+  async rollback(): Promise<void> {
+    await this.#transaction.rollback().catch(() => {})
+  }
+}
