@@ -17,12 +17,9 @@ export function cellJson(value: unknown, column: Column, { TYPES }: Client): Jso
   return JSON.parse(JSON.stringify(value)) as Json
 }
 
-/** A text of the same, for statements whose cells are texts. */
+/** The same as text, for statements of which only texts and numbers are read. */
 export function cellText(value: unknown): string | null {
-  if (value === null || value === undefined) return null
-  if (value instanceof Date) return value.toISOString()
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  return String(value)
+  return value === null || value === undefined ? null : String(value)
 }
 
 function momentText(value: Date, { type, scale }: Column, types: Client['TYPES']): string {

@@ -51,14 +51,27 @@ export function isConnectionError(error: unknown): boolean {
   return originalError !== undefined && isConnectionError(originalError)
 }
 
+export const CONNECTION_ERROR = 'mssql connection error'
+
 /** The database was not reached, or the connection was lost on the way. */
 export function connectionError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const type = error instanceof Error && 'code' in error ? String(error.code) : 'connection'
   const message = error instanceof Error ? error.message : String(error)
-  return new ApiError('unexpected', Path.root, 'mssql connection error', {
+  return new ApiError('unexpected', Path.root, CONNECTION_ERROR, {
     status: 500,
     internal: { exception: { type, message } },
+    cause: error,
+  })
+}
+
+/** A transaction that was to be committed is none any more: the script has ended it, or the server. */
+export function commitError(error: unknown): ApiError {
+  if (isConnectionError(error)) return connectionError(error)
+  const known = serverError(error)
+  return new ApiError('unexpected', Path.root, 'mssql internal error', {
+    status: 500,
+    internal: known?.message ?? 'No active transaction exist; cannot commit',
     cause: error,
   })
 }

@@ -1,6 +1,6 @@
 import type { ConnectionCounts } from '../../backend.ts'
 import { bindParameters, type SentStatement } from './bind-parameters.ts'
-import { isConnectionError } from './database-error.ts'
+import { commitError, connectionError, isConnectionError } from './database-error.ts'
 import type { Client, Pool } from './load-client.ts'
 import { type ResultSet, runRequest } from './run-request.ts'
 import type { IsolationLevel, SourceSettings } from './source-settings.ts'
@@ -49,6 +49,11 @@ export class SourcePool {
     )
   }
 
+  /** Runs a plain batch without parameters, several statements, in no transaction. */
+  batch(text: string): Promise<readonly ResultSet[]> {
+    return runRequest(this.#pool.request(), (sent) => sent.batch(text))
+  }
+
   /** The same for one that changes nothing: it is sent once more where its connection was lost. */
   async read(statement: SentStatement, signal?: AbortSignal): Promise<readonly ResultSet[]> {
     try {
@@ -61,14 +66,16 @@ export class SourcePool {
 
   /**
    * Runs `work` in a transaction, which is committed once it resolves, and rolled back where it rejects. Rejects with the same;
-   * with an error of the client where it cannot be begun or committed.
+   * with an ApiError where it cannot be begun or committed.
    */
   async transaction<Result>(
     work: (transaction: HeldTransaction) => Promise<Result>,
     isolation: IsolationLevel = this.#settings.isolationLevel,
   ): Promise<Result> {
     const level = levelOf(this.#client, isolation)
-    const transaction = await HeldTransaction.begin(this.#client, this.#pool, level)
+    const transaction = await HeldTransaction.begin(this.#client, this.#pool, level).catch((error: unknown) => {
+      throw connectionError(error)
+    })
     let result: Result
     try {
       result = await work(transaction)
@@ -76,7 +83,9 @@ export class SourcePool {
       await transaction.rollback()
       throw error
     }
-    await transaction.commit()
+    await transaction.commit().catch((error: unknown) => {
+      throw commitError(error)
+    })
     return result
   }
 

@@ -1,0 +1,107 @@
+import { type Path, Path as RequestPath } from '../../../errors.ts'
+import type { QualifiedName } from '../../../ir/index.ts'
+import {
+  AnswerTooLarge,
+  type ConnectionCounts,
+  type Inspect,
+  type Introspection,
+  type RunSqlResult,
+  type SourceConnection,
+  type SqlScript,
+  type Statement,
+} from '../../backend.ts'
+import { introspect } from '../introspect/introspect.ts'
+import { cellText } from './cell-json.ts'
+import { connectionError, queryError } from './database-error.ts'
+import { explain } from './explain.ts'
+import type { Client } from './load-client.ts'
+import { openedTransaction } from './opened-transaction.ts'
+import { rowsByName } from './rows-by-name.ts'
+import type { ResultSet } from './run-request.ts'
+import { runScript } from './run-script.ts'
+import type { SourcePool } from './source-pool.ts'
+
+type Parameters = readonly (string | null)[]
+
+/** One database of SQL Server: its connections and what is asked over them. */
+export class MssqlSource implements SourceConnection {
+  readonly #client: Client
+  readonly #pool: SourcePool
+
+  constructor(client: Client, pool: SourcePool) {
+    this.#client = client
+    this.#pool = pool
+  }
+
+  connections(): ConnectionCounts {
+    return this.#pool.counts
+  }
+
+  async ping(): Promise<void> {
+    await this.#reached(() => this.#pool.run({ text: 'SELECT 1 AS [one]', parameters: [] }))
+  }
+
+  introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection> {
+    return this.#reached(() => introspect(async (batch) => rowsByName(await this.#pool.batch(batch)), previous, only))
+  }
+
+  async query(plan: Statement, parameters: Parameters, signal?: AbortSignal, most?: number): Promise<Buffer> {
+    const [answer] = await this.#run(plan, parameters, signal)
+    // a long answer without a column around it comes in rows of 2,033 characters
+    const text = answer?.rows.map(([part]) => cellText(part) ?? '').join('') ?? ''
+    const bytes = Buffer.from(text === '' ? 'null' : text)
+    if (most !== undefined && bytes.length > most) throw new AnswerTooLarge(bytes.length)
+    return bytes
+  }
+
+  async queryRows(plan: Statement, parameters: Parameters, signal?: AbortSignal) {
+    const [answer] = await this.#run(plan, parameters, signal)
+    return (answer?.rows ?? []).map((row) =>
+      row.map((cell) => {
+        const text = cellText(cell)
+        return text === null ? null : Buffer.from(text)
+      }),
+    )
+  }
+
+  async explain(sql: string): Promise<readonly string[]> {
+    return this.#reached(() => explain(this.#pool, sql))
+  }
+
+  runSql(script: SqlScript, path: Path, inspect: Inspect | null): Promise<RunSqlResult> {
+    return runScript(this.#client, this.#pool, script, path, inspect)
+  }
+
+  openTransaction(_path: Path, work: Inspect): Promise<void> {
+    return this.#pool.transaction((transaction) => work(openedTransaction(transaction)))
+  }
+
+  /** Connections that nobody uses are closed by the pool itself, after seconds. */
+  rest(): void {}
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  async #run(
+    { text, slots, effects }: Statement,
+    parameters: Parameters,
+    signal?: AbortSignal,
+  ): Promise<readonly ResultSet[]> {
+    const statement = { text, parameters, slots }
+    try {
+      return await (effects === 'none' ? this.#pool.read(statement, signal) : this.#pool.run(statement, signal))
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw queryError(error, text, RequestPath.root)
+    }
+  }
+
+  async #reached<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw connectionError(error)
+    }
+  }
+}
