@@ -99,7 +99,7 @@ const foldersOf: Readonly<Record<string, readonly string[]>> = {
 /** The packages of ours that each package may import, by name. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   schema: [],
-  engine: ['@svc/schema'],
+  engine: ['@svc/schema', '@svc/bigquery', '@svc/mssql'],
   provider: ['@svc/schema'],
 }
 

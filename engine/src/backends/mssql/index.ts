@@ -27,7 +27,7 @@ export const mssql: Backend = {
     const settings = sourceSettings(name, json as MssqlConfiguration, context)
     return {
       key: JSON.stringify(settings),
-      shown: `mssql:${settings.server}/${settings.database}`,
+      shown: `mssql:${settings.server}/${settings.database ?? ''}`,
       open: (report) => connect(settings, report),
     }
   },

@@ -44,7 +44,7 @@ suite('errors of SQL Server', () => {
       assert.equal(scriptError(said(number, 'x', severity), '', Path.root).code, code)
     })
 
-  test('of a write tell a role no values', () => {
+  test('of a write show a role no values', () => {
     const error = said(
       2627,
       "Violation of UNIQUE KEY constraint 'k'. Cannot insert duplicate key in object 'dbo.t'. The duplicate key value is (7).",
@@ -66,7 +66,7 @@ suite('errors of SQL Server', () => {
     )
   })
 
-  test('of a query tell nothing but to the admin', () => {
+  test('of a query show nothing but to the admin', () => {
     const { code, status, message, internal } = queryError(said(245, "Conversion failed of 'secret'."), 'SELECT 1')
     assert.deepEqual({ code, status, message }, { code: 'unexpected', status: 500, message: 'database query error' })
     assert.deepEqual(internal, {
@@ -75,7 +75,7 @@ suite('errors of SQL Server', () => {
     })
   })
 
-  test('are told by the first of several', () => {
+  test('are classed by the first of several', () => {
     const last = Object.assign(said(1750, 'Could not create constraint.'), {
       precedingErrors: [said(2714, 'There is already an object.')],
     })

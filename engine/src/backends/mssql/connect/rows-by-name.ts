@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../introspect/introspect.ts'
+import type { CatalogueRow } from '../introspect/tables-of.ts'
 import type { ResultSet } from './run-request.ts'
 
 /** The rows of each set, by the names of their columns. */

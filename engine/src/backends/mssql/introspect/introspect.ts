@@ -2,11 +2,10 @@ import { ownKey } from '@svc/schema'
 import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
 import { catalogueBatch } from './catalogue.ts'
-import { tablesOf } from './tables-of.ts'
+import { type CatalogueRow, tablesOf } from './tables-of.ts'
 
 /** The sets of rows that a batch gives, by the names of their columns. */
 export type RunBatch = (batch: string) => Promise<readonly (readonly CatalogueRow[])[]>
-export type CatalogueRow = Readonly<Record<string, unknown>>
 
 /**
  * Reads the catalogue in one round trip (docs/sql-server.md#what-is-read). Tables that did not change keep their reference of

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import type { DatabaseColumn, DatabaseTable, ForeignKey } from '../../backend.ts'
-import type { CatalogueRow } from './introspect.ts'
+
+/** By the names of the columns. */
+export type CatalogueRow = Readonly<Record<string, unknown>>
 
 /** Tables of the rows of the catalogue's queries, each in the order of its query. */
 export function tablesOf(
