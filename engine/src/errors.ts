@@ -11,6 +11,7 @@ const statuses = {
   'already-untracked': 400,
   'bad-request': 400,
   'batch-limit-exceeded': 400,
+  'bigquery-error': 400,
   busy: 400,
   'coercion-error': 400,
   'concurrent-update': 400,

@@ -32,6 +32,8 @@ export interface DatabaseTable {
   readonly writesAlone?: boolean
   /** Changes whenever the database's catalogue rows behind this table change. */
   readonly fingerprint: string
+  /** The columns of which every query has to filter one (BigQuery's require_partition_filter); absent: it need not. */
+  readonly partitionFilter?: readonly string[]
   /** The database's own identity of the table; survives a rename (run_sql follows renames by it). */
   readonly oid: string
 }
@@ -64,6 +66,8 @@ export interface DatabaseFunction {
   readonly arguments: readonly DatabaseArgument[]
   /** The type as it is written: a domain is of the kind `other`. */
   readonly returns: { readonly type: DatabaseType; readonly set: boolean }
+  /** A table-valued function, and the columns that it declares; null: it declares none. Absent: it is another function. */
+  readonly table?: { readonly columns: readonly { readonly name: string; readonly type: DatabaseType }[] | null }
   /** The database's own identity; survives a rename and a new body. */
   readonly oid: string
 }

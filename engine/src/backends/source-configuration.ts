@@ -21,6 +21,8 @@ export interface SourceDefaults {
   readonly poolTimeout?: number
   /** --trace-sql-query. */
   readonly namesTraces?: boolean
+  /** Where BigQuery answers instead of Google's own addresses. */
+  readonly bigquery?: { readonly apiEndpoint?: string; readonly tokenEndpoint?: string }
   /** Processes that share what a source may have of connections; 1 when absent. */
   readonly processes?: number
 }

@@ -40,6 +40,18 @@ export interface Replication {
   readonly started: string | null
 }
 
+/** Whom a statement is run for, where a database shows that in its bills or logs. */
+export interface Caller {
+  readonly role: string
+  readonly operationName: string | null
+}
+
+/** What a statement would cost. */
+export interface DryRun {
+  /** A text of digits. */
+  readonly totalBytesProcessed: string
+}
+
 /** A script of an administrator, and what its transaction finds of the request. */
 export interface SqlScript {
   readonly sql: string
@@ -69,7 +81,13 @@ export interface SourceConnection {
    * Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. A large
    * answer of more than `most` bytes is not read: AnswerTooLarge.
    */
-  query(plan: Statement, parameters: readonly (string | null)[], signal?: AbortSignal, most?: number): Promise<Buffer>
+  query(
+    plan: Statement,
+    parameters: readonly (string | null)[],
+    signal?: AbortSignal,
+    most?: number,
+    caller?: Caller,
+  ): Promise<Buffer>
   /** Runs a statement and gives all its rows, each column as bytes (batched subscriptions: a key and a JSON text a row). */
   queryRows(
     plan: Statement,
@@ -130,6 +148,10 @@ export interface SourceConnection {
     queries: readonly QueryDefinition[],
     typeOf: (name: string) => DatabaseType | null,
   ): Promise<readonly QueryVerdict[]>
+  /** What a statement would cost. It is not run. Absent: the database bills nothing. */
+  dryRun?(plan: Statement, parameters: readonly (string | null)[]): Promise<DryRun>
+  /** All tables with their columns, as `runSql` returns rows (database_inspection). */
+  inspectDatabase?(path: Path): Promise<RunSqlResult>
 }
 
 /** What is done in a transaction before it commits. */

@@ -1,5 +1,5 @@
 /** How `serve` uses the databases of sources. */
-import { choice, integer, optionalInteger, toggle } from './value-kinds.ts'
+import { choice, integer, optionalInteger, textOr, toggle } from './value-kinds.ts'
 
 export const sourceSettings = {
   stripes: integer(1, {
@@ -25,5 +25,13 @@ export const sourceSettings = {
   replicaCheckInterval: integer(1000, {
     least: 50,
     help: 'Milliseconds between two checks of a read replica: whether it answers, and how far it lags.',
+  }),
+  bigqueryApiEndpoint: textOr('https://bigquery.googleapis.com', {
+    placeholder: 'URL',
+    help: 'Where sources on BigQuery are read: an emulator, or a private endpoint of Google Cloud.',
+  }),
+  bigqueryTokenEndpoint: textOr('https://www.googleapis.com/oauth2/v4/token', {
+    placeholder: 'URL',
+    help: 'Where service accounts get tokens for BigQuery; the whole URL, and the audience of their assertions.',
   }),
 } as const

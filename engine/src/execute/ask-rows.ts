@@ -6,7 +6,7 @@ import { type Bindings, bindValue } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
 import { loggedStatement } from './log-query.ts'
 import { joinValues } from './run-action.ts'
-import { readConnection } from './source-connection.ts'
+import { callerOf, readConnection } from './source-connection.ts'
 
 /** The rows of a table for lists of keys: `keys[i]` are those of the i-th key. */
 export const askRows = async (...args: Parameters<typeof answersOf>): Promise<readonly unknown[]> =>
@@ -32,7 +32,7 @@ export async function answersOf(
   const filled = { ...bindings, variables: { ...request.variables, ...given } }
   const parameters = query.slots.map((slot) => bindValue(slot, types, filled))
   logQuery?.({ of: 'database', sql: { [label]: loggedStatement({ plan: query, parameters }) } })
-  return readConnection(routed, source).query(query, parameters, signal, answerSize.left)
+  return readConnection(routed, source).query(query, parameters, signal, answerSize.left, callerOf(routed))
 }
 
 /** Whether values of a type stand in JSON as texts. */

@@ -4,7 +4,7 @@ import { type Bindings, bindShort } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
 import type { RootRun } from './root-run.ts'
-import { readConnection } from './source-connection.ts'
+import { callerOf, readConnection } from './source-connection.ts'
 
 /** What root fields are read with. */
 export type Reading = Pick<Running, 'routed' | 'answerSize'> & { readonly signal?: AbortSignal | undefined }
@@ -48,7 +48,7 @@ export const readRun = (
   key,
   run: async (add) => {
     try {
-      add(await readConnection(routed, source).query(compiled, parameters, signal, answerSize.left))
+      add(await readConnection(routed, source).query(compiled, parameters, signal, answerSize.left, callerOf(routed)))
     } catch (error) {
       if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
       throw error

@@ -1,4 +1,4 @@
-import type { SourceConnection } from '../backends/index.ts'
+import type { Caller, SourceConnection } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type { HttpHeader } from '../http-client/index.ts'
 import type { Model } from '../model/index.ts'
@@ -15,6 +15,9 @@ export interface Routed {
   readonly type: OperationType
   readonly operationName: string | null
 }
+
+/** Whom a request's statements are run for. */
+export const callerOf = ({ session: { role }, operationName }: Routed): Caller => ({ role, operationName })
 
 /** The live connection of a source itself. Throws what its backend says of one that cannot be reached. */
 export const sourceConnection = (model: Model, name: string): SourceConnection => readySource(model, name).connection

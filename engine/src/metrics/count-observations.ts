@@ -9,6 +9,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** A client may say any role and any path, a handler any code: labels have an end. */
 const mostRoles = 100
 const mostOutcomes = 100
+const mostOperations = 200
 const routes = new Set([
   '/v1/graphql',
   '/v1alpha1/graphql',
@@ -61,6 +62,8 @@ export function countObservations(library: Library, registry: prometheus.Registr
     'replica',
     'reason',
   )
+  const jobs = counter('svc_bigquery_jobs_total', 'Queries of sources on BigQuery.', 'source', 'operation', 'outcome')
+  const billedBytes = counter('svc_bigquery_billed_bytes_total', 'Bytes they are billed for.', 'source', 'operation')
   const crashes = counter('svc_unexpected_errors_total', 'Errors that no rule prescribes.')
   const refused = counter('svc_connections_refused_total', 'Connections that were no HTTP or too slow.')
   const websockets = new library.Gauge({ name: 'svc_websocket_connections', help: 'Open websockets.', registers })
@@ -89,6 +92,13 @@ export function countObservations(library: Library, registry: prometheus.Registr
     const code = String(error.code ?? 'error')
     if (outcomes.size < mostOutcomes) outcomes.add(code)
     return outcomes.has(code) ? code : '(other)'
+  }
+
+  const namedOperations = new Set<string>()
+  const operationOf = (name: string | null): string => {
+    const operation = name ?? ''
+    if (namedOperations.size < mostOperations) namedOperations.add(operation)
+    return namedOperations.has(operation) ? operation : '(other)'
   }
 
   const listener: Partial<Listener> = {
@@ -121,6 +131,11 @@ export function countObservations(library: Library, registry: prometheus.Registr
       callDurations.observe({ purpose: o.purpose }, o.milliseconds / 1000)
     },
     'replica-read-moved': ({ source, replica, reason }) => movedReads.inc({ source, replica, reason }),
+    'job-ended': ({ source, operation: name, bytesBilled, error }) => {
+      const operation = operationOf(name)
+      jobs.inc({ source, operation, outcome: error === null ? 'success' : 'failure' })
+      billedBytes.inc({ source, operation }, bytesBilled)
+    },
     'metadata-committed': () => commits.inc(),
     'metadata-synchronised': () => synchronised.inc({ outcome: 'success' }),
     'metadata-synchronisation-failed': () => synchronised.inc({ outcome: 'failure' }),

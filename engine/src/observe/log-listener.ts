@@ -149,6 +149,12 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         error: withoutStack(error),
       }),
     'statement-executed': silent, // a span where traces are sent; the query-log has the statements
+    'job-ended': silent, // counted; its error is the request's
+    'columns-left-out': ({ source, table, columns }) =>
+      write('warn', 'metadata', {
+        message: `Columns of ${table} in source "${source}" are not served: GraphQL has no type for theirs`,
+        columns,
+      }),
     'source-introspected': silent, // reported with level debug
     'prepared-statements-off': ({ source }) =>
       write('warn', 'pg-client', {

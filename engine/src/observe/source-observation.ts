@@ -84,5 +84,23 @@ export type SourceObservation =
       readonly read: number
       readonly milliseconds: number
     }
+  /** Columns of a table are not served, since GraphQL has no type for theirs. */
+  | {
+      readonly kind: 'columns-left-out'
+      readonly source: string
+      readonly table: string
+      readonly columns: readonly { readonly name: string; readonly type: string }[]
+    }
+  /** A query of a database that bills each of them has ended. */
+  | {
+      readonly kind: 'job-ended'
+      readonly source: string
+      readonly operation: string | null
+      readonly role: string
+      readonly bytesBilled: number
+      readonly milliseconds: number
+      /** Null: it succeeded, or nobody read on. */
+      readonly error: ErrorReport | null
+    }
   /** A pooler in between loses named statements: unnamed ones from now on. */
   | { readonly kind: 'prepared-statements-off'; readonly source: string }

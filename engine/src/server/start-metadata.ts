@@ -55,6 +55,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
         usePreparedStatements: config.usePreparedStatements,
         maxConnections: config.connections * config.stripes,
         processes,
+        bigquery: { apiEndpoint: config.bigqueryApiEndpoint, tokenEndpoint: config.bigqueryTokenEndpoint },
         namesTraces: config.traceSqlQuery,
         idleTimeout: config.timeout,
         connectionLifetime: config.connLifetime,

@@ -34,7 +34,7 @@ export function observeConnection(
   const observe = <Result>(statements: () => readonly string[], run: () => Promise<Result>): Promise<Result> =>
     isRecorded() ? timed(statements(), run) : run()
   const { runWrites, runSql, openTransaction, events, replication, check } = connection
-  const { readEnum, readFunctions, readTypes, checkQueries } = connection
+  const { readEnum, readFunctions, readTypes, checkQueries, dryRun, inspectDatabase } = connection
   return {
     connections: () => connection.connections(),
     ping: () => connection.ping(),
@@ -42,8 +42,8 @@ export function observeConnection(
     explain: (sql) => connection.explain(sql),
     rest: () => connection.rest(),
     close: () => connection.close(),
-    query(plan, parameters, signal, most) {
-      const run = () => connection.query(plan, parameters, signal, most)
+    query(plan, parameters, signal, most, caller) {
+      const run = () => connection.query(plan, parameters, signal, most, caller)
       return isRecorded() ? timed([plan.text], run) : run()
     },
     queryRows(plan, parameters, signal) {
@@ -72,5 +72,7 @@ export function observeConnection(
     ...(readFunctions && { readFunctions: readFunctions.bind(connection) }),
     ...(readTypes && { readTypes: readTypes.bind(connection) }),
     ...(checkQueries && { checkQueries: checkQueries.bind(connection) }),
+    ...(dryRun && { dryRun: dryRun.bind(connection) }),
+    ...(inspectDatabase && { inspectDatabase: inspectDatabase.bind(connection) }),
   }
 }

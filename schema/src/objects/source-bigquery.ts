@@ -11,5 +11,7 @@ export const bigqueryConfiguration = record({
   global_select_limit: optional(json),
   retry_limit: optional(json),
   retry_base_delay: optional(json),
+  /** Ours: bytes that a job may be billed for. */
+  maximum_bytes_billed: optional(json),
 })
 export type BigqueryConfiguration = Value<typeof bigqueryConfiguration>

@@ -6,7 +6,7 @@ import type { AskReplica, Replica } from './replica.ts'
 import { type Route, type RoutedRequest, routeOf } from './route.ts'
 
 /** What is read of a source without effects, wherever. */
-export type ReadConnection = Pick<SourceConnection, 'query' | 'queryRows' | 'explain'>
+export type ReadConnection = Pick<SourceConnection, 'query' | 'queryRows' | 'explain' | 'dryRun'>
 
 export interface RoutingParts {
   readonly source: string
