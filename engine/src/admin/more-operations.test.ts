@@ -181,8 +181,8 @@ test('list_source_kinds says what is served; agents are not', async (t) => {
     { kind: 'pg', builtin: true, available: true },
     { kind: 'citus', builtin: true, available: true },
     { kind: 'cockroach', builtin: true, available: true },
+    { kind: 'bigquery', builtin: true, available: true },
     { kind: 'mssql', builtin: true, available: false },
-    { kind: 'bigquery', builtin: true, available: false },
   ])
   const refused = await metadata('get_source_kind_capabilities', { name: 'sqlite' })
   assert.equal(refused.body.code, 'data-connector-error')
