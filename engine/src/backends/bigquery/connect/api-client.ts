@@ -108,7 +108,7 @@ function get(
       end(() => reject(reason))
       stream.destroy()
       // it is there once the request was sent
-      if ('abort' in stream && typeof stream.abort === 'function') stream.abort()
+      ;(stream as { readonly abort?: () => void }).abort?.()
     }
     const aborted = () => abandon(signal?.reason)
     signal?.addEventListener('abort', aborted, { once: true })

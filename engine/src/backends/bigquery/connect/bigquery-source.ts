@@ -18,7 +18,7 @@ import { type Assembler, assembleRows } from '../assemble/assemble-rows.ts'
 import type { ResultField, ResultRow } from '../assemble/result-rows.ts'
 import { resultJson } from '../assemble/result-value.ts'
 import { introspect } from '../introspect/introspect.ts'
-import { readRoutines } from '../introspect/read-routines.ts'
+import { readDatasetFunctions } from '../introspect/read-functions.ts'
 import type { SourceSettings } from '../source-settings.ts'
 import type { StatementShape } from '../statement-shape.ts'
 import { PageTooLarge } from './api-answer.ts'
@@ -70,7 +70,7 @@ export class BigquerySource implements SourceConnection {
   }
 
   readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]> {
-    return readRoutines(this.#listing, this.#settings.datasets, names).catch(unavailable)
+    return readDatasetFunctions(this.#listing, this.#settings.datasets, names).catch(unavailable)
   }
 
   async query(

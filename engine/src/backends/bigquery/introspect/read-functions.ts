@@ -7,7 +7,7 @@ import { inParallel } from './in-parallel.ts'
 import { type Listing, listRoutines } from './rest-listing.ts'
 
 /** The routines of these names, in the order asked; routines.list is asked once a dataset. */
-export async function readRoutines(
+export async function readDatasetFunctions(
   listing: Listing,
   datasets: readonly string[],
   names: readonly QualifiedName[],
