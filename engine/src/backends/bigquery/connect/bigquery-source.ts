@@ -14,9 +14,10 @@ import {
   SourceUnavailable,
   type Statement,
 } from '../../backend.ts'
-import { type Assembler, assembleRows } from '../assemble/assemble-rows.ts'
+import { assembleRows } from '../assemble/assemble-rows.ts'
 import type { ResultField, ResultRow } from '../assemble/result-rows.ts'
 import { resultJson } from '../assemble/result-value.ts'
+import { queryParameters } from '../compile/query-parameters.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readDatasetFunctions } from '../introspect/read-functions.ts'
 import type { SourceSettings } from '../source-settings.ts'
@@ -28,8 +29,12 @@ import { dryRun } from './dry-run.ts'
 import { inspectionQuery } from './inspection-query.ts'
 import { jobFailure } from './job-failure.ts'
 import { jobLabels } from './job-labels.ts'
-import { queryParameters } from './query-parameters.ts'
 import { type BilledBytes, type ResultPage, runJob } from './run-job.ts'
+
+interface BoundQuery {
+  readonly sql: string
+  readonly parameters: readonly Json[]
+}
 
 const admin: Caller = { role: 'admin', operationName: null }
 
@@ -80,18 +85,16 @@ export class BigquerySource implements SourceConnection {
     most = Number.POSITIVE_INFINITY,
     caller: Caller = admin,
   ): Promise<Buffer> {
-    const { limits, answer } = plan.shape as StatementShape
+    const { answer } = shapeOf(plan)
     const stretches = new Stretches()
-    let assembler: Assembler | null = null
+    const assembler = assembleRows(answer)
     // a page has other text around its values than the answer
     const pageBytes = most * 4 + 1_000_000
-    const job = { sql: plan.text, parameters: queryParameters(plan.slots, this.#limited(parameters, limits)) }
-    for await (const { fields, rows } of this.#run(job, caller, { signal, most: pageBytes })) {
-      assembler ??= assembleRows(answer, fields ?? [])
+    for await (const { rows } of this.#run(this.#bind(plan, parameters), caller, { signal, most: pageBytes })) {
       await stretches.run(assembler.add(rows))
       if (assembler.bytes > most) throw new AnswerTooLarge(assembler.bytes)
     }
-    const json = (assembler ?? assembleRows(answer, [])).finish()
+    const json = assembler.finish()
     if (json.length > most) throw new AnswerTooLarge(json.length)
     return json
   }
@@ -102,10 +105,7 @@ export class BigquerySource implements SourceConnection {
 
   /** The bytes that a statement would read; it is not run, and costs nothing. */
   async dryRun(plan: Statement, parameters: readonly (string | null)[]): Promise<DryRun> {
-    const { limits } = plan.shape as StatementShape
-    const bound = queryParameters(plan.slots, this.#limited(parameters, limits))
-    const query = this.#queryOf({ sql: plan.text, parameters: bound })
-    return dryRun(this.#api, this.#settings, query).catch((error) => {
+    return dryRun(this.#api, this.#settings, this.#queryOf(this.#bind(plan, parameters))).catch((error) => {
       throw jobFailure(error)
     })
   }
@@ -147,7 +147,7 @@ export class BigquerySource implements SourceConnection {
   }
 
   async *#run(
-    job: { readonly sql: string; readonly parameters: readonly Json[] },
+    job: BoundQuery,
     caller: Caller,
     options: {
       readonly signal?: AbortSignal | undefined
@@ -194,7 +194,7 @@ export class BigquerySource implements SourceConnection {
     }
   }
 
-  #queryOf({ sql, parameters }: { readonly sql: string; readonly parameters: readonly Json[] }) {
+  #queryOf({ sql, parameters }: BoundQuery) {
     const { maximumBytesBilled: most } = this.#settings
     return {
       query: sql,
@@ -204,15 +204,14 @@ export class BigquerySource implements SourceConnection {
     }
   }
 
-  /** Limits of rows are at most the source's own. */
-  #limited(parameters: readonly (string | null)[], limits: readonly number[]): readonly (string | null)[] {
-    if (limits.length === 0) return parameters
-    const most = this.#settings.globalSelectLimit
-    return parameters.map((text, index) =>
-      limits.includes(index) ? String(text === null ? most : Math.min(most, Number(text))) : text,
-    )
+  #bind(plan: Statement, texts: readonly (string | null)[]): BoundQuery {
+    const { globalSelectLimit } = this.#settings
+    const parameters = queryParameters(shapeOf(plan), texts, globalSelectLimit)
+    return { sql: plan.text, parameters: parameters as unknown as readonly Json[] }
   }
 }
+
+const shapeOf = ({ shape }: Statement) => shape as StatementShape
 
 const cells = (fields: readonly ResultField[], row: ResultRow): Json[] =>
   fields.map((field, index) => JSON.parse(resultJson(field, row.f[index]?.v ?? null)))
