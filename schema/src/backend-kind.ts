@@ -13,6 +13,12 @@ export const canonicalKind = (kind: string): string => (kind === 'pg' ? 'postgre
 export const kindOfSource = (source: JsonObject | undefined): string =>
   typeof source?.kind === 'string' ? canonicalKind(source.kind) : defaultKind
 
+/** What the operations on sources of a kind begin with: `pg` in `pg_track_table` (reference/metadata-requests#body). */
+export function operationPrefix(kind: string): string {
+  const canonical = canonicalKind(kind)
+  return canonical === 'postgres' ? 'pg' : canonical
+}
+
 export function nameStyle(kind: string): NameStyle {
   switch (canonicalKind(kind)) {
     case 'postgres':

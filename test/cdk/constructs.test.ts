@@ -9,6 +9,7 @@ import * as cdktf from 'cdktf'
 import * as cdktn from 'cdktn'
 import { type Attributes, type AttributeType, isValues, type Value } from '../../provider/src/core/index.ts'
 import { catalogue } from '../../provider/src/resources/index.ts'
+import { otherSourceSamples } from '../../provider/src/resources/other-sources.fixture.ts'
 import { samples } from '../../provider/src/resources/samples.fixture.ts'
 import { camelName } from '../../tools/cdk/attribute-types.ts'
 import { constructFiles } from '../../tools/cdk/construct-files.ts'
@@ -145,7 +146,7 @@ for (const made of both) {
 
   test(`${title}: every attribute of every kind reaches Terraform as it was given`, () => {
     const { resource } = synthesise(made, (stack) => declareSamples(made, stack))
-    for (const { kind, base } of samples('postgres://u@h/d')) {
+    for (const { kind, base } of everySample) {
       const { name, attributes } = kindNamed(kind)
       const given = Object.fromEntries(Object.entries(base).filter(([, value]) => value !== null))
       assert.deepEqual(
@@ -174,11 +175,13 @@ function kindNamed(kind: string) {
   return found
 }
 
+const everySample = [...samples('postgres://u@h/d'), ...otherSourceSamples]
+
 /** One of each kind, made from the samples. */
 function declareSamples({ svc }: Made, stack: cdktf.TerraformStack): void {
   type AnyConstruct = new (scope: cdktf.TerraformStack, id: string, config: object) => unknown
   const constructs = svc as unknown as Readonly<Record<string, AnyConstruct | undefined>>
-  for (const { kind, base } of samples('postgres://u@h/d')) {
+  for (const { kind, base } of everySample) {
     const Construct = constructs[kind]
     assert.ok(Construct, kind)
     new Construct(stack, `${kind}Sample`, Object(respelled(kindNamed(kind).attributes, base, camelName)))

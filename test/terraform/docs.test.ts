@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { kindNamed } from '../../provider/src/resources/index.ts'
+import { onlyElsewhere } from '../../provider/src/resources/other-sources.fixture.ts'
 import { TERRAFORM_PAGES, terraformPages } from '../../tools/docs/terraform-pages.ts'
 import { blocksOf, examplesOf, patternOf } from '../console-examples.ts'
 import { startDocumentedStore } from '../documented-store.ts'
@@ -38,6 +40,11 @@ test('every example of the reference is whole, applied, and its second plan is e
   texts.delete('svc.tf')
   await folder.write('main.tf', provider)
   await folder.succeed('validate', '-no-color')
+  // no server of theirs is there to be had
+  const elsewhere = [...onlyElsewhere].map((kind) => `${typeNameOf(kind)}.tf`)
+  await folder.write('main.tf', [provider, ...elsewhere.map((file) => texts.get(file) ?? '')].join('\n'))
+  await folder.succeed('validate', '-no-color')
+  for (const file of elsewhere) assert.ok(texts.delete(file), file)
   for (const { names, blocks } of together(texts))
     await t.test(names.join(', '), async () => {
       await folder.write('main.tf', [requiredProvider, ...blocks.values()].join('\n'))
@@ -47,6 +54,8 @@ test('every example of the reference is whole, applied, and its second plan is e
       await engine.metadata('replace_metadata', before)
     })
 })
+
+const typeNameOf = (kind: string): string => `svc_${kindNamed(kind)?.name}`
 
 interface Together {
   readonly names: string[]

@@ -4,6 +4,7 @@
  */
 
 import { type Attributes, catalogue, FORCE_DESTROY, kindNamed } from '../../provider/src/resources/index.ts'
+import { onlyElsewhere } from '../../provider/src/resources/other-sources.fixture.ts'
 import { actionPermissionVariants, actionVariants } from './variants/action-variants.ts'
 import { customTypesVariants, customTypeVariants } from './variants/custom-type-variants.ts'
 import { functionPermissionVariants, functionVariants } from './variants/function-variants.ts'
@@ -105,4 +106,5 @@ export function leavesOf(attributes: Attributes, before = ''): readonly string[]
   })
 }
 
-export const kinds = catalogue
+/** What sources of PostgreSQL have a use for. */
+export const kinds = catalogue.filter(({ kind }) => !onlyElsewhere.has(kind))

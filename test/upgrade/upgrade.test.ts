@@ -24,7 +24,9 @@ import { startCutConnections } from './cut-connections.ts'
 import { places } from './places.ts'
 
 /** Kinds of resource that came after a version. */
-const later: Readonly<Record<string, readonly string[]>> = {}
+const later: Readonly<Record<string, readonly string[]>> = {
+  '0.1': ['mssql_source', 'bigquery_source', 'stored_procedure'],
+}
 
 const keptIn = new URL('kept/', import.meta.url).pathname
 

@@ -127,14 +127,14 @@ test('what no kind of resource stands for is reported', () => {
   assert.deepEqual(adopted.left, ['backend_configs'])
 })
 
-test('a source of another database is left as it is, with what lies in it', () => {
+test('a source that no resource stands for is left as it is, with what lies in it', () => {
   const read = readMetadata({
     version: 3,
     sources: [
       {
         name: 'reports',
-        kind: 'mssql',
-        configuration: { connection_info: { connection_string: 'DRIVER=x' } },
+        kind: 'sheets',
+        configuration: { uri: 'http://127.0.0.1:1' },
         tables: [{ table: { schema: 'dbo', name: 'album' } }],
       },
     ],

@@ -46,10 +46,9 @@ interface Naming {
 /** Every object of a live document as a resource. Pure; secrets are left to be given from outside. */
 export function adoptDocument(document: MetadataDocument): Adoption {
   const objects = [...walkObjects(document)]
-  const foreign = new Set(objects.filter(isForeignSource).map(({ object }) => object.value.name ?? null))
   const adoptable = new Map(
     objects.flatMap((placed) => {
-      const found = foreign.has(sourceOf(placed)) ? [] : [adoptableOf(placed), ...adoptableParts(placed)]
+      const found = isForeign(placed) ? [] : [adoptableOf(placed), ...adoptableParts(placed)]
       return found.flatMap((one) => (one ? [[one.address, one] as const] : []))
     }),
   )
@@ -77,14 +76,11 @@ export function adoptDocument(document: MetadataDocument): Adoption {
   }
 }
 
-/** The kinds of resource are those of PostgreSQL. */
-const isForeignSource = ({ object }: PlacedObject) => object.type === 'source' && object.value.kind !== 'postgres'
-
-const sourceOf = ({ object, place }: PlacedObject): Json =>
-  (object.type === 'source' ? object.value.name : place.source) ?? null
+/** It is, or lies in, a source of a kind that no resource stands for. */
+const isForeign = ({ sourceKind }: PlacedObject) => sourceKind !== null && !kindOfType('source', sourceKind)
 
 function adoptableOf(placed: PlacedObject): Adoptable | null {
-  const kind = kindOfType(placed.object.type)
+  const kind = kindOfType(placed.object.type, placed.sourceKind)
   if (!kind) return null
   const values = valuesOf(kind, placed.object.value, placed.place, 'value')
   const identity = identityOf(kind, values)
@@ -93,8 +89,8 @@ function adoptableOf(placed: PlacedObject): Adoptable | null {
 
 /** Of an object that no kind stands for as a whole: its parts. */
 function adoptableParts(placed: PlacedObject): readonly Adoptable[] {
-  const { at, object, place } = placed
-  if (kindOfType(at.type)) return []
+  const { at, object, place, sourceKind } = placed
+  if (kindOfType(at.type, sourceKind)) return []
   return partKindsOf(at.type).flatMap((kind) =>
     (kind.part?.parts(object.value) ?? []).flatMap((value): readonly Adoptable[] => {
       const values = valuesOf(kind, value, place, 'value')

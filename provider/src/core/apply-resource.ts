@@ -1,6 +1,6 @@
 import { addressText } from '@svc/schema'
 import { ClientError, type EngineErrorBody, needsOf, summaryOf, type Write, type Written } from '../client/index.ts'
-import { FORCE_DESTROY, kindOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
+import { FORCE_DESTROY, kindsOfType, type Reference, type ResourceKind, type Values } from '../resources/index.ts'
 import { pathText } from './attribute-path.ts'
 import { findObject } from './document-objects.ts'
 import type { EngineSession } from './engine-session.ts'
@@ -79,7 +79,7 @@ async function write(
   values: Values | null,
   limit: number | undefined,
 ): Promise<Outcome> {
-  const { rules, memory, tool, writes } = session
+  const { rules, memory, tool, writes, sourceKinds } = session
   const submit = async (one: Write<Diagnostic>): Promise<Outcome> => ({
     written: await writes.submit(one, limit),
     by: '',
@@ -89,7 +89,7 @@ async function write(
     return submit(deleteWrite(subject, { memory, force, tool }))
   }
   const from = prior ?? former ?? null
-  const old = from && wantedObject(subject.kind, from, tool)
+  const old = from && wantedObject(sourceKinds.variant(subject.kind, from), from, tool)
   if (!old) return submit(createWrite(subject, rules, memory, anew))
   if (addressText(old.address) === addressText(subject.address))
     return submit(prior ? updateWrite(subject, prior, rules, memory) : createWrite(subject, rules, memory, true))
@@ -163,12 +163,12 @@ function hintFor(reference: Reference, { tool }: EngineSession): string {
     case 'table':
       return `If this configuration tracks the table, refer to it: ${at} = ${tool.reference('Table', 'table')}`
     case 'in-source': {
-      const kind = kindOfType(reference.type)
+      const [kind] = kindsOfType(reference.type)
       const [, head = ''] = kind?.identity.map((path) => path.split('.')[0] ?? '') ?? []
       return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', head)}`
     }
     case 'top-level': {
-      const kind = kindOfType(reference.type)
+      const [kind] = kindsOfType(reference.type)
       return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', kind?.identity[0] ?? '')}`
     }
     case 'custom-type': {

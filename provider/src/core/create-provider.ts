@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Environment } from '../client/index.ts'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
+  type Attributes,
   type CommonKind,
   compileAttributes,
   dataAttributes,
@@ -34,9 +35,11 @@ import type { Diagnostic, PlanRequest, PlanResult, Provider, Tool } from './prov
 import { readObjectData } from './read-object-data.ts'
 import { readRecord } from './read-record.ts'
 import { readResource } from './read-resource.ts'
+import { isStub } from './reconcile.ts'
 import { isKnownVariable } from './session-variables.ts'
 import { readSettings, variableOf } from './settings.ts'
 import { withId } from './settle.ts'
+import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './source-kinds.ts'
 import { unknownKind, unknownKinds } from './unknown-kinds.ts'
 import { upgradeState } from './upgrade-state.ts'
 import { checkShape, foreignVariableIn, validateInputs } from './validate-inputs.ts'
@@ -55,6 +58,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   /** Ids that a state of this run has: what is there under them is not in the way. */
   const owned = new Set<string>()
   const owners = new Owners()
+  const sourceKinds = new SourceKinds()
+  /** Whether the engine could not be read: what a source is then stays open. */
+  let unread = false
   const spelling = tool.json
   const kindName = ({ kind, name }: ResourceKind) => tool.kindName?.(kind) ?? name
 
@@ -84,9 +90,37 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
   const settle = (request: PlanRequest): PlanResult => {
     see()
-    const kind = kindOf(request.kind)
+    const kind = variantOf(request)
     own(kind, request.prior)
+    if (!('store' in kind)) sourceKinds.declare(kind, request.proposed ?? {})
     return settlePlan(kind, request, spelling)
+  }
+
+  /** A kind as it is in the source that a request names. */
+  const variantOf = ({ kind: name, prior, ...request }: Pick<PlanRequest, 'kind' | 'prior' | 'proposed' | 'config'>) =>
+    variantFor(name, request.config ?? request.proposed ?? prior)
+
+  const variantFor = (name: string, values: Values | null): AnyKind => {
+    const kind = kindOf(name)
+    return 'store' in kind ? kind : sourceKinds.variant(kind, values)
+  }
+
+  /** Reads of what kind a source is that no resource of the run is. Throws ClientError. */
+  const learn = async (values: Values | null): Promise<void> => {
+    if (stage.kind !== 'session' || typeof values?.source !== 'string') return
+    sourceKinds.read((await stage.session.snapshot.read()).document)
+  }
+
+  /** The same for a plan, which reports elsewhere that the engine cannot be read. */
+  const learnForPlan = async (values: Values | null): Promise<void> => {
+    if (unread || stage.kind !== 'session' || stage.session.settings.previewChecks === 'off') return
+    if (sourceKinds.of(values?.source) !== null) return
+    try {
+      await learn(values)
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      unread = true
+    }
   }
 
   const session = (): EngineSession => {
@@ -129,7 +163,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
           return [errorOf(`${read.name} is required`, `Give it, or set ${variableOf(read.name)}.`, [read.name])]
         case 'settings':
           try {
-            stage = { kind: 'session', session: openSession(read.settings, tool, times) }
+            stage = { kind: 'session', session: openSession(read.settings, tool, sourceKinds, times) }
             return []
           } catch (error) {
             return [explained(error)]
@@ -139,16 +173,26 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     validate(name, config) {
       see()
-      return validateInputs(kindOf(name), config, spelling)
+      return validateInputs(variantFor(name, config), config, spelling)
     },
 
     settle,
 
+    async prepare(name, values) {
+      if (isUndecided(kindOf(name), values)) await learnForPlan(values)
+    },
+
     async plan(request) {
-      const kind = kindOf(request.kind)
-      const settled = settle(request)
-      const mixed = request.proposed === null || 'store' in kind ? [] : owners.declare(kind)
-      const plan = { ...settled, diagnostics: [...settled.diagnostics, ...mixed] }
+      const first = settle(request)
+      const { proposed, config } = request
+      const wanted = config ?? proposed
+      if (first.planned !== request.prior) await learnForPlan(wanted ?? request.prior)
+      const kind = variantOf(request)
+      const settled = first.planned === request.prior ? first : settle(request)
+      const mixed = proposed === null || 'store' in kind ? [] : owners.declare(kind)
+      const foreignHere =
+        wanted === null || 'store' in kind ? [] : foreignToSource(kind, sourceKinds.of(wanted.source), wanted)
+      const plan = { ...settled, diagnostics: [...foreignHere, ...settled.diagnostics, ...mixed] }
       const isAnew = identities.note(kind, request, plan)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
       // what is being applied is judged by applying it
@@ -178,7 +222,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     async apply(request) {
       writing = true
       try {
-        const kind = kindOf(request.kind)
+        await learn(request.planned ?? request.prior)
+        const kind = variantFor(request.kind, request.planned ?? request.prior)
+        if (!('store' in kind)) sourceKinds.declare(kind, request.planned ?? {})
         const foreign = await foreignVariables(kind, request.config ?? request.planned)
         if (foreign.length > 0) return { state: request.prior, diagnostics: foreign }
         return 'store' in kind
@@ -195,7 +241,12 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       own(kind, state)
       if (stage.kind === 'unknown') return { state, diagnostics: notKnownYet(stage.names) }
       try {
-        return 'store' in kind ? await readRecord(session(), kind, state) : await readResource(session(), kind, state)
+        if ('store' in kind) return await readRecord(session(), kind, state)
+        session()
+        await learn(state)
+        const variant = sourceKinds.variant(kind, state)
+        const stub = isStub(kind, state) ? respelledStub(kind, variant, state) : state
+        return await readResource(session(), variant, stub)
       } catch (error) {
         return { state, diagnostics: [explained(error)] }
       }
@@ -233,11 +284,21 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     async readData(name, config) {
       const data = dataOf(name)
-      const inputs = fillDefaults(dataAttributes(data.inputs), inputsOf(name, config))
+      const given = inputsOf(name, config)
+      const inputs = fillDefaults(dataAttributes(data.inputs), given)
       const of = objectData.find((one) => one === data)
       if (stage.kind === 'unknown') return { state: null, diagnostics: notKnownYet(stage.names) }
       try {
-        if (of) return await readObjectData(session(), of, inputs)
+        if (of) {
+          await learn(inputs)
+          const kind = 'store' in of.kind ? of.kind : sourceKinds.variant(of.kind, inputs)
+          const named = Object.fromEntries(kind.identityPaths.flatMap(([head = '']) => attributeOf(kind, head)))
+          return await readObjectData(
+            session(),
+            { ...of, kind },
+            { ...inputs, ...fillDefaults(named, pick(named, given)) },
+          )
+        }
         const { reader, snapshot } = session()
         const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling, kindName }, inputs)
         return { state: { ...inputs, ...outputs }, diagnostics: [] }
@@ -251,6 +312,14 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     },
   }
 }
+
+const attributeOf = ({ attributes }: CommonKind, name: string) => {
+  const attribute = attributes[name]
+  return attribute ? [[name, attribute] as const] : []
+}
+
+const pick = (attributes: Attributes, values: Values): Values =>
+  Object.fromEntries(Object.keys(attributes).map((name) => [name, values[name] ?? null]))
 
 const configSchema = z.strictObject(providerConfig)
 

@@ -108,8 +108,9 @@ const objectsOf = (
   kindName: DataReader['kindName'],
 ): readonly Values[] =>
   [...walkObjects(document)].flatMap((placed) => {
-    const parts = kindOfType(placed.at.type) ? [] : partKindsOf(placed.at.type)
-    if (parts.length === 0) return [describe(document, placed, spelling, kindName, kindOfType(placed.at.type))]
+    const whole = kindOfType(placed.at.type, placed.sourceKind)
+    const parts = whole ? [] : partKindsOf(placed.at.type)
+    if (parts.length === 0) return [describe(document, placed, spelling, kindName, whole)]
     return parts.flatMap((kind) =>
       (kind.part?.parts(placed.object.value) ?? []).map((value) =>
         describe(document, { ...placed, object: { ...placed.object, value } }, spelling, kindName, kind),

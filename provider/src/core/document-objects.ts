@@ -5,6 +5,7 @@
 import {
   isDefaultObject,
   type JsonObject,
+  kindOfSource,
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
@@ -76,7 +77,8 @@ export function findDeclared(
   state: Values,
   spelling: JsonSpelling,
 ): MetadataObject | undefined {
-  const live = findObject(document, addressOf(kind, state, spelling))
+  const found = findObject(document, addressOf(kind, state, spelling))
+  const live = found?.type === 'source' && !kind.inKind(kindOfSource(found.value)) ? undefined : found
   if (live || kind.identityPaths.length > 0) return live
   const canonical = canonicalValue(kind, declaredValue(kind, state, spelling))
   return canonical.ok && isDefaultObject(kind.type, canonical.value)

@@ -17,6 +17,7 @@ import { readInconsistent } from './read-inconsistent.ts'
 import type { WriteRules } from './resource-write.ts'
 import { RunMemory } from './run-memory.ts'
 import type { Settings } from './settings.ts'
+import type { SourceKinds } from './source-kinds.ts'
 
 /** One run of a tool with one engine. */
 export interface EngineSession {
@@ -31,6 +32,7 @@ export interface EngineSession {
   readonly snapshot: MetadataSnapshot
   readonly writes: WriteQueue<Diagnostic>
   readonly memory: RunMemory
+  readonly sourceKinds: SourceKinds
   /** Whether resources other than the one that wrote an object then have made it again. Throws ClientError. */
   isRemade(address: ObjectAddress, made: Made): Promise<boolean>
   readonly preview: Preview
@@ -51,7 +53,12 @@ function nothingKnown(error: unknown): readonly InconsistentObject[] {
 const lastMilliseconds = 10_000
 
 /** Sends nothing yet. Throws ClientError for an endpoint or a certificate file that is none. */
-export function openSession(settings: Settings, tool: Tool, times: Partial<QueueTimes> = {}): EngineSession {
+export function openSession(
+  settings: Settings,
+  tool: Tool,
+  sourceKinds: SourceKinds,
+  times: Partial<QueueTimes> = {},
+): EngineSession {
   const { adoptExisting } = settings
   const connection = { ...settings.connection, ...(tool.observe && { observe: tool.observe }) }
   const reading = new AbortController()
@@ -73,6 +80,7 @@ export function openSession(settings: Settings, tool: Tool, times: Partial<Queue
     writes,
     headerPrefix: lazily(() => reader.headerPrefix()),
     memory: new RunMemory(),
+    sourceKinds,
     isRemade: creationLog(reader, tool.name),
     inconsistent,
     preview: new Preview(reader, snapshot, rules, inconsistent, {

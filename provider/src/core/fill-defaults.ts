@@ -1,12 +1,13 @@
-import type { Attributes, Values } from '../resources/index.ts'
+import { type Attributes, type Values, withoutDefaultBeside } from '../resources/index.ts'
 import { changeObjects } from './change-objects.ts'
 
 /** Every attribute by name, null where nothing is given, defaults filled in, also below. What is unknown stays so. */
 export function fillDefaults(attributes: Attributes, values: Values): Values {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, { type, default: whenAbsent = null }]) => {
+    Object.entries(attributes).map(([name, attribute]) => {
       const given = values[name] ?? null
-      return [name, given === null ? whenAbsent : changeObjects(type, given, fillDefaults)]
+      if (given !== null) return [name, changeObjects(attribute.type, given, fillDefaults)]
+      return [name, withoutDefaultBeside(attribute, (sibling) => values[sibling]).default ?? null]
     }),
   )
 }

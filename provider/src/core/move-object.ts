@@ -99,7 +99,7 @@ interface Moved {
 /** What lies in an object, made again in its new place, in the order of making. Null: something of it cannot be said. */
 function moveBelow(live: MetadataObject, { place }: WantedObject, renaming: Renaming): Moved | null {
   const object = renamedBelow({ ...live, value: renaming.now }, place, renaming)
-  const made = placedBelow(object, place).map(({ kind, value, place: within }) => ({
+  const made = placedBelow(object, place, renaming.kind.sourceKind).map(({ kind, value, place: within }) => ({
     rank: kind ? rankOf(kind.type) : 0,
     operations: kind ? kind.create(value, within) : null,
   }))
@@ -113,7 +113,7 @@ function renamedBelow(object: MetadataObject, place: JsonObject, renaming: Renam
   const within = placeIn(object, place)
   let copy: MetadataObject = { ...object, children: {} }
   for (const child of childrenIn(object)) {
-    const kind = kindOfType(child.type)
+    const kind = kindOfType(child.type, renaming.kind.sourceKind)
     const value =
       (kind && retarget(kind, child, within, renaming, (one, values) => namesMoved(one, values, renaming))) ??
       child.value
@@ -122,11 +122,11 @@ function renamedBelow(object: MetadataObject, place: JsonObject, renaming: Renam
   return copy
 }
 
-function placedBelow(object: MetadataObject, place: JsonObject): readonly Placed[] {
+function placedBelow(object: MetadataObject, place: JsonObject, sourceKind: string | null): readonly Placed[] {
   const within = placeIn(object, place)
   return childrenIn(object).flatMap((child) => [
-    { kind: kindOfType(child.type), value: child.value, place: within },
-    ...placedBelow(child, within),
+    { kind: kindOfType(child.type, sourceKind), value: child.value, place: within },
+    ...placedBelow(child, within, sourceKind),
   ])
 }
 

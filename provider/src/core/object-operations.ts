@@ -18,10 +18,10 @@ export function operationsOf(
   { address, old, new: now }: ObjectChange,
   place: ObjectPlace | null,
 ): readonly Envelope[] | null {
-  const kind = kindOfType(address.type)
+  const kind = kindOfType(address.type, place?.kind ?? null)
   if (!kind && partKindsOf(address.type).length > 0)
     return partKindsOf(address.type).flatMap((one) => partOperations(one, old?.value, now?.value))
-  if (!kind || !place || (place.kind ?? 'postgres') !== 'postgres') return null
+  if (!kind || !place) return null
   const { above } = place
   if (!now) return old ? kind.delete(old.value, above) : []
   return old ? kind.update(old.value, now.value, above) : kind.create(now.value, above)

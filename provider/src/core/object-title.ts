@@ -1,6 +1,6 @@
 import { keyedObject, type MetadataDocument, nameText, type ObjectAddress } from '@svc/schema'
 import type { Need } from '../client/index.ts'
-import { identityOf, importId, kindOfType, partKindsOf, type ResourceKind, type Values } from '../resources/index.ts'
+import { identityOf, importId, kindsOfType, partKindsOf, type ResourceKind, type Values } from '../resources/index.ts'
 
 /** What the tool's users call a kind: `svc_select_permission`, `svc:index:SelectPermission`. */
 export type TypeName = (kind: string) => string
@@ -19,7 +19,7 @@ export const needTitle = ({ name, address }: Need, typeName: TypeName): string =
 
 /** The engine's name of an object begins with its type (reference/metadata-document#inconsistent-objects). */
 function inToolWords(name: string, type: ObjectAddress['type'], typeName: TypeName): string {
-  const kind = kindOfType(type) ?? partKindsOf(type)[0]
+  const [kind] = [...kindsOfType(type), ...partKindsOf(type)]
   const head = `${type} `
   if (!kind || !name.startsWith(head)) return name
   // that of an inherited role says it twice

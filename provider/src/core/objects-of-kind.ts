@@ -11,6 +11,7 @@ import {
 import { findDeclared } from './document-objects.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { redactFields } from './redact.ts'
+import { respelledStub, variantIn } from './source-kinds.ts'
 import { walkObjects } from './walk-objects.ts'
 
 /** Most ids that an error lists. */
@@ -30,13 +31,14 @@ export const objectsOfKind = (
   kind: ResourceKind,
   spelling: JsonSpelling,
 ): readonly ObjectOfKind[] =>
-  [...walkObjects(document)].flatMap(({ object, at, place }) => {
-    if (at.type !== kind.type) return []
+  [...walkObjects(document)].flatMap(({ object, at, place, sourceKind }) => {
+    const own = sourceKind === null ? kind : kind.inKind(sourceKind)
+    if (at.type !== kind.type || !own) return []
     const { name } = objectName(keyedObject(document, at))
-    const parts = kind.part ? kind.part.parts(object.value) : [object.value]
+    const parts = own.part ? own.part.parts(object.value) : [object.value]
     return parts.flatMap((value) => {
-      const identity = identityOf(kind, valuesOf(kind, value, place, 'value'))
-      const values = valuesOf(kind, redactFields(kind.fields, value), place, spelling)
+      const identity = identityOf(own, valuesOf(own, value, place, 'value'))
+      const values = valuesOf(own, redactFields(own.fields, value), place, spelling)
       return identity ? [{ id: importId(identity), name, values }] : []
     })
   })
@@ -65,7 +67,9 @@ export type FoundById =
 export function objectById(document: MetadataDocument, kind: ResourceKind, id: string): FoundById {
   const parsed = parseImportId(kind, id)
   if (!parsed.ok) return { kind: 'invalid', message: parsed.message }
-  const live = findDeclared(document, kind, fillDefaults(kind.attributes, parsed.values), 'value')
+  const own = variantIn(document, kind, parsed.values)
+  const values = fillDefaults(own.attributes, respelledStub(kind, own, parsed.values))
+  const live = findDeclared(document, own, values, 'value')
   return live
     ? { kind: 'found', value: redactFields(kind.fields, live.value) }
     : { kind: 'missing', hint: otherIds(id, idsOfKind(document, kind)) }

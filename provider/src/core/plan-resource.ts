@@ -12,7 +12,7 @@ import {
 import type { EngineSession } from './engine-session.ts'
 import { equalValues } from './normal-form.ts'
 import type { Intent } from './preview-question.ts'
-import type { Diagnostic, PlanRequest, PlanResult, Tool } from './provider.ts'
+import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
 import { settle } from './settle.ts'
 import { validateInputs } from './validate-inputs.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
@@ -37,7 +37,7 @@ export async function checkPlan(
 ): Promise<readonly Diagnostic[]> {
   const { previewChecks } = session.settings
   if (previewChecks === 'off') return []
-  const intent = intentOf(kind, request, plan, session.tool, isAnew)
+  const intent = intentOf(kind, request, plan, session, isAnew)
   if (!intent) expectUnknown(session, kind, request, plan)
   const judged = intent ? await session.preview.judge(intent) : []
   const looked = judged.some(({ severity }) => severity === 'error') ? null : lookedAt(session, kind, request, plan)
@@ -84,12 +84,12 @@ function intentOf(
   kind: ResourceKind,
   { prior, proposed, config }: PlanRequest,
   { planned, replace }: PlanResult,
-  tool: Tool,
+  { tool, sourceKinds }: EngineSession,
   isAnew: boolean,
 ): Intent | null {
   if (planned === prior || hasUnknown(planned ?? undefined)) return null
   try {
-    const old = prior && wantedObject(kind, prior, tool)
+    const old = prior && wantedObject(sourceKinds.variant(kind, prior), prior, tool)
     if (planned === null) return old && { kind: 'delete', old, force: prior?.[FORCE_DESTROY] === true }
     const values = withWriteOnly(kind, planned, config ?? proposed)
     if (hasUnknown(values)) return null

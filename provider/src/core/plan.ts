@@ -11,7 +11,7 @@ import {
   objectName,
 } from '@svc/schema'
 import type { Envelope } from '../client/index.ts'
-import { catalogue, kindOfType, rankOf } from '../resources/index.ts'
+import { catalogue, kindsOfType, rankOf } from '../resources/index.ts'
 import { type Difference, differences } from './differences.ts'
 import { equalMeaning } from './normal-form.ts'
 import { type ObjectPlace, operationsOf } from './object-operations.ts'
@@ -43,8 +43,7 @@ export function planChanges(live: MetadataDocument, wanted: MetadataDocument): P
 
 /** Not one that only spells the same in another way. */
 function hasMeaning({ address, old, new: now }: ObjectChange): boolean {
-  const kind = kindOfType(address.type)
-  return !kind || !old || !now || !equalMeaning(kind, old.value, now.value)
+  return !old || !now || !kindsOfType(address.type).some((kind) => equalMeaning(kind, old.value, now.value))
 }
 
 /**

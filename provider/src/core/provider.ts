@@ -145,6 +145,8 @@ export interface Provider {
   plan(request: PlanRequest): Promise<PlanResult>
   /** What `plan` says without asking the engine. */
   settle(request: PlanRequest): PlanResult
+  /** Reads of what kind the source is, where that decides what these values mean: before `settle`, which asks nobody. */
+  prepare(kind: string, values: Values): Promise<void>
   apply(request: ApplyRequest): Promise<StateResult>
   /** The state as it is now in the engine, in the user's spelling where that means the same; null when gone. */
   read(kind: string, state: Values): Promise<StateResult>

@@ -20,7 +20,7 @@ import { redactFields } from './redact.ts'
 /** What there is of an object that the inputs name, whoever made it. Throws ClientError, InvalidValue. */
 export async function readObjectData(
   session: EngineSession,
-  { kind, outputs }: ObjectData,
+  { kind, outputs }: Pick<ObjectData, 'kind' | 'outputs'>,
   inputs: Values,
 ): Promise<StateResult> {
   const shown = (value: JsonObject): JsonObject =>

@@ -7,7 +7,7 @@ import {
   objectTypes,
   setValue,
 } from '@svc/schema'
-import { type AttributeType, type Field, kindOfType } from '../resources/index.ts'
+import { type AttributeType, type Field, kindsOfType } from '../resources/index.ts'
 import { type Difference, differences } from './differences.ts'
 import { walkObjects } from './walk-objects.ts'
 
@@ -20,7 +20,7 @@ export const redacted = '***'
  */
 export function redactValue(type: string, value: JsonObject): JsonObject {
   const known = objectTypes.find((one) => one === type)
-  return redactFields((known && kindOfType(known)?.fields) ?? [], value)
+  return redactFields(known ? kindsOfType(known).flatMap(({ fields }) => fields) : [], value)
 }
 
 /** The same of a value that these are the fields of. */

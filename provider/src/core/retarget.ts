@@ -78,9 +78,9 @@ interface Piece extends PlacedObject {
 
 /** An object as its kind has it, or its parts: each is changed for itself, whoever declares them. */
 function piecesOf(placed: PlacedObject): readonly Piece[] {
-  const { object, at } = placed
+  const { object, at, sourceKind } = placed
   const parts = partKindsOf(at.type)
-  const kind = kindOfType(at.type)
+  const kind = kindOfType(at.type, sourceKind)
   if (parts.length === 0) return kind ? [{ ...placed, kind }] : []
   return parts.flatMap((one) =>
     (one.part?.parts(object.value) ?? []).map((value) => ({

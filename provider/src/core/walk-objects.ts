@@ -2,6 +2,7 @@ import {
   address,
   childTypesOf,
   type JsonObject,
+  kindOfSource,
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
@@ -16,11 +17,13 @@ export interface PlacedObject {
   readonly at: ObjectAddress
   /** Names the objects above it as operations do: `{ source, table }`. */
   readonly place: JsonObject
+  /** The kind of the source that it is or lies in; null for what lies in none. */
+  readonly sourceKind: string | null
 }
 
 /** Every object of a document, parents first, in the order of the export. */
 export function* walkObjects(document: MetadataDocument): Generator<PlacedObject> {
-  yield* walkBelow(document, null, null, {})
+  yield* walkBelow(document, null, null, {}, null)
 }
 
 function* walkBelow(
@@ -28,12 +31,14 @@ function* walkBelow(
   type: ObjectType | null,
   above: ObjectAddress | null,
   place: JsonObject,
+  sourceKind: string | null,
 ): Generator<PlacedObject> {
   for (const below of childTypesOf(type))
     for (const object of sortedChildren(node, below)) {
       const at = address(below, ownKeyOf(below, object.value), above)
-      yield { object, at, place }
+      const kind = below === 'source' ? kindOfSource(object.value) : sourceKind
+      yield { object, at, place, sourceKind: kind }
       const key = Object.values(objectKinds[below].key(object.value))[0] ?? null
-      yield* walkBelow(object, below, at, { ...place, [below]: key })
+      yield* walkBelow(object, below, at, { ...place, [below]: key }, kind)
     }
 }

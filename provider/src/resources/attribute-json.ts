@@ -157,5 +157,18 @@ const own = (json: JsonObject, key: string): Json | undefined => (Object.hasOwn(
 
 const objectFromJson = (attributes: Attributes, json: JsonObject, spelling: JsonSpelling): Values =>
   Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [name, fromJson(attribute, own(json, name), spelling)]),
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      fromJson(
+        withoutDefaultBeside(attribute, (sibling) => own(json, sibling)),
+        own(json, name),
+        spelling,
+      ),
+    ]),
   )
+
+/** An attribute as it is where another one stands in its place. */
+export function withoutDefaultBeside(attribute: Attribute, sibling: (name: string) => unknown): Attribute {
+  const { default: _, ...bare } = attribute
+  return attribute.unless === undefined || (sibling(attribute.unless) ?? null) === null ? attribute : bare
+}

@@ -16,6 +16,8 @@ declare module 'zod' {
     typeName?: string
     /** Any JSON: `z.unknown().meta({ json: true })`. `text`: also a bare text, which then is no JSON in a text. */
     json?: true | 'text'
+    /** The sibling that stands in its place: where that is given, it has no default. */
+    unless?: string
     /**
      * Where it stands in the object's own value: keys with dots between them. Without: under its own name. Null: not in
      * the value, as what names the objects above.

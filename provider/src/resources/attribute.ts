@@ -31,6 +31,8 @@ export interface Attribute {
   readonly presence: 'required' | 'optional' | 'computed'
   /** Absent: none. */
   readonly default?: Value
+  /** The sibling beside which it has no default. */
+  readonly unless?: string
   /** A change of it makes a new object in place of the old one. */
   readonly replace: boolean
   readonly sensitive: boolean

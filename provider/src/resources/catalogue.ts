@@ -1,9 +1,10 @@
-import type { ObjectType } from '@svc/schema'
+import { canonicalKind, defaultKind, type ObjectType } from '@svc/schema'
 import { action } from './action.ts'
 import { actionPermission } from './action-permission.ts'
 import { allowlistEntry } from './allowlist-entry.ts'
 import { apiLimits } from './api-limits.ts'
 import { arrayRelationship } from './array-relationship.ts'
+import { bigquerySource } from './bigquery-source.ts'
 import { computedField } from './computed-field.ts'
 import { cronTrigger } from './cron-trigger.ts'
 import { customType } from './custom-type.ts'
@@ -20,6 +21,7 @@ import { introspectionOptions } from './introspection-options.ts'
 import { logicalModel } from './logical-model.ts'
 import { logicalModelPermission } from './logical-model-permission.ts'
 import { metricsConfig } from './metrics-config.ts'
+import { mssqlSource } from './mssql-source.ts'
 import { nativeQuery } from './native-query.ts'
 import { objectRelationship } from './object-relationship.ts'
 import { openTelemetry } from './opentelemetry.ts'
@@ -32,6 +34,7 @@ import { restEndpoint } from './rest-endpoint.ts'
 import { scheduledEvent } from './scheduled-event.ts'
 import { selectPermission } from './select-permission.ts'
 import { source } from './source.ts'
+import { storedProcedure } from './stored-procedure.ts'
 import { table } from './table.ts'
 import { tlsAllowlistEntry } from './tls-allowlist-entry.ts'
 import { updatePermission } from './update-permission.ts'
@@ -39,6 +42,8 @@ import { updatePermission } from './update-permission.ts'
 /** Every kind there is, what lies above before what lies below: the order in which they are made. */
 export const catalogue: readonly ResourceKind[] = [
   source,
+  mssqlSource,
+  bigquerySource,
   table,
   objectRelationship,
   arrayRelationship,
@@ -46,6 +51,7 @@ export const catalogue: readonly ResourceKind[] = [
   trackedFunction,
   logicalModel,
   nativeQuery,
+  storedProcedure,
   selectPermission,
   insertPermission,
   updatePermission,
@@ -77,14 +83,30 @@ export const catalogue: readonly ResourceKind[] = [
 export const records: readonly RecordKind[] = [scheduledEvent]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))
-const byType = new Map(catalogue.flatMap((kind) => (kind.part ? [] : [[kind.type, kind] as const])))
+const byType = new Map(
+  catalogue.flatMap((kind) => (kind.part || kind.type === 'source' ? [] : [[kind.type, kind] as const])),
+)
+const sources = new Map(
+  catalogue.flatMap((kind) => (kind.type === 'source' ? [[kind.sourceKind ?? defaultKind, kind] as const] : [])),
+)
 
 export const kindNamed = (name: string): ResourceKind | undefined => byKind.get(name)
 
 export const recordNamed = (name: string): RecordKind | undefined => records.find(({ kind }) => kind === name)
 
-/** The kind that stands for a kind of metadata object, if any does. */
-export const kindOfType = (type: ObjectType): ResourceKind | undefined => byType.get(type)
+/**
+ * The kind that stands for a kind of metadata object, if any does. `sourceKind`: of the source that it is or lies in; null
+ * for what lies in none.
+ */
+export function kindOfType(type: ObjectType, sourceKind: string | null): ResourceKind | undefined {
+  if (type === 'source') return sources.get(canonicalKind(sourceKind ?? defaultKind))
+  const kind = byType.get(type)
+  return sourceKind === null ? kind : (kind?.inKind(sourceKind) ?? undefined)
+}
+
+/** All kinds that stand for a kind of metadata object, whatever the source. */
+export const kindsOfType = (type: ObjectType): readonly ResourceKind[] =>
+  catalogue.filter((kind) => !kind.part && kind.type === type)
 
 /** The kinds that stand for parts of such an object. */
 export const partKindsOf = (type: ObjectType): readonly ResourceKind[] =>

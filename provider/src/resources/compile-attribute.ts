@@ -42,6 +42,7 @@ function compileAttribute(schema: Schema, at: readonly string[]): Attribute {
     description: meta.description ?? '',
     presence,
     ...(initial === undefined ? {} : { default: initial }),
+    ...(meta.unless === undefined ? {} : { unless: meta.unless }),
     replace: meta.replace ?? false,
     sensitive: meta.sensitive ?? false,
     writeOnly: meta.writeOnly ?? false,

@@ -1,22 +1,23 @@
 import './attribute-meta.ts'
+import type { Json } from '@svc/schema'
 import { z } from 'zod'
-import { defineResource } from './define-resource.ts'
-import { comment, functionName, inTable } from './in-table.ts'
-import { op } from './operation.ts'
+import { defineInSource } from './define-resource.ts'
+import { comment, functionName, inTable, isObject, tableIdentity, tableName, tableReference } from './in-table.ts'
 
 /** A field that a function computes from a row (reference/metadata-operations#computed-fields). */
-export const computedField = defineResource({
+export const computedField = defineInSource(['public', 'dataset'], (family) => ({
   kind: 'ComputedField',
   type: 'computed_field',
   description: 'A field of a table that a function of the database computes from the row: a scalar, or rows.',
   inputs: {
-    ...inTable,
+    ...inTable(family),
     name: z
       .string()
       .min(1, 'must not be empty')
       .meta({ description: 'Its name, which is also its field.', replace: true }),
-    function: functionName().meta({
-      description: 'The function in the database. It takes a row of the table.',
+    function: functionName(family).meta({
+      description:
+        'The function in the database. It takes a row of the table; on BigQuery, what `argument_mapping` says.',
       at: 'definition.function',
     }),
     table_argument: z.string().optional().meta({
@@ -27,15 +28,25 @@ export const computedField = defineResource({
       description: 'Its argument, of type json or jsonb, that gets the session variables.',
       at: 'definition.session_argument',
     }),
+    argument_mapping: z.record(z.string(), z.string()).optional().meta({
+      description: 'On BigQuery: arguments of the function, and the columns of the table that they are given.',
+      at: 'definition.argument_mapping',
+    }),
+    return_table: tableName(family).optional().meta({
+      description: 'On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.',
+      at: 'definition.return_table',
+    }),
     comment,
   },
-  identity: ['source', 'table.schema', 'table.name', 'name'],
+  identity: [...tableIdentity(family), 'name'],
   example: ['default', 'public', 'album', 'duration'],
   standsBeside: true,
-  create: (now, place) => [op('pg_add_computed_field', { ...place, ...now })],
+  dependsOn: ({ source }, { definition }) =>
+    isObject(definition) ? tableReference(source as Json, definition.return_table, 'return_table') : [],
+  create: (now, place) => [family.op('add_computed_field', { ...place, ...now })],
   update: (old, now, place) => [
-    op('pg_drop_computed_field', { ...place, name: old.name ?? null }),
-    op('pg_add_computed_field', { ...place, ...now }),
+    family.op('drop_computed_field', { ...place, name: old.name ?? null }),
+    family.op('add_computed_field', { ...place, ...now }),
   ],
-  delete: ({ name = null }, place) => [op('pg_drop_computed_field', { ...place, name })],
-})
+  delete: ({ name = null }, place) => [family.op('drop_computed_field', { ...place, name })],
+}))

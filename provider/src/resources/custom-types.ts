@@ -3,7 +3,7 @@ import type { Json } from '@svc/schema'
 import { z } from 'zod'
 import { description, fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
 import { defineResource, type Reference } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { isObject, placedName } from './in-table.ts'
 import { op } from './operation.ts'
 
 const named = (of: string) =>
@@ -104,7 +104,7 @@ export const relatedTables = (
           {
             to: 'table',
             source: one.source ?? 'default',
-            table: { schema: 'public', ...one.remote_table },
+            table: placedName(one.remote_table),
             attribute: [...attribute, i, 'remote_table'],
           },
         ]

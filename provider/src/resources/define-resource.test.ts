@@ -81,6 +81,8 @@ test('what some tool could not show is refused when the catalogue is compiled', 
 test('no two kinds share a name or an object', () => {
   const names = catalogue.map(({ name }) => name)
   assert.deepEqual(names, [...new Set(names)])
-  const wholes = catalogue.filter(({ part }) => !part)
+  const wholes = catalogue.filter(({ part, type }) => !part && type !== 'source')
   assert.equal(new Set(wholes.map(({ type }) => type)).size, wholes.length)
+  const sources = catalogue.filter(({ type }) => type === 'source')
+  assert.equal(new Set(sources.map(({ sourceKind }) => sourceKind)).size, sources.length)
 })

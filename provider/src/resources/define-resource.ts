@@ -1,8 +1,12 @@
 import {
+  canonicalKind,
   childTypesOf,
   decodeShallow,
+  defaultKind,
   type Json,
   type JsonObject,
+  type NameStyle,
+  nameStyle,
   type ObjectType,
   objectKinds,
   objectSchemas,
@@ -17,6 +21,7 @@ import { checkAttributes } from './check-attributes.ts'
 import { compileAttributes, type InputShape, metaOf } from './compile-attribute.ts'
 import { forceDestroy } from './force-destroy.ts'
 import type { Operation } from './operation.ts'
+import { type SourceFamily, sourceFamily } from './source-family.ts'
 import type { Path, Values } from './value.ts'
 
 /** What every kind of resource declares, whatever it stands for. */
@@ -176,7 +181,13 @@ export interface CommonKind
 }
 
 /** A kind that stands for objects of the metadata. */
-export type ResourceKind = Declaration & CommonKind
+export type ResourceKind = Declaration &
+  CommonKind & {
+    /** The kind of source that it is for: its operations and names are those of that kind. Null: it lies in no source. */
+    readonly sourceKind: string | null
+    /** The same for sources of another kind; null where those have no such objects. */
+    readonly inKind: (sourceKind: string) => ResourceKind | null
+  }
 
 export type Canonical =
   | { readonly ok: true; readonly value: JsonObject }
@@ -185,6 +196,44 @@ export type Canonical =
 
 /** Compiles a declaration. Throws Error where it is none that every tool can show. */
 export function defineResource(declared: Declaration): ResourceKind {
+  const kind: ResourceKind = { ...compileResource(declared, 'public'), sourceKind: null, inKind: () => kind }
+  return kind
+}
+
+/** A source of one kind. */
+export function defineSource(declare: (family: SourceFamily) => Declaration, sourceKind: string): ResourceKind {
+  const family = sourceFamily(sourceKind)
+  const kind: ResourceKind = {
+    ...compileResource(declare(family), family.style),
+    sourceKind: family.kind,
+    inKind: (other) => (canonicalKind(other) === family.kind ? kind : null),
+  }
+  return kind
+}
+
+/**
+ * What lies in sources, declared once and compiled for each kind of source whose names have one of these styles. All have
+ * the same attributes: tools show those of the first.
+ */
+export function defineInSource(
+  styles: readonly NameStyle[],
+  declare: (family: SourceFamily) => Declaration,
+): ResourceKind {
+  const made = new Map<string, ResourceKind>()
+  const make = (sourceKind: string): ResourceKind => {
+    const family = sourceFamily(sourceKind)
+    const kind = { ...compileResource(declare(family), family.style), sourceKind: family.kind, inKind }
+    made.set(family.kind, kind)
+    return kind
+  }
+  const inKind = (sourceKind: string): ResourceKind | null => {
+    const kind = canonicalKind(sourceKind)
+    return styles.includes(nameStyle(kind)) ? (made.get(kind) ?? make(kind)) : null
+  }
+  return inKind(defaultKind) ?? make(styles.includes('dbo') ? 'mssql' : 'bigquery')
+}
+
+function compileResource(declared: Declaration, style: NameStyle): Declaration & CommonKind {
   const holds = childTypesOf(declared.type).length > 0
   const declaration = holds ? { ...declared, inputs: { ...declared.inputs, ...forceDestroy } } : declared
   const attributes = compileAttributes(declaration.inputs)
@@ -197,8 +246,8 @@ export function defineResource(declared: Declaration): ResourceKind {
     ...declaration,
     ...common,
     parents: parentTypes(declared.type),
-    unread: (value) => unreadKeys(declaration, common.fields, value),
-    canonical: (value) => canonicalObject(declaration, value),
+    unread: (value) => unreadKeys(declaration, style, common.fields, value),
+    canonical: (value) => canonicalObject(declaration, style, value),
     faults: (value) => faultsOfObject(declaration, value),
   }
 }
@@ -233,8 +282,8 @@ function parentTypes(type: ObjectType): readonly string[] {
   return parent === null ? [] : [parent, ...parentTypes(parent)]
 }
 
-function canonicalObject({ type, part }: Declaration, declared: JsonObject): Canonical {
-  const decoded = decodeShallow(objectSchemas('public')[type], part ? part.assemble([declared]) : declared)
+function canonicalObject({ type, part }: Declaration, style: NameStyle, declared: JsonObject): Canonical {
+  const decoded = decodeShallow(objectSchemas(style)[type], part ? part.assemble([declared]) : declared)
   if (!decoded.ok) {
     const { path, at = path, message } = decoded.issue
     return { ok: false, message, path: part?.path(at) ?? at }
@@ -250,11 +299,12 @@ function faultsOfObject({ type, part }: Declaration, canonical: JsonObject): rea
 /** What has attributes of its own has no such keys: they are no attributes. */
 function unreadKeys(
   { type, part, strangers }: Declaration,
+  style: NameStyle,
   fields: readonly Field[],
   value: JsonObject,
 ): readonly UnknownKey[] {
   const json = fields.flatMap(({ attribute, at }) => (attribute.type.kind === 'json' && at ? [at] : []))
-  const found = part || json.length === 0 ? [] : unknownKeys(objectSchemas('public')[type], value)
+  const found = part || json.length === 0 ? [] : unknownKeys(objectSchemas(style)[type], value)
   const below = found.filter(({ path }) =>
     json.some((at) => path.length > at.length && at.every((key, i) => path[i] === key)),
   )

@@ -1,15 +1,16 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
-import { defineResource } from './define-resource.ts'
+import { defineInSource } from './define-resource.ts'
+import { tableIdentity } from './in-table.ts'
 import { permissionHead, permissionTail, writeCodecs, writePermissionOperations } from './write-permission.ts'
 
 /** What a role may delete from a table (reference/metadata-operations#permissions-of-tables). */
-export const deletePermission = defineResource({
+export const deletePermission = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'DeletePermission',
   type: 'delete_permission',
   description: 'Which rows of a table a role may delete.',
   inputs: {
-    ...permissionHead,
+    ...permissionHead(family),
     filter: z.unknown().meta({
       description: 'Condition of the rows it may delete, as JSON. `{}`: all rows.',
       json: true,
@@ -17,8 +18,8 @@ export const deletePermission = defineResource({
     }),
     ...permissionTail,
   },
-  identity: ['source', 'table.schema', 'table.name', 'role'],
+  identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],
   codecs: writeCodecs,
-  ...writePermissionOperations('delete'),
-})
+  ...writePermissionOperations('delete', family),
+}))

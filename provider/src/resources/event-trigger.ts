@@ -2,10 +2,9 @@ import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
 import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
-import { type Codec, defineResource } from './define-resource.ts'
-import { comment, inTable, isObject } from './in-table.ts'
+import { type Codec, defineInSource } from './define-resource.ts'
+import { comment, inTable, isObject, tableIdentity } from './in-table.ts'
 import { changedKeys } from './object-changes.ts'
-import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { webhookAddress } from './webhook-address.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
@@ -73,12 +72,12 @@ const retryCodec: Codec = {
 }
 
 /** Sends changes of a table to a webhook (reference/metadata-operations#event-triggers). */
-export const eventTrigger = defineResource({
+export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
   kind: 'EventTrigger',
   type: 'event_trigger',
   description: "A webhook that gets every change of a table's rows, whoever makes it.",
   inputs: {
-    ...inTable,
+    ...inTable(family),
     name: z
       .string()
       .min(1, 'must not be empty')
@@ -123,7 +122,7 @@ export const eventTrigger = defineResource({
       .meta({ description: 'Whether changes that replication applies are events too.' }),
     comment,
   },
-  identity: ['source', 'table.schema', 'table.name', 'name'],
+  identity: [...tableIdentity(family), 'name'],
   example: ['default', 'public', 'invoice', 'on_invoice'],
   exactlyOne: [['webhook', 'webhook_from_env']],
   codecs: {
@@ -133,11 +132,11 @@ export const eventTrigger = defineResource({
     retry_conf: retryCodec,
     ...transformCodecs,
   },
-  create: (now, place) => [op('pg_create_event_trigger', { ...place, ...flat(now) })],
-  update: (_, now, place) => [op('pg_create_event_trigger', { ...place, ...flat(now), replace: true })],
-  delete: ({ name = null }, { source = null }) => [op('pg_delete_event_trigger', { source, name })],
+  create: (now, place) => [family.op('create_event_trigger', { ...place, ...flat(now) })],
+  update: (_, now, place) => [family.op('create_event_trigger', { ...place, ...flat(now), replace: true })],
+  delete: ({ name = null }, { source = null }) => [family.op('delete_event_trigger', { source, name })],
   sideEffects: (old, now) => (now === null ? leaving(old) : changing(old, now)),
-})
+}))
 
 /** Operations have what it captures beside its other parts. */
 function flat({ definition, ...others }: JsonObject): JsonObject {

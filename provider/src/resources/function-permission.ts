@@ -1,19 +1,18 @@
 import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
 import { z } from 'zod'
-import { defineResource } from './define-resource.ts'
+import { defineInSource } from './define-resource.ts'
 import { functionName, inSource } from './in-table.ts'
-import { op } from './operation.ts'
 
 /** That a role may call a tracked function (reference/metadata-operations#functions). */
-export const functionPermission = defineResource({
+export const functionPermission = defineInSource(['public'], (family) => ({
   kind: 'FunctionPermission',
   type: 'function_permission',
   description:
     'That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.',
   inputs: {
     ...inSource,
-    function: functionName().meta({
+    function: functionName(family).meta({
       description: 'The tracked function, best as an output of it.',
       replace: true,
       at: null,
@@ -25,8 +24,8 @@ export const functionPermission = defineResource({
   dependsOn: ({ source }, { role }) => [
     { to: 'select-permission', source: source as Json, role: role ?? null, attribute: ['role'] },
   ],
-  create: (now, place) => [op('pg_create_function_permission', { ...place, ...now })],
+  create: (now, place) => [family.op('create_function_permission', { ...place, ...now })],
   // nothing of it can change: all of it is its identity
   update: () => null,
-  delete: ({ role = null }, place) => [op('pg_drop_function_permission', { ...place, role })],
-})
+  delete: ({ role = null }, place) => [family.op('drop_function_permission', { ...place, role })],
+}))

@@ -1,9 +1,8 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
-import { defineResource } from './define-resource.ts'
+import { defineInSource } from './define-resource.ts'
 import { comment, functionName, inSource } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
-import { op } from './operation.ts'
 
 const fieldName = (field: string) =>
   z
@@ -13,14 +12,14 @@ const fieldName = (field: string) =>
     .meta({ description: `Name of the root field ${field}.` })
 
 /** A tracked function (reference/metadata-operations#functions). */
-export const trackedFunction = defineResource({
+export const trackedFunction = defineInSource(['public'], (family) => ({
   kind: 'Function',
   type: 'function',
   description:
     'A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.',
   inputs: {
     ...inSource,
-    function: functionName().meta({ description: 'The function in the database.', replace: true }),
+    function: functionName(family).meta({ description: 'The function in the database.', replace: true }),
     session_argument: z.string().optional().meta({
       description: 'Its argument, of type json, that gets the session variables.',
       at: 'configuration.session_argument',
@@ -45,11 +44,11 @@ export const trackedFunction = defineResource({
   },
   identity: ['source', 'function.schema', 'function.name'],
   example: ['default', 'public', 'search_albums'],
-  create: (now, place) => [op('pg_track_function', { ...place, ...now })],
+  create: (now, place) => [family.op('track_function', { ...place, ...now })],
   update(old, now, place) {
     if (!onlyChanged(old, now, 'configuration', 'comment')) return null
     const { function: called = null, configuration = {}, comment: text = null } = now
-    return [op('pg_set_function_customization', { ...place, function: called, configuration, comment: text })]
+    return [family.op('set_function_customization', { ...place, function: called, configuration, comment: text })]
   },
-  delete: ({ function: called = null }, place) => [op('pg_untrack_function', { ...place, function: called })],
-})
+  delete: ({ function: called = null }, place) => [family.op('untrack_function', { ...place, function: called })],
+}))

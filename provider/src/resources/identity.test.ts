@@ -27,6 +27,8 @@ test('ids are what people would write', () => {
     catalogue.map((kind) => [importFormat(kind), importId(kind.example)]),
     [
       ['<name>', 'default'],
+      ['<name>', 'shop'],
+      ['<name>', 'warehouse'],
       ['<source>/<schema>/<table>', 'default/public/album'],
       ['<source>/<schema>/<table>/<name>', 'default/public/album/artist'],
       ['<source>/<schema>/<table>/<name>', 'default/public/artist/albums'],
@@ -34,6 +36,7 @@ test('ids are what people would write', () => {
       ['<source>/<schema>/<function>', 'default/public/search_albums'],
       ['<source>/<name>', 'default/top_album'],
       ['<source>/<root_field_name>', 'default/top_albums'],
+      ['<source>/<schema>/<stored_procedure>', 'shop/dbo/top_albums'],
       ['<source>/<schema>/<table>/<role>', 'default/public/album/user'],
       ['<source>/<schema>/<table>/<role>', 'default/public/album/user'],
       ['<source>/<schema>/<table>/<role>', 'default/public/album/user'],

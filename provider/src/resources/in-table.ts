@@ -2,22 +2,54 @@ import './attribute-meta.ts'
 import { isRawNumber, type Json, type JsonObject } from '@svc/schema'
 import { z } from 'zod'
 import type { Reference } from './define-resource.ts'
+import type { SourceFamily } from './source-family.ts'
 
 const sourceName = z.string().min(1, 'must not be empty').default('default')
 
-const qualifiedName = (typeName: 'TableName' | 'FunctionName') =>
+type Named = Pick<SourceFamily, 'style'>
+
+const qualifiedName = (typeName: string, { style }: Named) =>
   z
     .object({
-      schema: z.string().min(1, 'must not be empty').default('public').meta({ description: 'Schema in the database.' }),
+      schema: schemaName(style),
       name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
+      dataset: z
+        .string()
+        .min(1, 'must not be empty')
+        .optional()
+        .meta({ description: 'Dataset of BigQuery, in place of a schema.' }),
     })
     .meta({ typeName })
 
-/** `{ schema, name }` of a table or view. */
-export const tableName = () => qualifiedName('TableName')
+/** Without a default where names have a dataset instead. */
+function schemaName(style: SourceFamily['style']) {
+  const given = z.string().min(1, 'must not be empty')
+  const meta = {
+    description: 'Schema in the database; `public` if it is not given, `dbo` on SQL Server.',
+    unless: 'dataset',
+  }
+  switch (style) {
+    case 'public':
+    case 'agent':
+      return given.default('public').meta(meta)
+    case 'dbo':
+      return given.default('dbo').meta(meta)
+    case 'dataset':
+      return given.optional().meta(meta)
+  }
+}
 
-/** `{ schema, name }` of a function. */
-export const functionName = () => qualifiedName('FunctionName')
+/** Of what may lie in a source of any kind. */
+const anyFamily: Named = { style: 'public' }
+
+/** `{ schema, name }` of a table or view, `{ dataset, name }` on BigQuery. */
+export const tableName = (family = anyFamily) => qualifiedName('TableName', family)
+
+/** The same of a function. */
+export const functionName = (family = anyFamily) => qualifiedName('FunctionName', family)
+
+/** The attribute that says, beside its name, where a table or function lies. */
+export const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'dataset' : 'schema')
 
 /** The attribute of an object that lies in a source. */
 export const inSource = {
@@ -25,10 +57,21 @@ export const inSource = {
 }
 
 /** The attributes of an object that lies in a table. */
-export const inTable = {
+export const inTable = (family: Named) => ({
   ...inSource,
-  table: tableName().meta({ description: 'The table it lies in, best as an output of it.', replace: true, at: null }),
-}
+  table: tableName(family).meta({
+    description: 'The table it lies in, best as an output of it.',
+    replace: true,
+    at: null,
+  }),
+})
+
+/** What the identity of an object that lies in a table begins with. */
+export const tableIdentity = (family: Named): readonly string[] => [
+  'source',
+  `table.${placeOfName(family)}`,
+  'table.name',
+]
 
 export const comment = z.string().optional().meta({ description: 'For people who read the metadata.' })
 
@@ -38,3 +81,7 @@ export const tableReference = (source: Json, table: Json | undefined, ...attribu
 
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)
+
+/** A name with the schema that it has where neither that nor a dataset is said. */
+export const placedName = (name: JsonObject): JsonObject =>
+  name.dataset === undefined ? { schema: 'public', ...name } : name

@@ -3,8 +3,17 @@
  * define-resource.ts (what one consists of). Imports schema alone; a kind gives back operations and sends nothing.
  */
 export type { Attribute, Attributes, AttributeType } from './attribute.ts'
-export { InvalidValue, type JsonSpelling } from './attribute-json.ts'
-export { catalogue, kindNamed, kindOfType, partKindsOf, rankOf, recordNamed, records } from './catalogue.ts'
+export { InvalidValue, type JsonSpelling, withoutDefaultBeside } from './attribute-json.ts'
+export {
+  catalogue,
+  kindNamed,
+  kindOfType,
+  kindsOfType,
+  partKindsOf,
+  rankOf,
+  recordNamed,
+  records,
+} from './catalogue.ts'
 export { compileAttributes, type InputShape } from './compile-attribute.ts'
 export { type DataDeclaration, dataAttributes, dataSources } from './data-sources.ts'
 export type { FoundRecord, RecordKind } from './define-record.ts'

@@ -1,7 +1,8 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
 import { columnNames } from './column-names.ts'
-import { defineResource } from './define-resource.ts'
+import { defineInSource } from './define-resource.ts'
+import { tableIdentity } from './in-table.ts'
 import {
   allColumns,
   permissionHead,
@@ -12,12 +13,12 @@ import {
 } from './write-permission.ts'
 
 /** What a role may insert into a table (reference/metadata-operations#permissions-of-tables). */
-export const insertPermission = defineResource({
+export const insertPermission = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'InsertPermission',
   type: 'insert_permission',
   description: 'Which rows a role may insert into a table, and which of their columns it may set.',
   inputs: {
-    ...permissionHead,
+    ...permissionHead(family),
     columns: columnNames('Columns it may set. Either this or `all_columns`.', 'permission.columns'),
     all_columns: z.boolean().default(false).meta({
       description: 'All columns, also those that the table gets later. Either this or `columns`.',
@@ -31,7 +32,7 @@ export const insertPermission = defineResource({
     set: presets,
     ...permissionTail,
   },
-  identity: ['source', 'table.schema', 'table.name', 'role'],
+  identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],
   // without columns it is all of them
   codecs: {
@@ -39,5 +40,5 @@ export const insertPermission = defineResource({
     all_columns: { ...allColumns, decode: (columns) => columns === undefined || columns === '*' },
   },
   exactlyOne: [['columns', 'all_columns']],
-  ...writePermissionOperations('insert'),
-})
+  ...writePermissionOperations('insert', family),
+}))

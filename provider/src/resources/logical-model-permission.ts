@@ -1,15 +1,14 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
 import { columnNames } from './column-names.ts'
-import { defineResource } from './define-resource.ts'
+import { defineInSource } from './define-resource.ts'
 import { comment, inSource } from './in-table.ts'
-import { op } from './operation.ts'
 
 /**
  * What a role may read of the rows of a logical model
  * (reference/metadata-operations#native-queries-and-logical-models).
  */
-export const logicalModelPermission = defineResource({
+export const logicalModelPermission = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'LogicalModelPermission',
   type: 'logical_model_select_permission',
   description: 'Which fields and rows of a logical model a role may read, from whatever native query they come.',
@@ -37,13 +36,13 @@ export const logicalModelPermission = defineResource({
   codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
   exactlyOne: [['columns', 'all_columns']],
   create: (now, { logical_model: name = null, ...place }) => [
-    op('pg_create_logical_model_select_permission', { ...place, name, ...now }),
+    family.op('create_logical_model_select_permission', { ...place, name, ...now }),
   ],
   update: ({ role = null }, now, { logical_model: name = null, ...place }) => [
-    op('pg_drop_logical_model_select_permission', { ...place, name, role }),
-    op('pg_create_logical_model_select_permission', { ...place, name, ...now }),
+    family.op('drop_logical_model_select_permission', { ...place, name, role }),
+    family.op('create_logical_model_select_permission', { ...place, name, ...now }),
   ],
   delete: ({ role = null }, { logical_model: name = null, ...place }) => [
-    op('pg_drop_logical_model_select_permission', { ...place, name, role }),
+    family.op('drop_logical_model_select_permission', { ...place, name, role }),
   ],
-})
+}))

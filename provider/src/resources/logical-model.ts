@@ -1,9 +1,8 @@
 import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
 import { z } from 'zod'
-import { defineResource, type Reference } from './define-resource.ts'
+import { defineInSource, type Reference } from './define-resource.ts'
 import { inSource, isObject } from './in-table.ts'
-import { op } from './operation.ts'
 import type { Path } from './value.ts'
 
 const flag = (description: string) => z.boolean().default(false).meta({ description })
@@ -20,7 +19,7 @@ const field = z.object({
 })
 
 /** The row type of native queries (reference/metadata-operations#native-queries-and-logical-models). */
-export const logicalModel = defineResource({
+export const logicalModel = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'LogicalModel',
   type: 'logical_model',
   description: 'The type of the rows that native queries give. When it goes, its permissions go with it.',
@@ -53,10 +52,10 @@ export const logicalModel = defineResource({
         attribute: ['fields'],
       }),
     ),
-  create: (now, place) => [op('pg_track_logical_model', { ...place, ...now })],
-  update: (_, now, place) => [op('pg_update_logical_model', { ...place, ...now })],
-  delete: ({ name = null }, place) => [op('pg_untrack_logical_model', { ...place, name })],
-})
+  create: (now, place) => [family.op('track_logical_model', { ...place, ...now })],
+  update: (_, now, place) => [family.op('update_logical_model', { ...place, ...now })],
+  delete: ({ name = null }, place) => [family.op('untrack_logical_model', { ...place, name })],
+}))
 
 const mapObjects = (list: Json | undefined, change: (one: JsonObject) => JsonObject): Json | undefined =>
   Array.isArray(list) ? list.map((one: Json) => (isObject(one) ? change(one) : one)) : list
@@ -93,3 +92,12 @@ const modelsIn = (fields: Json | undefined): readonly Json[] =>
     const { logical_model } = isObject(one) ? flat(one) : {}
     return logical_model === undefined ? [] : [logical_model]
   })
+
+/** That an object of a source returns rows of a logical model. */
+export const logicalModelReference = (source: Json, name: Json, attribute: Path): Reference => ({
+  to: 'in-source',
+  type: 'logical_model',
+  source,
+  key: { name },
+  attribute,
+})

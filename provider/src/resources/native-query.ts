@@ -1,37 +1,34 @@
 import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
 import { z } from 'zod'
-import { defineResource, type Reference } from './define-resource.ts'
+import { defineInSource, type Reference } from './define-resource.ts'
 import { inSource, isObject, tableName, tableReference } from './in-table.ts'
-import { op } from './operation.ts'
+import { logicalModelReference } from './logical-model.ts'
+import { queryArguments } from './query-arguments.ts'
+import type { SourceFamily } from './source-family.ts'
 import type { Path } from './value.ts'
 
-const argument = z.object({
-  type: z.string().min(1, 'must not be empty').meta({ description: 'Its type in the database.' }),
-  nullable: z.boolean().default(false).meta({ description: 'Whether it may be null or left out.' }),
-  description: z.string().optional().meta({ description: 'Its description in GraphQL.' }),
-})
-
-const relationship = z
-  .object({
-    name: z.string().min(1, 'must not be empty').meta({ description: 'Its name, which is also its field.' }),
-    remote_table: tableName()
-      .optional()
-      .meta({ description: 'The table it leads to. Either this or `remote_native_query`.' }),
-    remote_native_query: z
-      .string()
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({ description: 'The native query it leads to. Either this or `remote_table`.' }),
-    column_mapping: z
-      .record(z.string(), z.string())
-      .meta({ description: 'Fields of a row, and the columns on the other side that they equal.' }),
-    comment: z.string().optional().meta({ description: 'For people who read the metadata.' }),
-  })
-  .meta({ typeName: 'NativeQueryRelationship' })
+const relationship = (family: SourceFamily) =>
+  z
+    .object({
+      name: z.string().min(1, 'must not be empty').meta({ description: 'Its name, which is also its field.' }),
+      remote_table: tableName(family)
+        .optional()
+        .meta({ description: 'The table it leads to. Either this or `remote_native_query`.' }),
+      remote_native_query: z
+        .string()
+        .min(1, 'must not be empty')
+        .optional()
+        .meta({ description: 'The native query it leads to. Either this or `remote_table`.' }),
+      column_mapping: z
+        .record(z.string(), z.string())
+        .meta({ description: 'Fields of a row, and the columns on the other side that they equal.' }),
+      comment: z.string().optional().meta({ description: 'For people who read the metadata.' }),
+    })
+    .meta({ typeName: 'NativeQueryRelationship' })
 
 /** A query written in SQL (reference/metadata-operations#native-queries-and-logical-models). */
-export const nativeQuery = defineResource({
+export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'NativeQuery',
   type: 'native_query',
   description: 'A query written in SQL that the engine serves as a root field.',
@@ -44,7 +41,7 @@ export const nativeQuery = defineResource({
     code: z.string().meta({
       description: 'The SQL. `{{name}}` stands for an argument, which is sent apart from it and never becomes SQL.',
     }),
-    arguments: z.record(z.string(), argument).optional().meta({ description: 'What clients give, by name.' }),
+    arguments: queryArguments,
     returns: z.string().min(1, 'must not be empty').optional().meta({
       description: 'The logical model of its rows, best as an output of it. Either this or `returns_inline`.',
     }),
@@ -55,9 +52,12 @@ export const nativeQuery = defineResource({
       at: 'returns',
     }),
     description: z.string().optional().meta({ description: 'Description of its root field.' }),
-    object_relationships: z.array(relationship).optional().meta({ description: 'From a row to one row elsewhere.' }),
+    object_relationships: z
+      .array(relationship(family))
+      .optional()
+      .meta({ description: 'From a row to one row elsewhere.' }),
     array_relationships: z
-      .array(relationship)
+      .array(relationship(family))
       .optional()
       .meta({ description: 'From a row to any number of rows elsewhere.' }),
   },
@@ -72,30 +72,28 @@ export const nativeQuery = defineResource({
   },
   dependsOn({ source }, { returns, object_relationships, array_relationships }) {
     const within = source as Json
-    const named = (type: 'logical_model' | 'native_query', key: JsonObject, attribute: string): Reference => ({
+    const query = (name: Json, attribute: string): Reference => ({
       to: 'in-source',
-      type,
+      type: 'native_query',
       source: within,
-      key,
+      key: { root_field_name: name },
       attribute: [attribute],
     })
     const leading = (list: Json | undefined, attribute: string) =>
       objectsIn(flattened(list)).flatMap(({ remote_table, remote_native_query }) => [
         ...tableReference(within, remote_table, attribute),
-        ...(remote_native_query === undefined
-          ? []
-          : [named('native_query', { root_field_name: remote_native_query }, attribute)]),
+        ...(remote_native_query === undefined ? [] : [query(remote_native_query, attribute)]),
       ])
     return [
-      ...(typeof returns === 'string' ? [named('logical_model', { name: returns }, 'returns')] : []),
+      ...(typeof returns === 'string' ? [logicalModelReference(within, returns, ['returns'])] : []),
       ...leading(object_relationships, 'object_relationships'),
       ...leading(array_relationships, 'array_relationships'),
     ]
   },
-  create: (now, place) => [op('pg_track_native_query', { ...place, ...now })],
-  update: (_, now, place) => [op('pg_update_native_query', { ...place, ...now })],
-  delete: ({ root_field_name = null }, place) => [op('pg_untrack_native_query', { ...place, root_field_name })],
-})
+  create: (now, place) => [family.op('track_native_query', { ...place, ...now })],
+  update: (_, now, place) => [family.op('update_native_query', { ...place, ...now })],
+  delete: ({ root_field_name = null }, place) => [family.op('untrack_native_query', { ...place, root_field_name })],
+}))
 
 const objectsIn = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : []

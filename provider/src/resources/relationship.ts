@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Declaration, Reference } from './define-resource.ts'
 import { isObject, tableName, tableReference } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
-import { op } from './operation.ts'
+import type { SourceFamily } from './source-family.ts'
 import type { Path } from './value.ts'
 
 const key = 'using.foreign_key_constraint_on'
@@ -26,10 +26,10 @@ export const ownForeignKey = {
   }),
 }
 
-export const otherForeignKeyOrManual = {
+export const otherForeignKeyOrManual = (family: SourceFamily) => ({
   remote_foreign_key: z
     .object({
-      table: tableName().meta({ description: 'The other table, best as an output of it.' }),
+      table: tableName(family).meta({ description: 'The other table, best as an output of it.' }),
       columns: columnNames.meta({ description: 'Its columns that have the foreign key.', set: true }),
     })
     .optional()
@@ -40,7 +40,7 @@ export const otherForeignKeyOrManual = {
     }),
   manual_configuration: z
     .object({
-      remote_table: tableName().meta({ description: 'The other table, best as an output of it.' }),
+      remote_table: tableName(family).meta({ description: 'The other table, best as an output of it.' }),
       column_mapping: z
         .record(z.string(), z.string())
         .meta({ description: 'Columns of this table, and those of the other one that they equal.' }),
@@ -55,7 +55,7 @@ export const otherForeignKeyOrManual = {
       description: 'Without a foreign key: which columns equal which.',
       at: 'using.manual_configuration',
     }),
-}
+})
 
 /** One column may stand alone, or as `column`. */
 const usingCodecs = {
@@ -81,10 +81,11 @@ export function remoteTables(value: JsonObject, source: Json): readonly Referenc
 /** The operations of both kinds of relationship. */
 export function relationshipOperations(
   kind: 'object' | 'array',
+  { op }: SourceFamily,
 ): Pick<Declaration, 'create' | 'update' | 'delete' | 'rename' | 'dependsOn' | 'codecs' | 'standsBeside'> {
-  const create = (now: JsonObject, place: JsonObject) => op(`pg_create_${kind}_relationship`, { ...place, ...now })
+  const create = (now: JsonObject, place: JsonObject) => op(`create_${kind}_relationship`, { ...place, ...now })
   const drop = ({ name = null }: JsonObject, place: JsonObject) =>
-    op('pg_drop_relationship', { ...place, relationship: name })
+    op('drop_relationship', { ...place, relationship: name })
   return {
     codecs: usingCodecs,
     standsBeside: true,
@@ -93,12 +94,12 @@ export function relationshipOperations(
     update(old, now, place) {
       const { name = null, comment = null } = now
       return onlyChanged(old, now, 'comment')
-        ? [op('pg_set_relationship_comment', { ...place, relationship: name, comment })]
+        ? [op('set_relationship_comment', { ...place, relationship: name, comment })]
         : [drop(old, place), create(now, place)]
     },
     delete: (old, place) => [drop(old, place)],
     rename: ({ name = null }, { name: new_name = null }, place) => [
-      op('pg_rename_relationship', { ...place, name, new_name }),
+      op('rename_relationship', { ...place, name, new_name }),
     ],
   }
 }

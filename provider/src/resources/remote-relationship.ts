@@ -1,11 +1,10 @@
-import { defineResource } from './define-resource.ts'
-import { inTable } from './in-table.ts'
-import { op } from './operation.ts'
+import { defineInSource } from './define-resource.ts'
+import { inTable, tableIdentity } from './in-table.ts'
 import { relationshipName } from './relationship.ts'
 import { remoteTarget, remoteTargets } from './remote-relationship-definition.ts'
 
 /** Leads from a table to another source or to a remote schema (reference/metadata-operations#remote-relationships). */
-export const remoteRelationship = defineResource({
+export const remoteRelationship = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'RemoteRelationship',
   type: 'remote_relationship',
   description: [
@@ -14,14 +13,14 @@ export const remoteRelationship = defineResource({
     'One in the older form, with `svc_fields`, is read as the same in the newer one.',
   ].join(' '),
   inputs: {
-    ...inTable,
+    ...inTable(family),
     name: relationshipName,
     ...remoteTarget,
   },
-  identity: ['source', 'table.schema', 'table.name', 'name'],
+  identity: [...tableIdentity(family), 'name'],
   example: ['default', 'public', 'invoice', 'buyer'],
   ...remoteTargets,
-  create: (now, place) => [op('pg_create_remote_relationship', { ...place, ...now })],
-  update: (_, now, place) => [op('pg_update_remote_relationship', { ...place, ...now })],
-  delete: ({ name = null }, place) => [op('pg_delete_remote_relationship', { ...place, name })],
-})
+  create: (now, place) => [family.op('create_remote_relationship', { ...place, ...now })],
+  update: (_, now, place) => [family.op('update_remote_relationship', { ...place, ...now })],
+  delete: ({ name = null }, place) => [family.op('delete_remote_relationship', { ...place, name })],
+}))

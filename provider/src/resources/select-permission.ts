@@ -2,19 +2,18 @@ import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
 import { z } from 'zod'
 import { columnNames } from './column-names.ts'
-import { defineResource } from './define-resource.ts'
-import { comment, inTable, isObject } from './in-table.ts'
+import { defineInSource } from './define-resource.ts'
+import { comment, inTable, isObject, tableIdentity } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
-import { op } from './operation.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
 
 /** What a role may read of a table (reference/metadata-operations#permissions-of-tables). */
-export const selectPermission = defineResource({
+export const selectPermission = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'SelectPermission',
   type: 'select_permission',
   description: 'Which columns and rows of a table a role may read.',
   inputs: {
-    ...inTable,
+    ...inTable(family),
     role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
     columns: columnNames('Columns it may read. Either this or `all_columns`.', 'permission.columns'),
     all_columns: z.boolean().default(false).meta({
@@ -53,7 +52,7 @@ export const selectPermission = defineResource({
       }),
     comment,
   },
-  identity: ['source', 'table.schema', 'table.name', 'role'],
+  identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],
   codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
   exactlyOne: [['columns', 'all_columns']],
@@ -76,12 +75,15 @@ export const selectPermission = defineResource({
       ...referencesOfConditions(within, table as Json, value),
     ]
   },
-  create: (now, place) => [op('pg_create_select_permission', { ...place, ...now })],
+  create: (now, place) => [family.op('create_select_permission', { ...place, ...now })],
   update(old, now, place) {
     const { role = null, comment: text = null } = now
     return onlyChanged(old, now, 'comment')
-      ? [op('pg_set_permission_comment', { ...place, role, type: 'select', comment: text })]
-      : [op('pg_drop_select_permission', { ...place, role }), op('pg_create_select_permission', { ...place, ...now })]
+      ? [family.op('set_permission_comment', { ...place, role, type: 'select', comment: text })]
+      : [
+          family.op('drop_select_permission', { ...place, role }),
+          family.op('create_select_permission', { ...place, ...now }),
+        ]
   },
-  delete: ({ role = null }, place) => [op('pg_drop_select_permission', { ...place, role })],
-})
+  delete: ({ role = null }, place) => [family.op('drop_select_permission', { ...place, role })],
+}))

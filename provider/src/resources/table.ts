@@ -1,10 +1,9 @@
 import './attribute-meta.ts'
 import { type Json, rootFieldNames } from '@svc/schema'
 import { z } from 'zod'
-import { defineResource } from './define-resource.ts'
-import { inSource, isObject, tableName } from './in-table.ts'
+import { defineInSource } from './define-resource.ts'
+import { inSource, isObject, tableIdentity, tableName } from './in-table.ts'
 import { changedKeys } from './object-changes.ts'
-import { op } from './operation.ts'
 
 const named = (what: string) => ({
   comment: z
@@ -46,14 +45,14 @@ const spellOut = (fields: Json | undefined): Json | undefined =>
 const changeable: ReadonlySet<string> = new Set(['configuration', 'is_enum', 'apollo_federation_config'])
 
 /** A tracked table or view (reference/metadata-operations#tables). */
-export const table = defineResource({
+export const table = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'Table',
   type: 'table',
   description:
     'A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.',
   inputs: {
     ...inSource,
-    table: tableName().meta({ description: 'The table or view in the database.', replace: true }),
+    table: tableName(family).meta({ description: 'The table or view in the database.', replace: true }),
     is_enum: z.boolean().default(false).meta({ description: 'Whether its rows are the values of an enum.' }),
     custom_name: z
       .string()
@@ -79,25 +78,25 @@ export const table = defineResource({
         description: 'Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key.',
       }),
   },
-  identity: ['source', 'table.schema', 'table.name'],
+  identity: tableIdentity(family),
   example: ['default', 'public', 'album'],
   codecs: {
     custom_root_fields: { decode: (fields) => spellOut(unlessEmpty(fields)) },
     column_config: { decode: unlessEmpty },
   },
   derived: ['configuration.custom_column_names'],
-  create: (now, place) => [op('pg_track_table', { ...place, ...now })],
+  create: (now, place) => [family.op('track_table', { ...place, ...now })],
   update(old, now, place) {
     const keys = changedKeys(old, now)
     if (!keys.every((key) => changeable.has(key))) return null
     const { table: name = null, configuration = {}, is_enum = false, apollo_federation_config } = now
     const own = { ...place, table: name }
     return [
-      ...(keys.includes('configuration') ? [op('pg_set_table_customization', { ...own, configuration })] : []),
-      ...(keys.includes('is_enum') ? [op('pg_set_table_is_enum', { ...own, is_enum })] : []),
+      ...(keys.includes('configuration') ? [family.op('set_table_customization', { ...own, configuration })] : []),
+      ...(keys.includes('is_enum') ? [family.op('set_table_is_enum', { ...own, is_enum })] : []),
       ...(keys.includes('apollo_federation_config')
         ? [
-            op('pg_set_apollo_federation_config', {
+            family.op('set_apollo_federation_config', {
               ...own,
               ...(apollo_federation_config !== undefined && { apollo_federation_config }),
             }),
@@ -105,5 +104,5 @@ export const table = defineResource({
         : []),
     ]
   },
-  delete: ({ table: name = null }, place) => [op('pg_untrack_table', { ...place, table: name })],
-})
+  delete: ({ table: name = null }, place) => [family.op('untrack_table', { ...place, table: name })],
+}))

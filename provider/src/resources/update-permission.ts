@@ -1,7 +1,8 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
 import { columnNames } from './column-names.ts'
-import { defineResource } from './define-resource.ts'
+import { defineInSource } from './define-resource.ts'
+import { tableIdentity } from './in-table.ts'
 import {
   allColumns,
   permissionHead,
@@ -12,12 +13,12 @@ import {
 } from './write-permission.ts'
 
 /** What a role may change in a table (reference/metadata-operations#permissions-of-tables). */
-export const updatePermission = defineResource({
+export const updatePermission = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   kind: 'UpdatePermission',
   type: 'update_permission',
   description: 'Which rows of a table a role may change, and which of their columns.',
   inputs: {
-    ...permissionHead,
+    ...permissionHead(family),
     columns: columnNames('Columns it may change. Either this or `all_columns`.', 'permission.columns'),
     all_columns: z.boolean().default(false).meta({
       description: 'All columns, also those that the table gets later. Either this or `columns`.',
@@ -36,9 +37,9 @@ export const updatePermission = defineResource({
     set: presets,
     ...permissionTail,
   },
-  identity: ['source', 'table.schema', 'table.name', 'role'],
+  identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],
   codecs: { ...writeCodecs, all_columns: allColumns },
   exactlyOne: [['columns', 'all_columns']],
-  ...writePermissionOperations('update'),
-})
+  ...writePermissionOperations('update', family),
+}))

@@ -4,15 +4,15 @@ import { z } from 'zod'
 import type { Codec, Declaration } from './define-resource.ts'
 import { comment, inTable, isObject } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
-import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
+import type { SourceFamily } from './source-family.ts'
 
 /** The attributes that every permission to write begins with. */
-export const permissionHead = {
-  ...inTable,
+export const permissionHead = (family: SourceFamily) => ({
+  ...inTable(family),
   role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
-}
+})
 
 /** The attributes that every permission to write ends with. */
 export const permissionTail = {
@@ -73,16 +73,17 @@ export const writeCodecs = { validate_input: validateInput }
 /** The operations of a permission to write. */
 export function writePermissionOperations(
   kind: 'insert' | 'update' | 'delete',
+  { op }: SourceFamily,
 ): Pick<Declaration, 'create' | 'update' | 'delete' | 'dependsOn'> {
-  const create = (now: JsonObject, place: JsonObject) => op(`pg_create_${kind}_permission`, { ...place, ...now })
-  const drop = ({ role = null }: JsonObject, place: JsonObject) => op(`pg_drop_${kind}_permission`, { ...place, role })
+  const create = (now: JsonObject, place: JsonObject) => op(`create_${kind}_permission`, { ...place, ...now })
+  const drop = ({ role = null }: JsonObject, place: JsonObject) => op(`drop_${kind}_permission`, { ...place, role })
   return {
     dependsOn: ({ source, table }, value) => referencesOfConditions(source as Json, table as Json, value),
     create: (now, place) => [create(now, place)],
     update(old, now, place) {
       const { role = null, comment: text = null } = now
       return onlyChanged(old, now, 'comment')
-        ? [op('pg_set_permission_comment', { ...place, role, type: kind, comment: text })]
+        ? [op('set_permission_comment', { ...place, role, type: kind, comment: text })]
         : [drop(old, place), create(now, place)]
     },
     delete: (old, place) => [drop(old, place)],

@@ -17,6 +17,7 @@ import {
   hideSecrets,
   reconcile,
   StateError,
+  variantIn,
 } from '../core/index.ts'
 import {
   type Attributes,
@@ -54,7 +55,8 @@ export function driftFromState({ resources, spelling }: ToolState, live: Metadat
 /** What an engine calls the objects of a state that it has. */
 export const managedNames = ({ resources }: ToolState, live: MetadataDocument): ReadonlySet<string> =>
   new Set(
-    resources.flatMap(({ kind, values }) => {
+    resources.flatMap(({ kind: whole, values }) => {
+      const kind = variantIn(live, whole, values)
       const stored = fillDefaults(kind.attributes, values)
       if (identityOf(kind, stored) === null) return []
       const at = addressOf(kind, stored, 'value')
@@ -63,10 +65,11 @@ export const managedNames = ({ resources }: ToolState, live: MetadataDocument): 
   )
 
 function driftOf(
-  { kind, label, values, encrypted }: StateResource,
+  { kind: whole, label, values, encrypted }: StateResource,
   document: MetadataDocument,
   spell: (name: string) => string,
 ): readonly DriftedResource[] {
+  const kind = variantIn(document, whole, values)
   const stored = fillDefaults(kind.attributes, values)
   if (identityOf(kind, stored) === null) return []
   const name = objectName(keyedOf(kind, stored))

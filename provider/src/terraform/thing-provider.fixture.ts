@@ -71,6 +71,7 @@ export function thingProvider(problems: readonly Diagnostic[] = []): ThingProvid
       }),
     settle: (request) =>
       ask('settle', request, { planned: request.proposed, replace: [], changed: [], diagnostics: problems }),
+    prepare: async () => undefined,
     apply: async (request) => ask('apply', request, state(request.planned)),
     read: async (kind, values) => ask('read', { kind, values }, state(values.name === 'gone' ? null : values)),
     importStub: (kind, id) =>

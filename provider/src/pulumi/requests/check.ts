@@ -23,6 +23,7 @@ export async function answerCheck(
   const { values, strangers } = readNames(attributes, news.values)
   const given = { ...nothing, ...values }
   const request = { kind, prior: null, proposed: given, config: given }
+  await context.provider.prepare(kind, given)
   const before = olds && Object.keys(olds.values).length > 0 ? receivedValues(type, olds) : null
   const same = before && context.provider.settle({ ...request, prior: before })
   const { planned, diagnostics } = same && same.planned === before ? same : context.provider.settle(request)

@@ -1,0 +1,154 @@
+import './attribute-meta.ts'
+import { isRawNumber, type Json, type JsonObject, sortKeys } from '@svc/schema'
+import { z } from 'zod'
+import { type Codec, defineSource } from './define-resource.ts'
+import { isObject } from './in-table.ts'
+import { customization, sourceName, sourceOperations } from './source-parts.ts'
+
+const at = (key: string) => `configuration.${key}`
+
+const variable = (key: string, what: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description: `Variable of the engine's environment that holds ${what}.`, at: `${at(key)}.from_env` })
+
+const count = (key: string, description: string) =>
+  z
+    .int()
+    .min(0, 'must not be negative')
+    .optional()
+    .meta({ description, at: at(key) })
+
+/** A key may be an object of the metadata, or the text of one. */
+function keyText(json: Json | undefined): Json | undefined {
+  return isObject(json) && json.from_env === undefined ? JSON.stringify(sortKeys(json)) : json
+}
+
+const numberText = (json: Json | undefined): Json | undefined => (typeof json === 'number' ? String(json) : json)
+
+/** Numbers may be texts in the metadata. */
+const numeric: Codec = {
+  decode: (json) => (typeof json === 'string' && /^\d+$/.test(json) ? Number(json) : json),
+}
+
+const numbers = ['global_select_limit', 'retry_limit', 'retry_base_delay', 'maximum_bytes_billed']
+
+function meaning(value: JsonObject): JsonObject {
+  const { configuration } = value
+  if (!isObject(configuration)) return value
+  const { service_account: key, project_id: project } = configuration
+  return {
+    ...value,
+    configuration: {
+      ...configuration,
+      ...(key !== undefined && { service_account: parsedKey(key) }),
+      ...(project !== undefined && { project_id: numberText(project) ?? null }),
+      ...Object.fromEntries(
+        numbers.flatMap((name) => {
+          const given = numeric.decode?.(configuration[name])
+          return given === undefined ? [] : [[name, given]]
+        }),
+      ),
+    },
+  }
+}
+
+/** Keys of equal members are equal, however their text is spaced. */
+function parsedKey(key: Json): Json {
+  if (typeof key !== 'string') return key
+  try {
+    const parsed = JSON.parse(key) as Json
+    return isObject(parsed) && !isRawNumber(parsed) ? parsed : key
+  } catch {
+    return key
+  }
+}
+
+/** Projects and datasets of BigQuery (reference/metadata-operations#sources). */
+export const bigquerySource = defineSource(
+  (family) => ({
+    kind: 'BigquerySource',
+    type: 'source',
+    description: [
+      'Datasets of BigQuery whose tables the engine serves.',
+      'What lies in it is declared as in any other source, by the `name` of this resource;',
+      'tables and functions have a `dataset` in place of a schema.',
+      'A new name makes a new source: everything that lies in the old one goes with it.',
+    ].join(' '),
+    inputs: {
+      name: sourceName,
+      service_account: z
+        .string()
+        .optional()
+        .meta({
+          description: 'Key of the service account, as the JSON text that Google makes of it.',
+          sensitive: true,
+          at: at('service_account'),
+        }),
+      service_account_from_env: variable('service_account', 'that text'),
+      service_account_wo: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            'Key that is stored in no state and no plan. Sent when the source is made and when `service_account_wo_version` changes.',
+          sensitive: true,
+          writeOnly: true,
+          at: at('service_account'),
+        }),
+      service_account_wo_version: z.int().optional().meta({
+        description: 'Any number; a change sends `service_account_wo` again.',
+        at: null,
+      }),
+      project_id: z
+        .string()
+        .min(1, 'must not be empty')
+        .optional()
+        .meta({
+          description: 'Project that its jobs run in.',
+          at: at('project_id'),
+        }),
+      project_id_from_env: variable('project_id', 'the project'),
+      datasets: z
+        .array(z.string().min(1, 'must not be empty'))
+        .optional()
+        .meta({
+          description: 'Datasets whose tables it has.',
+          at: at('datasets'),
+        }),
+      datasets_from_env: variable('datasets', 'the datasets, with commas between them'),
+      global_select_limit: count('global_select_limit', 'Most rows of any list; 1000 if it is not given.'),
+      global_select_limit_from_env: variable('global_select_limit', 'that number'),
+      retry_limit: count('retry_limit', 'How often a request to BigQuery is tried again; 5 if it is not given.'),
+      retry_limit_from_env: variable('retry_limit', 'that number'),
+      retry_base_delay: count(
+        'retry_base_delay',
+        'Microseconds before the first of these tries; 500000 if it is not given.',
+      ),
+      retry_base_delay_from_env: variable('retry_base_delay', 'that number'),
+      maximum_bytes_billed: count(
+        'maximum_bytes_billed',
+        'Most bytes that one job may bill, beyond which it fails before it costs anything; 10 GB if it is not given, 0: no limit.',
+      ),
+      customization,
+    },
+    example: ['warehouse'],
+    exactlyOne: [
+      ['service_account', 'service_account_from_env', 'service_account_wo'],
+      ['project_id', 'project_id_from_env'],
+      ['datasets', 'datasets_from_env'],
+    ],
+    codecs: {
+      service_account: { decode: keyText },
+      project_id: { decode: numberText },
+      global_select_limit: numeric,
+      retry_limit: numeric,
+      retry_base_delay: numeric,
+      maximum_bytes_billed: numeric,
+    },
+    meaning,
+    ...sourceOperations(family),
+  }),
+  'bigquery',
+)
