@@ -76,17 +76,25 @@ export class ComputedField extends pulumi.CustomResource {
     }
 
     /**
+     * On BigQuery: arguments of the function, and the columns of the table that they are given.
+     */
+    declare public readonly argumentMapping: pulumi.Output<{[key: string]: string} | undefined>;
+    /**
      * For people who read the metadata.
      */
     declare public readonly comment: pulumi.Output<string | undefined>;
     /**
-     * The function in the database. It takes a row of the table.
+     * The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
      */
     declare public readonly function: pulumi.Output<outputs.FunctionName>;
     /**
      * Its name, which is also its field.
      */
     declare public readonly name: pulumi.Output<string>;
+    /**
+     * On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+     */
+    declare public readonly returnTable: pulumi.Output<outputs.TableName | undefined>;
     /**
      * Its argument, of type json or jsonb, that gets the session variables.
      */
@@ -124,17 +132,21 @@ export class ComputedField extends pulumi.CustomResource {
             if (args?.table === undefined && !opts.urn) {
                 throw new Error("Missing required property 'table'");
             }
+            resourceInputs["argumentMapping"] = args?.argumentMapping;
             resourceInputs["comment"] = args?.comment;
             resourceInputs["function"] = args?.function;
             resourceInputs["name"] = args?.name;
+            resourceInputs["returnTable"] = args?.returnTable;
             resourceInputs["sessionArgument"] = args?.sessionArgument;
             resourceInputs["source"] = args?.source;
             resourceInputs["table"] = args?.table;
             resourceInputs["tableArgument"] = args?.tableArgument;
         } else {
+            resourceInputs["argumentMapping"] = undefined /*out*/;
             resourceInputs["comment"] = undefined /*out*/;
             resourceInputs["function"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
+            resourceInputs["returnTable"] = undefined /*out*/;
             resourceInputs["sessionArgument"] = undefined /*out*/;
             resourceInputs["source"] = undefined /*out*/;
             resourceInputs["table"] = undefined /*out*/;
@@ -150,17 +162,25 @@ export class ComputedField extends pulumi.CustomResource {
  */
 export interface ComputedFieldArgs {
     /**
+     * On BigQuery: arguments of the function, and the columns of the table that they are given.
+     */
+    argumentMapping?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
      * For people who read the metadata.
      */
     comment?: pulumi.Input<string | undefined>;
     /**
-     * The function in the database. It takes a row of the table.
+     * The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
      */
     function: pulumi.Input<inputs.FunctionNameArgs>;
     /**
      * Its name, which is also its field.
      */
     name: pulumi.Input<string>;
+    /**
+     * On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+     */
+    returnTable?: pulumi.Input<inputs.TableNameArgs | undefined>;
     /**
      * Its argument, of type json or jsonb, that gets the session variables.
      */

@@ -51,17 +51,25 @@ export interface GetComputedFieldArgs {
 
 export interface GetComputedFieldResult {
     /**
+     * On BigQuery: arguments of the function, and the columns of the table that they are given.
+     */
+    readonly argumentMapping?: {[key: string]: string};
+    /**
      * For people who read the metadata.
      */
     readonly comment?: string;
     /**
-     * The function in the database. It takes a row of the table.
+     * The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
      */
     readonly function: outputs.FunctionName;
     /**
      * Its identity, by which it is imported.
      */
     readonly id: string;
+    /**
+     * On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+     */
+    readonly returnTable?: outputs.TableName;
     /**
      * Its argument, of type json or jsonb, that gets the session variables.
      */

@@ -30,6 +30,11 @@ export type ArrayRelationship = import("./arrayRelationship").ArrayRelationship;
 export const ArrayRelationship: typeof import("./arrayRelationship").ArrayRelationship = null as any;
 utilities.lazyLoad(exports, ["ArrayRelationship"], () => require("./arrayRelationship"));
 
+export { BigquerySourceArgs } from "./bigquerySource";
+export type BigquerySource = import("./bigquerySource").BigquerySource;
+export const BigquerySource: typeof import("./bigquerySource").BigquerySource = null as any;
+utilities.lazyLoad(exports, ["BigquerySource"], () => require("./bigquerySource"));
+
 export { ComputedFieldArgs } from "./computedField";
 export type ComputedField = import("./computedField").ComputedField;
 export const ComputedField: typeof import("./computedField").ComputedField = null as any;
@@ -94,6 +99,11 @@ export { GetArrayRelationshipArgs, GetArrayRelationshipResult, GetArrayRelations
 export const getArrayRelationship: typeof import("./getArrayRelationship").getArrayRelationship = null as any;
 export const getArrayRelationshipOutput: typeof import("./getArrayRelationship").getArrayRelationshipOutput = null as any;
 utilities.lazyLoad(exports, ["getArrayRelationship","getArrayRelationshipOutput"], () => require("./getArrayRelationship"));
+
+export { GetBigquerySourceArgs, GetBigquerySourceResult, GetBigquerySourceOutputArgs } from "./getBigquerySource";
+export const getBigquerySource: typeof import("./getBigquerySource").getBigquerySource = null as any;
+export const getBigquerySourceOutput: typeof import("./getBigquerySource").getBigquerySourceOutput = null as any;
+utilities.lazyLoad(exports, ["getBigquerySource","getBigquerySourceOutput"], () => require("./getBigquerySource"));
 
 export { GetComputedFieldArgs, GetComputedFieldResult, GetComputedFieldOutputArgs } from "./getComputedField";
 export const getComputedField: typeof import("./getComputedField").getComputedField = null as any;
@@ -175,6 +185,11 @@ export const getMetricsConfig: typeof import("./getMetricsConfig").getMetricsCon
 export const getMetricsConfigOutput: typeof import("./getMetricsConfig").getMetricsConfigOutput = null as any;
 utilities.lazyLoad(exports, ["getMetricsConfig","getMetricsConfigOutput"], () => require("./getMetricsConfig"));
 
+export { GetMssqlSourceArgs, GetMssqlSourceResult, GetMssqlSourceOutputArgs } from "./getMssqlSource";
+export const getMssqlSource: typeof import("./getMssqlSource").getMssqlSource = null as any;
+export const getMssqlSourceOutput: typeof import("./getMssqlSource").getMssqlSourceOutput = null as any;
+utilities.lazyLoad(exports, ["getMssqlSource","getMssqlSourceOutput"], () => require("./getMssqlSource"));
+
 export { GetNativeQueryArgs, GetNativeQueryResult, GetNativeQueryOutputArgs } from "./getNativeQuery";
 export const getNativeQuery: typeof import("./getNativeQuery").getNativeQuery = null as any;
 export const getNativeQueryOutput: typeof import("./getNativeQuery").getNativeQueryOutput = null as any;
@@ -240,6 +255,11 @@ export const getSource: typeof import("./getSource").getSource = null as any;
 export const getSourceOutput: typeof import("./getSource").getSourceOutput = null as any;
 utilities.lazyLoad(exports, ["getSource","getSourceOutput"], () => require("./getSource"));
 
+export { GetStoredProcedureArgs, GetStoredProcedureResult, GetStoredProcedureOutputArgs } from "./getStoredProcedure";
+export const getStoredProcedure: typeof import("./getStoredProcedure").getStoredProcedure = null as any;
+export const getStoredProcedureOutput: typeof import("./getStoredProcedure").getStoredProcedureOutput = null as any;
+utilities.lazyLoad(exports, ["getStoredProcedure","getStoredProcedureOutput"], () => require("./getStoredProcedure"));
+
 export { GetTableArgs, GetTableResult, GetTableOutputArgs } from "./getTable";
 export const getTable: typeof import("./getTable").getTable = null as any;
 export const getTableOutput: typeof import("./getTable").getTableOutput = null as any;
@@ -289,6 +309,11 @@ export { MetricsConfigArgs } from "./metricsConfig";
 export type MetricsConfig = import("./metricsConfig").MetricsConfig;
 export const MetricsConfig: typeof import("./metricsConfig").MetricsConfig = null as any;
 utilities.lazyLoad(exports, ["MetricsConfig"], () => require("./metricsConfig"));
+
+export { MssqlSourceArgs } from "./mssqlSource";
+export type MssqlSource = import("./mssqlSource").MssqlSource;
+export const MssqlSource: typeof import("./mssqlSource").MssqlSource = null as any;
+utilities.lazyLoad(exports, ["MssqlSource"], () => require("./mssqlSource"));
 
 export { NativeQueryArgs } from "./nativeQuery";
 export type NativeQuery = import("./nativeQuery").NativeQuery;
@@ -355,6 +380,11 @@ export type Source = import("./source").Source;
 export const Source: typeof import("./source").Source = null as any;
 utilities.lazyLoad(exports, ["Source"], () => require("./source"));
 
+export { StoredProcedureArgs } from "./storedProcedure";
+export type StoredProcedure = import("./storedProcedure").StoredProcedure;
+export const StoredProcedure: typeof import("./storedProcedure").StoredProcedure = null as any;
+utilities.lazyLoad(exports, ["StoredProcedure"], () => require("./storedProcedure"));
+
 export { TableArgs } from "./table";
 export type Table = import("./table").Table;
 export const Table: typeof import("./table").Table = null as any;
@@ -397,6 +427,8 @@ const _module = {
                 return new ApiLimits(name, <any>undefined, { urn })
             case "svc:index:ArrayRelationship":
                 return new ArrayRelationship(name, <any>undefined, { urn })
+            case "svc:index:BigquerySource":
+                return new BigquerySource(name, <any>undefined, { urn })
             case "svc:index:ComputedField":
                 return new ComputedField(name, <any>undefined, { urn })
             case "svc:index:CronTrigger":
@@ -425,6 +457,8 @@ const _module = {
                 return new LogicalModelPermission(name, <any>undefined, { urn })
             case "svc:index:MetricsConfig":
                 return new MetricsConfig(name, <any>undefined, { urn })
+            case "svc:index:MssqlSource":
+                return new MssqlSource(name, <any>undefined, { urn })
             case "svc:index:NativeQuery":
                 return new NativeQuery(name, <any>undefined, { urn })
             case "svc:index:ObjectRelationship":
@@ -449,6 +483,8 @@ const _module = {
                 return new SelectPermission(name, <any>undefined, { urn })
             case "svc:index:Source":
                 return new Source(name, <any>undefined, { urn })
+            case "svc:index:StoredProcedure":
+                return new StoredProcedure(name, <any>undefined, { urn })
             case "svc:index:Table":
                 return new Table(name, <any>undefined, { urn })
             case "svc:index:TlsAllowlistEntry":

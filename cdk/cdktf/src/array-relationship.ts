@@ -28,12 +28,14 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   name: ['name', 'plain'],
   remoteForeignKey: ['remote_foreign_key', { object: {
     table: ['table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     columns: ['columns', 'plain'],
   } }],
@@ -41,6 +43,7 @@ const inputs: Inputs = {
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     columnMapping: ['column_mapping', 'plain'],
     insertionOrder: ['insertion_order', 'plain'],

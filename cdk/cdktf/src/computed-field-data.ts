@@ -20,6 +20,7 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   name: ['name', 'plain'],
 }
@@ -60,7 +61,7 @@ export class DataSvcComputedField extends TerraformDataSource {
     return this.getStringAttribute('id')
   }
 
-  /** The function in the database. It takes a row of the table. */
+  /** The function in the database. It takes a row of the table; on BigQuery, what `argument_mapping` says. */
   get function(): IResolvable {
     return this.interpolationForAttribute('function')
   }
@@ -73,6 +74,16 @@ export class DataSvcComputedField extends TerraformDataSource {
   /** Its argument, of type json or jsonb, that gets the session variables. */
   get sessionArgument(): string {
     return this.getStringAttribute('session_argument')
+  }
+
+  /** On BigQuery: arguments of the function, and the columns of the table that they are given. */
+  get argumentMapping(): IResolvable {
+    return this.interpolationForAttribute('argument_mapping')
+  }
+
+  /** On BigQuery: the tracked table of its rows, unless the function itself says what they consist of. */
+  get returnTable(): IResolvable {
+    return this.interpolationForAttribute('return_table')
   }
 
   /** For people who read the metadata. */

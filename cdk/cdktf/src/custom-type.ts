@@ -45,6 +45,7 @@ const inputs: Inputs = {
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     fieldMapping: ['field_mapping', 'plain'],
   } } }],

@@ -22,6 +22,7 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   name: ['name', 'plain'],
   showSecrets: ['show_secrets', 'plain'],

@@ -18,6 +18,7 @@ const inputs: Inputs = {
   function: ['function', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
 }
 

@@ -39,6 +39,7 @@ const inputs: Inputs = {
   function: ['function', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   sessionArgument: ['session_argument', 'plain'],
   exposedAs: ['exposed_as', 'plain'],

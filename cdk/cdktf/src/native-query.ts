@@ -55,6 +55,7 @@ const inputs: Inputs = {
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     remoteNativeQuery: ['remote_native_query', 'plain'],
     columnMapping: ['column_mapping', 'plain'],
@@ -65,6 +66,7 @@ const inputs: Inputs = {
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     remoteNativeQuery: ['remote_native_query', 'plain'],
     columnMapping: ['column_mapping', 'plain'],

@@ -26,6 +26,7 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   name: ['name', 'plain'],
   toSource: ['to_source', { object: {
@@ -34,6 +35,7 @@ const inputs: Inputs = {
     table: ['table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     fieldMapping: ['field_mapping', 'plain'],
   } }],

@@ -13,12 +13,16 @@ export interface ComputedFieldConfig extends TerraformMetaArguments {
   readonly table: TableName | IResolvable
   /** Its name, which is also its field. A change replaces. */
   readonly name: string
-  /** The function in the database. It takes a row of the table. */
+  /** The function in the database. It takes a row of the table; on BigQuery, what `argument_mapping` says. */
   readonly function: FunctionName | IResolvable
   /** Its argument that gets the row. Without it, the first. */
   readonly tableArgument?: string | undefined
   /** Its argument, of type json or jsonb, that gets the session variables. */
   readonly sessionArgument?: string | undefined
+  /** On BigQuery: arguments of the function, and the columns of the table that they are given. */
+  readonly argumentMapping?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** On BigQuery: the tracked table of its rows, unless the function itself says what they consist of. */
+  readonly returnTable?: TableName | IResolvable | undefined
   /** For people who read the metadata. */
   readonly comment?: string | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
@@ -30,14 +34,22 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   name: ['name', 'plain'],
   function: ['function', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   tableArgument: ['table_argument', 'plain'],
   sessionArgument: ['session_argument', 'plain'],
+  argumentMapping: ['argument_mapping', 'plain'],
+  returnTable: ['return_table', { object: {
+    schema: ['schema', 'plain'],
+    name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
+  } }],
   comment: ['comment', 'plain'],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
@@ -82,7 +94,7 @@ export class ComputedField extends TerraformResource {
     return this.getStringAttribute('name')
   }
 
-  /** The function in the database. It takes a row of the table. */
+  /** The function in the database. It takes a row of the table; on BigQuery, what `argument_mapping` says. */
   get function(): IResolvable {
     return this.interpolationForAttribute('function')
   }
@@ -95,6 +107,16 @@ export class ComputedField extends TerraformResource {
   /** Its argument, of type json or jsonb, that gets the session variables. */
   get sessionArgument(): string {
     return this.getStringAttribute('session_argument')
+  }
+
+  /** On BigQuery: arguments of the function, and the columns of the table that they are given. */
+  get argumentMapping(): IResolvable {
+    return this.interpolationForAttribute('argument_mapping')
+  }
+
+  /** On BigQuery: the tracked table of its rows, unless the function itself says what they consist of. */
+  get returnTable(): IResolvable {
+    return this.interpolationForAttribute('return_table')
   }
 
   /** For people who read the metadata. */

@@ -30,6 +30,7 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   name: ['name', 'plain'],
   foreignKeyColumns: ['foreign_key_columns', 'plain'],
@@ -37,6 +38,7 @@ const inputs: Inputs = {
     table: ['table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     columns: ['columns', 'plain'],
   } }],
@@ -44,6 +46,7 @@ const inputs: Inputs = {
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     columnMapping: ['column_mapping', 'plain'],
     insertionOrder: ['insertion_order', 'plain'],

@@ -31,6 +31,7 @@ const inputs: Inputs = {
     table: ['table', { object: {
       schema: ['schema', 'plain'],
       name: ['name', 'plain'],
+      dataset: ['dataset', 'plain'],
     } }],
     fieldMapping: ['field_mapping', 'plain'],
   } }],

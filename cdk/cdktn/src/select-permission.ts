@@ -40,6 +40,7 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   role: ['role', 'plain'],
   columns: ['columns', 'plain'],

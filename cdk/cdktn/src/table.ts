@@ -71,6 +71,7 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   isEnum: ['is_enum', 'plain'],
   customName: ['custom_name', 'plain'],

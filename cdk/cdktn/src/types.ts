@@ -98,11 +98,35 @@ export interface Timeouts {
   readonly delete?: string | undefined
 }
 
+export interface MssqlPoolSettings {
+  /** Most connections of one instance of the engine; 50 if it is not given. */
+  readonly maxConnections?: number | undefined
+  /** Most connections of all instances together. */
+  readonly totalMaxConnections?: number | undefined
+  /** Seconds after which an idle connection is closed; 5 if it is not given. */
+  readonly idleTimeout?: number | undefined
+  /** False: each transaction opens a connection of its own. */
+  readonly enable?: boolean | IResolvable | undefined
+}
+
+export interface MssqlConnection {
+  /** Connection string. */
+  readonly connectionString?: string | undefined
+  /** Variable of the engine's environment that holds the connection string. */
+  readonly connectionStringFromEnv?: string | undefined
+  /** Of transactions; `read-committed` if it is not given. One of `read-uncommitted`, `read-committed`, `repeatable-read`, `serializable`, `snapshot`. */
+  readonly isolationLevel?: string | undefined
+  /** Sizes and times of the pool. */
+  readonly poolSettings?: MssqlPoolSettings | IResolvable | undefined
+}
+
 export interface TableName {
-  /** Schema in the database. Default: `"public"`. */
+  /** Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`. */
   readonly schema?: string | undefined
   /** Name in the database. */
   readonly name: string
+  /** Dataset of BigQuery, in place of a schema. */
+  readonly dataset?: string | undefined
 }
 
 export interface RootField {
@@ -129,10 +153,12 @@ export interface ManualConfiguration {
 }
 
 export interface FunctionName {
-  /** Schema in the database. Default: `"public"`. */
+  /** Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`. */
   readonly schema?: string | undefined
   /** Name in the database. */
   readonly name: string
+  /** Dataset of BigQuery, in place of a schema. */
+  readonly dataset?: string | undefined
 }
 
 export interface NativeQueryRelationship {
@@ -146,6 +172,13 @@ export interface NativeQueryRelationship {
   readonly columnMapping: Readonly<Record<string, string>> | IResolvable
   /** For people who read the metadata. */
   readonly comment?: string | undefined
+}
+
+export interface StoredProcedureName {
+  /** Schema in the database; `dbo` if it is not given. Default: `"dbo"`. */
+  readonly schema?: string | undefined
+  /** Name in the database. */
+  readonly name: string
 }
 
 export interface OutgoingHeader {

@@ -22,6 +22,7 @@ const inputs: Inputs = {
   table: ['table', { object: {
     schema: ['schema', 'plain'],
     name: ['name', 'plain'],
+    dataset: ['dataset', 'plain'],
   } }],
   role: ['role', 'plain'],
   showSecrets: ['show_secrets', 'plain'],

@@ -79,12 +79,16 @@ import (
 type ComputedField struct {
 	pulumi.CustomResourceState
 
+	// On BigQuery: arguments of the function, and the columns of the table that they are given.
+	ArgumentMapping pulumi.StringMapOutput `pulumi:"argumentMapping"`
 	// For people who read the metadata.
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
-	// The function in the database. It takes a row of the table.
+	// The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
 	Function FunctionNameOutput `pulumi:"function"`
 	// Its name, which is also its field.
 	Name pulumi.StringOutput `pulumi:"name"`
+	// On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+	ReturnTable TableNamePtrOutput `pulumi:"returnTable"`
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument pulumi.StringPtrOutput `pulumi:"sessionArgument"`
 	// Name of the source it lies in. Default: `"default"`.
@@ -144,12 +148,16 @@ func (ComputedFieldState) ElementType() reflect.Type {
 }
 
 type computedFieldArgs struct {
+	// On BigQuery: arguments of the function, and the columns of the table that they are given.
+	ArgumentMapping map[string]string `pulumi:"argumentMapping"`
 	// For people who read the metadata.
 	Comment *string `pulumi:"comment"`
-	// The function in the database. It takes a row of the table.
+	// The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
 	Function FunctionName `pulumi:"function"`
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
+	// On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+	ReturnTable *TableName `pulumi:"returnTable"`
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument *string `pulumi:"sessionArgument"`
 	// Name of the source it lies in. Default: `"default"`.
@@ -162,12 +170,16 @@ type computedFieldArgs struct {
 
 // The set of arguments for constructing a ComputedField resource.
 type ComputedFieldArgs struct {
+	// On BigQuery: arguments of the function, and the columns of the table that they are given.
+	ArgumentMapping pulumi.StringMapInput
 	// For people who read the metadata.
 	Comment pulumi.StringPtrInput
-	// The function in the database. It takes a row of the table.
+	// The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
 	Function FunctionNameInput
 	// Its name, which is also its field.
 	Name pulumi.StringInput
+	// On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+	ReturnTable TableNamePtrInput
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument pulumi.StringPtrInput
 	// Name of the source it lies in. Default: `"default"`.
@@ -265,12 +277,17 @@ func (o ComputedFieldOutput) ToComputedFieldOutputWithContext(ctx context.Contex
 	return o
 }
 
+// On BigQuery: arguments of the function, and the columns of the table that they are given.
+func (o ComputedFieldOutput) ArgumentMapping() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *ComputedField) pulumi.StringMapOutput { return v.ArgumentMapping }).(pulumi.StringMapOutput)
+}
+
 // For people who read the metadata.
 func (o ComputedFieldOutput) Comment() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ComputedField) pulumi.StringPtrOutput { return v.Comment }).(pulumi.StringPtrOutput)
 }
 
-// The function in the database. It takes a row of the table.
+// The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
 func (o ComputedFieldOutput) Function() FunctionNameOutput {
 	return o.ApplyT(func(v *ComputedField) FunctionNameOutput { return v.Function }).(FunctionNameOutput)
 }
@@ -278,6 +295,11 @@ func (o ComputedFieldOutput) Function() FunctionNameOutput {
 // Its name, which is also its field.
 func (o ComputedFieldOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *ComputedField) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
+}
+
+// On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+func (o ComputedFieldOutput) ReturnTable() TableNamePtrOutput {
+	return o.ApplyT(func(v *ComputedField) TableNamePtrOutput { return v.ReturnTable }).(TableNamePtrOutput)
 }
 
 // Its argument, of type json or jsonb, that gets the session variables.

@@ -62,12 +62,16 @@ type LookupComputedFieldArgs struct {
 }
 
 type LookupComputedFieldResult struct {
+	// On BigQuery: arguments of the function, and the columns of the table that they are given.
+	ArgumentMapping map[string]string `pulumi:"argumentMapping"`
 	// For people who read the metadata.
 	Comment *string `pulumi:"comment"`
-	// The function in the database. It takes a row of the table.
+	// The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
 	Function FunctionName `pulumi:"function"`
 	// Its identity, by which it is imported.
 	Id string `pulumi:"id"`
+	// On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+	ReturnTable *TableName `pulumi:"returnTable"`
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument *string `pulumi:"sessionArgument"`
 	// Its argument that gets the row. Without it, the first.
@@ -106,12 +110,17 @@ func (o LookupComputedFieldResultOutput) ToLookupComputedFieldResultOutputWithCo
 	return o
 }
 
+// On BigQuery: arguments of the function, and the columns of the table that they are given.
+func (o LookupComputedFieldResultOutput) ArgumentMapping() pulumi.StringMapOutput {
+	return o.ApplyT(func(v LookupComputedFieldResult) map[string]string { return v.ArgumentMapping }).(pulumi.StringMapOutput)
+}
+
 // For people who read the metadata.
 func (o LookupComputedFieldResultOutput) Comment() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupComputedFieldResult) *string { return v.Comment }).(pulumi.StringPtrOutput)
 }
 
-// The function in the database. It takes a row of the table.
+// The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
 func (o LookupComputedFieldResultOutput) Function() FunctionNameOutput {
 	return o.ApplyT(func(v LookupComputedFieldResult) FunctionName { return v.Function }).(FunctionNameOutput)
 }
@@ -119,6 +128,11 @@ func (o LookupComputedFieldResultOutput) Function() FunctionNameOutput {
 // Its identity, by which it is imported.
 func (o LookupComputedFieldResultOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupComputedFieldResult) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+func (o LookupComputedFieldResultOutput) ReturnTable() TableNamePtrOutput {
+	return o.ApplyT(func(v LookupComputedFieldResult) *TableName { return v.ReturnTable }).(TableNamePtrOutput)
 }
 
 // Its argument, of type json or jsonb, that gets the session variables.

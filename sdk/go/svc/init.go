@@ -31,6 +31,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &ApiLimits{}
 	case "svc:index:ArrayRelationship":
 		r = &ArrayRelationship{}
+	case "svc:index:BigquerySource":
+		r = &BigquerySource{}
 	case "svc:index:ComputedField":
 		r = &ComputedField{}
 	case "svc:index:CronTrigger":
@@ -59,6 +61,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &LogicalModelPermission{}
 	case "svc:index:MetricsConfig":
 		r = &MetricsConfig{}
+	case "svc:index:MssqlSource":
+		r = &MssqlSource{}
 	case "svc:index:NativeQuery":
 		r = &NativeQuery{}
 	case "svc:index:ObjectRelationship":
@@ -83,6 +87,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &SelectPermission{}
 	case "svc:index:Source":
 		r = &Source{}
+	case "svc:index:StoredProcedure":
+		r = &StoredProcedure{}
 	case "svc:index:Table":
 		r = &Table{}
 	case "svc:index:TlsAllowlistEntry":

@@ -1374,6 +1374,95 @@ func (o GetSelectPermissionSubscriptionRootFieldsArrayOutput) Index(i pulumi.Int
 	}).(GetSelectPermissionSubscriptionRootFieldsOutput)
 }
 
+type GetStoredProcedureExposedAs string
+
+const (
+	GetStoredProcedureExposedAsQuery = GetStoredProcedureExposedAs("query")
+)
+
+type GetStoredProcedureExposedAsOutput struct{ *pulumi.OutputState }
+
+func (GetStoredProcedureExposedAsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetStoredProcedureExposedAs)(nil)).Elem()
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToGetStoredProcedureExposedAsOutput() GetStoredProcedureExposedAsOutput {
+	return o
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToGetStoredProcedureExposedAsOutputWithContext(ctx context.Context) GetStoredProcedureExposedAsOutput {
+	return o
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToGetStoredProcedureExposedAsPtrOutput() GetStoredProcedureExposedAsPtrOutput {
+	return o.ToGetStoredProcedureExposedAsPtrOutputWithContext(context.Background())
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToGetStoredProcedureExposedAsPtrOutputWithContext(ctx context.Context) GetStoredProcedureExposedAsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetStoredProcedureExposedAs) *GetStoredProcedureExposedAs {
+		return &v
+	}).(GetStoredProcedureExposedAsPtrOutput)
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetStoredProcedureExposedAs) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetStoredProcedureExposedAsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetStoredProcedureExposedAs) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetStoredProcedureExposedAsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetStoredProcedureExposedAsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetStoredProcedureExposedAs)(nil)).Elem()
+}
+
+func (o GetStoredProcedureExposedAsPtrOutput) ToGetStoredProcedureExposedAsPtrOutput() GetStoredProcedureExposedAsPtrOutput {
+	return o
+}
+
+func (o GetStoredProcedureExposedAsPtrOutput) ToGetStoredProcedureExposedAsPtrOutputWithContext(ctx context.Context) GetStoredProcedureExposedAsPtrOutput {
+	return o
+}
+
+func (o GetStoredProcedureExposedAsPtrOutput) Elem() GetStoredProcedureExposedAsOutput {
+	return o.ApplyT(func(v *GetStoredProcedureExposedAs) GetStoredProcedureExposedAs {
+		if v != nil {
+			return *v
+		}
+		var ret GetStoredProcedureExposedAs
+		return ret
+	}).(GetStoredProcedureExposedAsOutput)
+}
+
+func (o GetStoredProcedureExposedAsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetStoredProcedureExposedAsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetStoredProcedureExposedAs) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
 type GetTableApolloFederationConfigEnable string
 
 const (
@@ -1735,6 +1824,177 @@ func (in *insertionOrderPtr) ToInsertionOrderPtrOutput() InsertionOrderPtrOutput
 
 func (in *insertionOrderPtr) ToInsertionOrderPtrOutputWithContext(ctx context.Context) InsertionOrderPtrOutput {
 	return pulumi.ToOutputWithContext(ctx, in).(InsertionOrderPtrOutput)
+}
+
+type MssqlIsolationLevel string
+
+const (
+	MssqlIsolationLevelReadUncommitted = MssqlIsolationLevel("read-uncommitted")
+	MssqlIsolationLevelReadCommitted   = MssqlIsolationLevel("read-committed")
+	MssqlIsolationLevelRepeatableRead  = MssqlIsolationLevel("repeatable-read")
+	MssqlIsolationLevelSerializable    = MssqlIsolationLevel("serializable")
+	MssqlIsolationLevelSnapshot        = MssqlIsolationLevel("snapshot")
+)
+
+func (MssqlIsolationLevel) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlIsolationLevel)(nil)).Elem()
+}
+
+func (e MssqlIsolationLevel) ToMssqlIsolationLevelOutput() MssqlIsolationLevelOutput {
+	return pulumi.ToOutput(e).(MssqlIsolationLevelOutput)
+}
+
+func (e MssqlIsolationLevel) ToMssqlIsolationLevelOutputWithContext(ctx context.Context) MssqlIsolationLevelOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(MssqlIsolationLevelOutput)
+}
+
+func (e MssqlIsolationLevel) ToMssqlIsolationLevelPtrOutput() MssqlIsolationLevelPtrOutput {
+	return e.ToMssqlIsolationLevelPtrOutputWithContext(context.Background())
+}
+
+func (e MssqlIsolationLevel) ToMssqlIsolationLevelPtrOutputWithContext(ctx context.Context) MssqlIsolationLevelPtrOutput {
+	return MssqlIsolationLevel(e).ToMssqlIsolationLevelOutputWithContext(ctx).ToMssqlIsolationLevelPtrOutputWithContext(ctx)
+}
+
+func (e MssqlIsolationLevel) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e MssqlIsolationLevel) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e MssqlIsolationLevel) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e MssqlIsolationLevel) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type MssqlIsolationLevelOutput struct{ *pulumi.OutputState }
+
+func (MssqlIsolationLevelOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlIsolationLevel)(nil)).Elem()
+}
+
+func (o MssqlIsolationLevelOutput) ToMssqlIsolationLevelOutput() MssqlIsolationLevelOutput {
+	return o
+}
+
+func (o MssqlIsolationLevelOutput) ToMssqlIsolationLevelOutputWithContext(ctx context.Context) MssqlIsolationLevelOutput {
+	return o
+}
+
+func (o MssqlIsolationLevelOutput) ToMssqlIsolationLevelPtrOutput() MssqlIsolationLevelPtrOutput {
+	return o.ToMssqlIsolationLevelPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlIsolationLevelOutput) ToMssqlIsolationLevelPtrOutputWithContext(ctx context.Context) MssqlIsolationLevelPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v MssqlIsolationLevel) *MssqlIsolationLevel {
+		return &v
+	}).(MssqlIsolationLevelPtrOutput)
+}
+
+func (o MssqlIsolationLevelOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o MssqlIsolationLevelOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e MssqlIsolationLevel) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o MssqlIsolationLevelOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlIsolationLevelOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e MssqlIsolationLevel) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type MssqlIsolationLevelPtrOutput struct{ *pulumi.OutputState }
+
+func (MssqlIsolationLevelPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlIsolationLevel)(nil)).Elem()
+}
+
+func (o MssqlIsolationLevelPtrOutput) ToMssqlIsolationLevelPtrOutput() MssqlIsolationLevelPtrOutput {
+	return o
+}
+
+func (o MssqlIsolationLevelPtrOutput) ToMssqlIsolationLevelPtrOutputWithContext(ctx context.Context) MssqlIsolationLevelPtrOutput {
+	return o
+}
+
+func (o MssqlIsolationLevelPtrOutput) Elem() MssqlIsolationLevelOutput {
+	return o.ApplyT(func(v *MssqlIsolationLevel) MssqlIsolationLevel {
+		if v != nil {
+			return *v
+		}
+		var ret MssqlIsolationLevel
+		return ret
+	}).(MssqlIsolationLevelOutput)
+}
+
+func (o MssqlIsolationLevelPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlIsolationLevelPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *MssqlIsolationLevel) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// MssqlIsolationLevelInput is an input type that accepts values of the MssqlIsolationLevel enum
+// A concrete instance of `MssqlIsolationLevelInput` can be one of the following:
+//
+//	MssqlIsolationLevelReadUncommitted
+//	MssqlIsolationLevelReadCommitted
+//	MssqlIsolationLevelRepeatableRead
+//	MssqlIsolationLevelSerializable
+//	MssqlIsolationLevelSnapshot
+type MssqlIsolationLevelInput interface {
+	pulumi.Input
+
+	ToMssqlIsolationLevelOutput() MssqlIsolationLevelOutput
+	ToMssqlIsolationLevelOutputWithContext(context.Context) MssqlIsolationLevelOutput
+}
+
+var mssqlIsolationLevelPtrType = reflect.TypeOf((**MssqlIsolationLevel)(nil)).Elem()
+
+type MssqlIsolationLevelPtrInput interface {
+	pulumi.Input
+
+	ToMssqlIsolationLevelPtrOutput() MssqlIsolationLevelPtrOutput
+	ToMssqlIsolationLevelPtrOutputWithContext(context.Context) MssqlIsolationLevelPtrOutput
+}
+
+type mssqlIsolationLevelPtr string
+
+func MssqlIsolationLevelPtr(v string) MssqlIsolationLevelPtrInput {
+	return (*mssqlIsolationLevelPtr)(&v)
+}
+
+func (*mssqlIsolationLevelPtr) ElementType() reflect.Type {
+	return mssqlIsolationLevelPtrType
+}
+
+func (in *mssqlIsolationLevelPtr) ToMssqlIsolationLevelPtrOutput() MssqlIsolationLevelPtrOutput {
+	return pulumi.ToOutput(in).(MssqlIsolationLevelPtrOutput)
+}
+
+func (in *mssqlIsolationLevelPtr) ToMssqlIsolationLevelPtrOutputWithContext(ctx context.Context) MssqlIsolationLevelPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(MssqlIsolationLevelPtrOutput)
 }
 
 type OpenTelemetryDataTypes string
@@ -3094,6 +3354,169 @@ func (in *sourceIsolationLevelPtr) ToSourceIsolationLevelPtrOutputWithContext(ct
 	return pulumi.ToOutputWithContext(ctx, in).(SourceIsolationLevelPtrOutput)
 }
 
+type StoredProcedureExposedAs string
+
+const (
+	StoredProcedureExposedAsQuery = StoredProcedureExposedAs("query")
+)
+
+func (StoredProcedureExposedAs) ElementType() reflect.Type {
+	return reflect.TypeOf((*StoredProcedureExposedAs)(nil)).Elem()
+}
+
+func (e StoredProcedureExposedAs) ToStoredProcedureExposedAsOutput() StoredProcedureExposedAsOutput {
+	return pulumi.ToOutput(e).(StoredProcedureExposedAsOutput)
+}
+
+func (e StoredProcedureExposedAs) ToStoredProcedureExposedAsOutputWithContext(ctx context.Context) StoredProcedureExposedAsOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(StoredProcedureExposedAsOutput)
+}
+
+func (e StoredProcedureExposedAs) ToStoredProcedureExposedAsPtrOutput() StoredProcedureExposedAsPtrOutput {
+	return e.ToStoredProcedureExposedAsPtrOutputWithContext(context.Background())
+}
+
+func (e StoredProcedureExposedAs) ToStoredProcedureExposedAsPtrOutputWithContext(ctx context.Context) StoredProcedureExposedAsPtrOutput {
+	return StoredProcedureExposedAs(e).ToStoredProcedureExposedAsOutputWithContext(ctx).ToStoredProcedureExposedAsPtrOutputWithContext(ctx)
+}
+
+func (e StoredProcedureExposedAs) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e StoredProcedureExposedAs) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e StoredProcedureExposedAs) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e StoredProcedureExposedAs) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type StoredProcedureExposedAsOutput struct{ *pulumi.OutputState }
+
+func (StoredProcedureExposedAsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*StoredProcedureExposedAs)(nil)).Elem()
+}
+
+func (o StoredProcedureExposedAsOutput) ToStoredProcedureExposedAsOutput() StoredProcedureExposedAsOutput {
+	return o
+}
+
+func (o StoredProcedureExposedAsOutput) ToStoredProcedureExposedAsOutputWithContext(ctx context.Context) StoredProcedureExposedAsOutput {
+	return o
+}
+
+func (o StoredProcedureExposedAsOutput) ToStoredProcedureExposedAsPtrOutput() StoredProcedureExposedAsPtrOutput {
+	return o.ToStoredProcedureExposedAsPtrOutputWithContext(context.Background())
+}
+
+func (o StoredProcedureExposedAsOutput) ToStoredProcedureExposedAsPtrOutputWithContext(ctx context.Context) StoredProcedureExposedAsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v StoredProcedureExposedAs) *StoredProcedureExposedAs {
+		return &v
+	}).(StoredProcedureExposedAsPtrOutput)
+}
+
+func (o StoredProcedureExposedAsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o StoredProcedureExposedAsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e StoredProcedureExposedAs) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o StoredProcedureExposedAsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o StoredProcedureExposedAsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e StoredProcedureExposedAs) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type StoredProcedureExposedAsPtrOutput struct{ *pulumi.OutputState }
+
+func (StoredProcedureExposedAsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**StoredProcedureExposedAs)(nil)).Elem()
+}
+
+func (o StoredProcedureExposedAsPtrOutput) ToStoredProcedureExposedAsPtrOutput() StoredProcedureExposedAsPtrOutput {
+	return o
+}
+
+func (o StoredProcedureExposedAsPtrOutput) ToStoredProcedureExposedAsPtrOutputWithContext(ctx context.Context) StoredProcedureExposedAsPtrOutput {
+	return o
+}
+
+func (o StoredProcedureExposedAsPtrOutput) Elem() StoredProcedureExposedAsOutput {
+	return o.ApplyT(func(v *StoredProcedureExposedAs) StoredProcedureExposedAs {
+		if v != nil {
+			return *v
+		}
+		var ret StoredProcedureExposedAs
+		return ret
+	}).(StoredProcedureExposedAsOutput)
+}
+
+func (o StoredProcedureExposedAsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o StoredProcedureExposedAsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *StoredProcedureExposedAs) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// StoredProcedureExposedAsInput is an input type that accepts values of the StoredProcedureExposedAs enum
+// A concrete instance of `StoredProcedureExposedAsInput` can be one of the following:
+//
+//	StoredProcedureExposedAsQuery
+type StoredProcedureExposedAsInput interface {
+	pulumi.Input
+
+	ToStoredProcedureExposedAsOutput() StoredProcedureExposedAsOutput
+	ToStoredProcedureExposedAsOutputWithContext(context.Context) StoredProcedureExposedAsOutput
+}
+
+var storedProcedureExposedAsPtrType = reflect.TypeOf((**StoredProcedureExposedAs)(nil)).Elem()
+
+type StoredProcedureExposedAsPtrInput interface {
+	pulumi.Input
+
+	ToStoredProcedureExposedAsPtrOutput() StoredProcedureExposedAsPtrOutput
+	ToStoredProcedureExposedAsPtrOutputWithContext(context.Context) StoredProcedureExposedAsPtrOutput
+}
+
+type storedProcedureExposedAsPtr string
+
+func StoredProcedureExposedAsPtr(v string) StoredProcedureExposedAsPtrInput {
+	return (*storedProcedureExposedAsPtr)(&v)
+}
+
+func (*storedProcedureExposedAsPtr) ElementType() reflect.Type {
+	return storedProcedureExposedAsPtrType
+}
+
+func (in *storedProcedureExposedAsPtr) ToStoredProcedureExposedAsPtrOutput() StoredProcedureExposedAsPtrOutput {
+	return pulumi.ToOutput(in).(StoredProcedureExposedAsPtrOutput)
+}
+
+func (in *storedProcedureExposedAsPtr) ToStoredProcedureExposedAsPtrOutputWithContext(ctx context.Context) StoredProcedureExposedAsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(StoredProcedureExposedAsPtrOutput)
+}
+
 type TableApolloFederationConfigEnable string
 
 const (
@@ -3478,6 +3901,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*FunctionExposedAsPtrInput)(nil)).Elem(), FunctionExposedAs("query"))
 	pulumi.RegisterInputType(reflect.TypeOf((*InsertionOrderInput)(nil)).Elem(), InsertionOrder("before_parent"))
 	pulumi.RegisterInputType(reflect.TypeOf((*InsertionOrderPtrInput)(nil)).Elem(), InsertionOrder("before_parent"))
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlIsolationLevelInput)(nil)).Elem(), MssqlIsolationLevel("read-uncommitted"))
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlIsolationLevelPtrInput)(nil)).Elem(), MssqlIsolationLevel("read-uncommitted"))
 	pulumi.RegisterInputType(reflect.TypeOf((*OpenTelemetryDataTypesInput)(nil)).Elem(), OpenTelemetryDataTypes("traces"))
 	pulumi.RegisterInputType(reflect.TypeOf((*OpenTelemetryDataTypesPtrInput)(nil)).Elem(), OpenTelemetryDataTypes("traces"))
 	pulumi.RegisterInputType(reflect.TypeOf((*OpenTelemetryDataTypesArrayInput)(nil)).Elem(), OpenTelemetryDataTypesArray{})
@@ -3496,6 +3921,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*SelectPermissionSubscriptionRootFieldsArrayInput)(nil)).Elem(), SelectPermissionSubscriptionRootFieldsArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceIsolationLevelInput)(nil)).Elem(), SourceIsolationLevel("read-committed"))
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceIsolationLevelPtrInput)(nil)).Elem(), SourceIsolationLevel("read-committed"))
+	pulumi.RegisterInputType(reflect.TypeOf((*StoredProcedureExposedAsInput)(nil)).Elem(), StoredProcedureExposedAs("query"))
+	pulumi.RegisterInputType(reflect.TypeOf((*StoredProcedureExposedAsPtrInput)(nil)).Elem(), StoredProcedureExposedAs("query"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TableApolloFederationConfigEnableInput)(nil)).Elem(), TableApolloFederationConfigEnable("v1"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TableApolloFederationConfigEnablePtrInput)(nil)).Elem(), TableApolloFederationConfigEnable("v1"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TlsAllowlistEntryPermissionsInput)(nil)).Elem(), TlsAllowlistEntryPermissions("self-signed"))
@@ -3525,6 +3952,8 @@ func init() {
 	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsOutput{})
 	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsPtrOutput{})
 	pulumi.RegisterOutputType(GetSelectPermissionSubscriptionRootFieldsArrayOutput{})
+	pulumi.RegisterOutputType(GetStoredProcedureExposedAsOutput{})
+	pulumi.RegisterOutputType(GetStoredProcedureExposedAsPtrOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigEnableOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigEnablePtrOutput{})
 	pulumi.RegisterOutputType(GetTlsAllowlistEntryPermissionsOutput{})
@@ -3532,6 +3961,8 @@ func init() {
 	pulumi.RegisterOutputType(GetTlsAllowlistEntryPermissionsArrayOutput{})
 	pulumi.RegisterOutputType(InsertionOrderOutput{})
 	pulumi.RegisterOutputType(InsertionOrderPtrOutput{})
+	pulumi.RegisterOutputType(MssqlIsolationLevelOutput{})
+	pulumi.RegisterOutputType(MssqlIsolationLevelPtrOutput{})
 	pulumi.RegisterOutputType(OpenTelemetryDataTypesOutput{})
 	pulumi.RegisterOutputType(OpenTelemetryDataTypesPtrOutput{})
 	pulumi.RegisterOutputType(OpenTelemetryDataTypesArrayOutput{})
@@ -3550,6 +3981,8 @@ func init() {
 	pulumi.RegisterOutputType(SelectPermissionSubscriptionRootFieldsArrayOutput{})
 	pulumi.RegisterOutputType(SourceIsolationLevelOutput{})
 	pulumi.RegisterOutputType(SourceIsolationLevelPtrOutput{})
+	pulumi.RegisterOutputType(StoredProcedureExposedAsOutput{})
+	pulumi.RegisterOutputType(StoredProcedureExposedAsPtrOutput{})
 	pulumi.RegisterOutputType(TableApolloFederationConfigEnableOutput{})
 	pulumi.RegisterOutputType(TableApolloFederationConfigEnablePtrOutput{})
 	pulumi.RegisterOutputType(TlsAllowlistEntryPermissionsOutput{})

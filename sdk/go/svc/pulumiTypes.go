@@ -265,6 +265,512 @@ func (o BatchSpanProcessorPtrOutput) MaxExportBatchSize() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+type BigquerySourceCustomization struct {
+	// How names of the database become names of GraphQL.
+	NamingConvention *string `pulumi:"namingConvention"`
+	// Names of the root fields.
+	RootFields *BigquerySourceCustomizationRootFields `pulumi:"rootFields"`
+	// Names of the types.
+	TypeNames *BigquerySourceCustomizationTypeNames `pulumi:"typeNames"`
+}
+
+// BigquerySourceCustomizationInput is an input type that accepts BigquerySourceCustomizationArgs and BigquerySourceCustomizationOutput values.
+// You can construct a concrete instance of `BigquerySourceCustomizationInput` via:
+//
+//	BigquerySourceCustomizationArgs{...}
+type BigquerySourceCustomizationInput interface {
+	pulumi.Input
+
+	ToBigquerySourceCustomizationOutput() BigquerySourceCustomizationOutput
+	ToBigquerySourceCustomizationOutputWithContext(context.Context) BigquerySourceCustomizationOutput
+}
+
+type BigquerySourceCustomizationArgs struct {
+	// How names of the database become names of GraphQL.
+	NamingConvention pulumi.StringPtrInput `pulumi:"namingConvention"`
+	// Names of the root fields.
+	RootFields BigquerySourceCustomizationRootFieldsPtrInput `pulumi:"rootFields"`
+	// Names of the types.
+	TypeNames BigquerySourceCustomizationTypeNamesPtrInput `pulumi:"typeNames"`
+}
+
+func (BigquerySourceCustomizationArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*BigquerySourceCustomization)(nil)).Elem()
+}
+
+func (i BigquerySourceCustomizationArgs) ToBigquerySourceCustomizationOutput() BigquerySourceCustomizationOutput {
+	return i.ToBigquerySourceCustomizationOutputWithContext(context.Background())
+}
+
+func (i BigquerySourceCustomizationArgs) ToBigquerySourceCustomizationOutputWithContext(ctx context.Context) BigquerySourceCustomizationOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationOutput)
+}
+
+func (i BigquerySourceCustomizationArgs) ToBigquerySourceCustomizationPtrOutput() BigquerySourceCustomizationPtrOutput {
+	return i.ToBigquerySourceCustomizationPtrOutputWithContext(context.Background())
+}
+
+func (i BigquerySourceCustomizationArgs) ToBigquerySourceCustomizationPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationOutput).ToBigquerySourceCustomizationPtrOutputWithContext(ctx)
+}
+
+// BigquerySourceCustomizationPtrInput is an input type that accepts BigquerySourceCustomizationArgs, BigquerySourceCustomizationPtr and BigquerySourceCustomizationPtrOutput values.
+// You can construct a concrete instance of `BigquerySourceCustomizationPtrInput` via:
+//
+//	        BigquerySourceCustomizationArgs{...}
+//
+//	or:
+//
+//	        nil
+type BigquerySourceCustomizationPtrInput interface {
+	pulumi.Input
+
+	ToBigquerySourceCustomizationPtrOutput() BigquerySourceCustomizationPtrOutput
+	ToBigquerySourceCustomizationPtrOutputWithContext(context.Context) BigquerySourceCustomizationPtrOutput
+}
+
+type bigquerySourceCustomizationPtrType BigquerySourceCustomizationArgs
+
+func BigquerySourceCustomizationPtr(v *BigquerySourceCustomizationArgs) BigquerySourceCustomizationPtrInput {
+	return (*bigquerySourceCustomizationPtrType)(v)
+}
+
+func (*bigquerySourceCustomizationPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**BigquerySourceCustomization)(nil)).Elem()
+}
+
+func (i *bigquerySourceCustomizationPtrType) ToBigquerySourceCustomizationPtrOutput() BigquerySourceCustomizationPtrOutput {
+	return i.ToBigquerySourceCustomizationPtrOutputWithContext(context.Background())
+}
+
+func (i *bigquerySourceCustomizationPtrType) ToBigquerySourceCustomizationPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationPtrOutput)
+}
+
+type BigquerySourceCustomizationOutput struct{ *pulumi.OutputState }
+
+func (BigquerySourceCustomizationOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*BigquerySourceCustomization)(nil)).Elem()
+}
+
+func (o BigquerySourceCustomizationOutput) ToBigquerySourceCustomizationOutput() BigquerySourceCustomizationOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationOutput) ToBigquerySourceCustomizationOutputWithContext(ctx context.Context) BigquerySourceCustomizationOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationOutput) ToBigquerySourceCustomizationPtrOutput() BigquerySourceCustomizationPtrOutput {
+	return o.ToBigquerySourceCustomizationPtrOutputWithContext(context.Background())
+}
+
+func (o BigquerySourceCustomizationOutput) ToBigquerySourceCustomizationPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v BigquerySourceCustomization) *BigquerySourceCustomization {
+		return &v
+	}).(BigquerySourceCustomizationPtrOutput)
+}
+
+// How names of the database become names of GraphQL.
+func (o BigquerySourceCustomizationOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomization) *string { return v.NamingConvention }).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o BigquerySourceCustomizationOutput) RootFields() BigquerySourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomization) *BigquerySourceCustomizationRootFields { return v.RootFields }).(BigquerySourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o BigquerySourceCustomizationOutput) TypeNames() BigquerySourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomization) *BigquerySourceCustomizationTypeNames { return v.TypeNames }).(BigquerySourceCustomizationTypeNamesPtrOutput)
+}
+
+type BigquerySourceCustomizationPtrOutput struct{ *pulumi.OutputState }
+
+func (BigquerySourceCustomizationPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**BigquerySourceCustomization)(nil)).Elem()
+}
+
+func (o BigquerySourceCustomizationPtrOutput) ToBigquerySourceCustomizationPtrOutput() BigquerySourceCustomizationPtrOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationPtrOutput) ToBigquerySourceCustomizationPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationPtrOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationPtrOutput) Elem() BigquerySourceCustomizationOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomization) BigquerySourceCustomization {
+		if v != nil {
+			return *v
+		}
+		var ret BigquerySourceCustomization
+		return ret
+	}).(BigquerySourceCustomizationOutput)
+}
+
+// How names of the database become names of GraphQL.
+func (o BigquerySourceCustomizationPtrOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomization) *string {
+		if v == nil {
+			return nil
+		}
+		return v.NamingConvention
+	}).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o BigquerySourceCustomizationPtrOutput) RootFields() BigquerySourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomization) *BigquerySourceCustomizationRootFields {
+		if v == nil {
+			return nil
+		}
+		return v.RootFields
+	}).(BigquerySourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o BigquerySourceCustomizationPtrOutput) TypeNames() BigquerySourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomization) *BigquerySourceCustomizationTypeNames {
+		if v == nil {
+			return nil
+		}
+		return v.TypeNames
+	}).(BigquerySourceCustomizationTypeNamesPtrOutput)
+}
+
+type BigquerySourceCustomizationRootFields struct {
+	// Field below which all root fields of the source stand.
+	Namespace *string `pulumi:"namespace"`
+	// What root fields begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What root fields end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+// BigquerySourceCustomizationRootFieldsInput is an input type that accepts BigquerySourceCustomizationRootFieldsArgs and BigquerySourceCustomizationRootFieldsOutput values.
+// You can construct a concrete instance of `BigquerySourceCustomizationRootFieldsInput` via:
+//
+//	BigquerySourceCustomizationRootFieldsArgs{...}
+type BigquerySourceCustomizationRootFieldsInput interface {
+	pulumi.Input
+
+	ToBigquerySourceCustomizationRootFieldsOutput() BigquerySourceCustomizationRootFieldsOutput
+	ToBigquerySourceCustomizationRootFieldsOutputWithContext(context.Context) BigquerySourceCustomizationRootFieldsOutput
+}
+
+type BigquerySourceCustomizationRootFieldsArgs struct {
+	// Field below which all root fields of the source stand.
+	Namespace pulumi.StringPtrInput `pulumi:"namespace"`
+	// What root fields begin with.
+	Prefix pulumi.StringPtrInput `pulumi:"prefix"`
+	// What root fields end with.
+	Suffix pulumi.StringPtrInput `pulumi:"suffix"`
+}
+
+func (BigquerySourceCustomizationRootFieldsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*BigquerySourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (i BigquerySourceCustomizationRootFieldsArgs) ToBigquerySourceCustomizationRootFieldsOutput() BigquerySourceCustomizationRootFieldsOutput {
+	return i.ToBigquerySourceCustomizationRootFieldsOutputWithContext(context.Background())
+}
+
+func (i BigquerySourceCustomizationRootFieldsArgs) ToBigquerySourceCustomizationRootFieldsOutputWithContext(ctx context.Context) BigquerySourceCustomizationRootFieldsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationRootFieldsOutput)
+}
+
+func (i BigquerySourceCustomizationRootFieldsArgs) ToBigquerySourceCustomizationRootFieldsPtrOutput() BigquerySourceCustomizationRootFieldsPtrOutput {
+	return i.ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (i BigquerySourceCustomizationRootFieldsArgs) ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationRootFieldsOutput).ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(ctx)
+}
+
+// BigquerySourceCustomizationRootFieldsPtrInput is an input type that accepts BigquerySourceCustomizationRootFieldsArgs, BigquerySourceCustomizationRootFieldsPtr and BigquerySourceCustomizationRootFieldsPtrOutput values.
+// You can construct a concrete instance of `BigquerySourceCustomizationRootFieldsPtrInput` via:
+//
+//	        BigquerySourceCustomizationRootFieldsArgs{...}
+//
+//	or:
+//
+//	        nil
+type BigquerySourceCustomizationRootFieldsPtrInput interface {
+	pulumi.Input
+
+	ToBigquerySourceCustomizationRootFieldsPtrOutput() BigquerySourceCustomizationRootFieldsPtrOutput
+	ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(context.Context) BigquerySourceCustomizationRootFieldsPtrOutput
+}
+
+type bigquerySourceCustomizationRootFieldsPtrType BigquerySourceCustomizationRootFieldsArgs
+
+func BigquerySourceCustomizationRootFieldsPtr(v *BigquerySourceCustomizationRootFieldsArgs) BigquerySourceCustomizationRootFieldsPtrInput {
+	return (*bigquerySourceCustomizationRootFieldsPtrType)(v)
+}
+
+func (*bigquerySourceCustomizationRootFieldsPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**BigquerySourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (i *bigquerySourceCustomizationRootFieldsPtrType) ToBigquerySourceCustomizationRootFieldsPtrOutput() BigquerySourceCustomizationRootFieldsPtrOutput {
+	return i.ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (i *bigquerySourceCustomizationRootFieldsPtrType) ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationRootFieldsPtrOutput)
+}
+
+type BigquerySourceCustomizationRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (BigquerySourceCustomizationRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*BigquerySourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o BigquerySourceCustomizationRootFieldsOutput) ToBigquerySourceCustomizationRootFieldsOutput() BigquerySourceCustomizationRootFieldsOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationRootFieldsOutput) ToBigquerySourceCustomizationRootFieldsOutputWithContext(ctx context.Context) BigquerySourceCustomizationRootFieldsOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationRootFieldsOutput) ToBigquerySourceCustomizationRootFieldsPtrOutput() BigquerySourceCustomizationRootFieldsPtrOutput {
+	return o.ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (o BigquerySourceCustomizationRootFieldsOutput) ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v BigquerySourceCustomizationRootFields) *BigquerySourceCustomizationRootFields {
+		return &v
+	}).(BigquerySourceCustomizationRootFieldsPtrOutput)
+}
+
+// Field below which all root fields of the source stand.
+func (o BigquerySourceCustomizationRootFieldsOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomizationRootFields) *string { return v.Namespace }).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o BigquerySourceCustomizationRootFieldsOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomizationRootFields) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o BigquerySourceCustomizationRootFieldsOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomizationRootFields) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type BigquerySourceCustomizationRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (BigquerySourceCustomizationRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**BigquerySourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o BigquerySourceCustomizationRootFieldsPtrOutput) ToBigquerySourceCustomizationRootFieldsPtrOutput() BigquerySourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationRootFieldsPtrOutput) ToBigquerySourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationRootFieldsPtrOutput) Elem() BigquerySourceCustomizationRootFieldsOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomizationRootFields) BigquerySourceCustomizationRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret BigquerySourceCustomizationRootFields
+		return ret
+	}).(BigquerySourceCustomizationRootFieldsOutput)
+}
+
+// Field below which all root fields of the source stand.
+func (o BigquerySourceCustomizationRootFieldsPtrOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Namespace
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o BigquerySourceCustomizationRootFieldsPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o BigquerySourceCustomizationRootFieldsPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type BigquerySourceCustomizationTypeNames struct {
+	// What types begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What types end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+// BigquerySourceCustomizationTypeNamesInput is an input type that accepts BigquerySourceCustomizationTypeNamesArgs and BigquerySourceCustomizationTypeNamesOutput values.
+// You can construct a concrete instance of `BigquerySourceCustomizationTypeNamesInput` via:
+//
+//	BigquerySourceCustomizationTypeNamesArgs{...}
+type BigquerySourceCustomizationTypeNamesInput interface {
+	pulumi.Input
+
+	ToBigquerySourceCustomizationTypeNamesOutput() BigquerySourceCustomizationTypeNamesOutput
+	ToBigquerySourceCustomizationTypeNamesOutputWithContext(context.Context) BigquerySourceCustomizationTypeNamesOutput
+}
+
+type BigquerySourceCustomizationTypeNamesArgs struct {
+	// What types begin with.
+	Prefix pulumi.StringPtrInput `pulumi:"prefix"`
+	// What types end with.
+	Suffix pulumi.StringPtrInput `pulumi:"suffix"`
+}
+
+func (BigquerySourceCustomizationTypeNamesArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*BigquerySourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (i BigquerySourceCustomizationTypeNamesArgs) ToBigquerySourceCustomizationTypeNamesOutput() BigquerySourceCustomizationTypeNamesOutput {
+	return i.ToBigquerySourceCustomizationTypeNamesOutputWithContext(context.Background())
+}
+
+func (i BigquerySourceCustomizationTypeNamesArgs) ToBigquerySourceCustomizationTypeNamesOutputWithContext(ctx context.Context) BigquerySourceCustomizationTypeNamesOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationTypeNamesOutput)
+}
+
+func (i BigquerySourceCustomizationTypeNamesArgs) ToBigquerySourceCustomizationTypeNamesPtrOutput() BigquerySourceCustomizationTypeNamesPtrOutput {
+	return i.ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(context.Background())
+}
+
+func (i BigquerySourceCustomizationTypeNamesArgs) ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationTypeNamesPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationTypeNamesOutput).ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(ctx)
+}
+
+// BigquerySourceCustomizationTypeNamesPtrInput is an input type that accepts BigquerySourceCustomizationTypeNamesArgs, BigquerySourceCustomizationTypeNamesPtr and BigquerySourceCustomizationTypeNamesPtrOutput values.
+// You can construct a concrete instance of `BigquerySourceCustomizationTypeNamesPtrInput` via:
+//
+//	        BigquerySourceCustomizationTypeNamesArgs{...}
+//
+//	or:
+//
+//	        nil
+type BigquerySourceCustomizationTypeNamesPtrInput interface {
+	pulumi.Input
+
+	ToBigquerySourceCustomizationTypeNamesPtrOutput() BigquerySourceCustomizationTypeNamesPtrOutput
+	ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(context.Context) BigquerySourceCustomizationTypeNamesPtrOutput
+}
+
+type bigquerySourceCustomizationTypeNamesPtrType BigquerySourceCustomizationTypeNamesArgs
+
+func BigquerySourceCustomizationTypeNamesPtr(v *BigquerySourceCustomizationTypeNamesArgs) BigquerySourceCustomizationTypeNamesPtrInput {
+	return (*bigquerySourceCustomizationTypeNamesPtrType)(v)
+}
+
+func (*bigquerySourceCustomizationTypeNamesPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**BigquerySourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (i *bigquerySourceCustomizationTypeNamesPtrType) ToBigquerySourceCustomizationTypeNamesPtrOutput() BigquerySourceCustomizationTypeNamesPtrOutput {
+	return i.ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(context.Background())
+}
+
+func (i *bigquerySourceCustomizationTypeNamesPtrType) ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationTypeNamesPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(BigquerySourceCustomizationTypeNamesPtrOutput)
+}
+
+type BigquerySourceCustomizationTypeNamesOutput struct{ *pulumi.OutputState }
+
+func (BigquerySourceCustomizationTypeNamesOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*BigquerySourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o BigquerySourceCustomizationTypeNamesOutput) ToBigquerySourceCustomizationTypeNamesOutput() BigquerySourceCustomizationTypeNamesOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationTypeNamesOutput) ToBigquerySourceCustomizationTypeNamesOutputWithContext(ctx context.Context) BigquerySourceCustomizationTypeNamesOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationTypeNamesOutput) ToBigquerySourceCustomizationTypeNamesPtrOutput() BigquerySourceCustomizationTypeNamesPtrOutput {
+	return o.ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(context.Background())
+}
+
+func (o BigquerySourceCustomizationTypeNamesOutput) ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v BigquerySourceCustomizationTypeNames) *BigquerySourceCustomizationTypeNames {
+		return &v
+	}).(BigquerySourceCustomizationTypeNamesPtrOutput)
+}
+
+// What types begin with.
+func (o BigquerySourceCustomizationTypeNamesOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomizationTypeNames) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o BigquerySourceCustomizationTypeNamesOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v BigquerySourceCustomizationTypeNames) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type BigquerySourceCustomizationTypeNamesPtrOutput struct{ *pulumi.OutputState }
+
+func (BigquerySourceCustomizationTypeNamesPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**BigquerySourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o BigquerySourceCustomizationTypeNamesPtrOutput) ToBigquerySourceCustomizationTypeNamesPtrOutput() BigquerySourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationTypeNamesPtrOutput) ToBigquerySourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) BigquerySourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o BigquerySourceCustomizationTypeNamesPtrOutput) Elem() BigquerySourceCustomizationTypeNamesOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomizationTypeNames) BigquerySourceCustomizationTypeNames {
+		if v != nil {
+			return *v
+		}
+		var ret BigquerySourceCustomizationTypeNames
+		return ret
+	}).(BigquerySourceCustomizationTypeNamesOutput)
+}
+
+// What types begin with.
+func (o BigquerySourceCustomizationTypeNamesPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o BigquerySourceCustomizationTypeNamesPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *BigquerySourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
 type BodyTransform struct {
 	// What becomes of the body. Default: `"transform"`.
 	Action *BodyAction `pulumi:"action"`
@@ -2127,9 +2633,11 @@ func (o FunctionCustomRootFieldsPtrOutput) FunctionAggregate() pulumi.StringPtrO
 }
 
 type FunctionName struct {
+	// Dataset of BigQuery, in place of a schema.
+	Dataset *string `pulumi:"dataset"`
 	// Name in the database.
 	Name string `pulumi:"name"`
-	// Schema in the database. Default: `"public"`.
+	// Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
 	Schema *string `pulumi:"schema"`
 }
 
@@ -2145,9 +2653,11 @@ type FunctionNameInput interface {
 }
 
 type FunctionNameArgs struct {
+	// Dataset of BigQuery, in place of a schema.
+	Dataset pulumi.StringPtrInput `pulumi:"dataset"`
 	// Name in the database.
 	Name pulumi.StringInput `pulumi:"name"`
-	// Schema in the database. Default: `"public"`.
+	// Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
 	Schema pulumi.StringPtrInput `pulumi:"schema"`
 }
 
@@ -2177,14 +2687,278 @@ func (o FunctionNameOutput) ToFunctionNameOutputWithContext(ctx context.Context)
 	return o
 }
 
+// Dataset of BigQuery, in place of a schema.
+func (o FunctionNameOutput) Dataset() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v FunctionName) *string { return v.Dataset }).(pulumi.StringPtrOutput)
+}
+
 // Name in the database.
 func (o FunctionNameOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v FunctionName) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Schema in the database. Default: `"public"`.
+// Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
 func (o FunctionNameOutput) Schema() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FunctionName) *string { return v.Schema }).(pulumi.StringPtrOutput)
+}
+
+type GetBigquerySourceCustomization struct {
+	// How names of the database become names of GraphQL.
+	NamingConvention *string `pulumi:"namingConvention"`
+	// Names of the root fields.
+	RootFields *GetBigquerySourceCustomizationRootFields `pulumi:"rootFields"`
+	// Names of the types.
+	TypeNames *GetBigquerySourceCustomizationTypeNames `pulumi:"typeNames"`
+}
+
+type GetBigquerySourceCustomizationOutput struct{ *pulumi.OutputState }
+
+func (GetBigquerySourceCustomizationOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBigquerySourceCustomization)(nil)).Elem()
+}
+
+func (o GetBigquerySourceCustomizationOutput) ToGetBigquerySourceCustomizationOutput() GetBigquerySourceCustomizationOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationOutput) ToGetBigquerySourceCustomizationOutputWithContext(ctx context.Context) GetBigquerySourceCustomizationOutput {
+	return o
+}
+
+// How names of the database become names of GraphQL.
+func (o GetBigquerySourceCustomizationOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomization) *string { return v.NamingConvention }).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o GetBigquerySourceCustomizationOutput) RootFields() GetBigquerySourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomization) *GetBigquerySourceCustomizationRootFields { return v.RootFields }).(GetBigquerySourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o GetBigquerySourceCustomizationOutput) TypeNames() GetBigquerySourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomization) *GetBigquerySourceCustomizationTypeNames { return v.TypeNames }).(GetBigquerySourceCustomizationTypeNamesPtrOutput)
+}
+
+type GetBigquerySourceCustomizationPtrOutput struct{ *pulumi.OutputState }
+
+func (GetBigquerySourceCustomizationPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetBigquerySourceCustomization)(nil)).Elem()
+}
+
+func (o GetBigquerySourceCustomizationPtrOutput) ToGetBigquerySourceCustomizationPtrOutput() GetBigquerySourceCustomizationPtrOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationPtrOutput) ToGetBigquerySourceCustomizationPtrOutputWithContext(ctx context.Context) GetBigquerySourceCustomizationPtrOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationPtrOutput) Elem() GetBigquerySourceCustomizationOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomization) GetBigquerySourceCustomization {
+		if v != nil {
+			return *v
+		}
+		var ret GetBigquerySourceCustomization
+		return ret
+	}).(GetBigquerySourceCustomizationOutput)
+}
+
+// How names of the database become names of GraphQL.
+func (o GetBigquerySourceCustomizationPtrOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomization) *string {
+		if v == nil {
+			return nil
+		}
+		return v.NamingConvention
+	}).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o GetBigquerySourceCustomizationPtrOutput) RootFields() GetBigquerySourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomization) *GetBigquerySourceCustomizationRootFields {
+		if v == nil {
+			return nil
+		}
+		return v.RootFields
+	}).(GetBigquerySourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o GetBigquerySourceCustomizationPtrOutput) TypeNames() GetBigquerySourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomization) *GetBigquerySourceCustomizationTypeNames {
+		if v == nil {
+			return nil
+		}
+		return v.TypeNames
+	}).(GetBigquerySourceCustomizationTypeNamesPtrOutput)
+}
+
+type GetBigquerySourceCustomizationRootFields struct {
+	// Field below which all root fields of the source stand.
+	Namespace *string `pulumi:"namespace"`
+	// What root fields begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What root fields end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+type GetBigquerySourceCustomizationRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetBigquerySourceCustomizationRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBigquerySourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o GetBigquerySourceCustomizationRootFieldsOutput) ToGetBigquerySourceCustomizationRootFieldsOutput() GetBigquerySourceCustomizationRootFieldsOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationRootFieldsOutput) ToGetBigquerySourceCustomizationRootFieldsOutputWithContext(ctx context.Context) GetBigquerySourceCustomizationRootFieldsOutput {
+	return o
+}
+
+// Field below which all root fields of the source stand.
+func (o GetBigquerySourceCustomizationRootFieldsOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomizationRootFields) *string { return v.Namespace }).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o GetBigquerySourceCustomizationRootFieldsOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomizationRootFields) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o GetBigquerySourceCustomizationRootFieldsOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomizationRootFields) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type GetBigquerySourceCustomizationRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetBigquerySourceCustomizationRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetBigquerySourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o GetBigquerySourceCustomizationRootFieldsPtrOutput) ToGetBigquerySourceCustomizationRootFieldsPtrOutput() GetBigquerySourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationRootFieldsPtrOutput) ToGetBigquerySourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) GetBigquerySourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationRootFieldsPtrOutput) Elem() GetBigquerySourceCustomizationRootFieldsOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomizationRootFields) GetBigquerySourceCustomizationRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret GetBigquerySourceCustomizationRootFields
+		return ret
+	}).(GetBigquerySourceCustomizationRootFieldsOutput)
+}
+
+// Field below which all root fields of the source stand.
+func (o GetBigquerySourceCustomizationRootFieldsPtrOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Namespace
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o GetBigquerySourceCustomizationRootFieldsPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o GetBigquerySourceCustomizationRootFieldsPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetBigquerySourceCustomizationTypeNames struct {
+	// What types begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What types end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+type GetBigquerySourceCustomizationTypeNamesOutput struct{ *pulumi.OutputState }
+
+func (GetBigquerySourceCustomizationTypeNamesOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetBigquerySourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o GetBigquerySourceCustomizationTypeNamesOutput) ToGetBigquerySourceCustomizationTypeNamesOutput() GetBigquerySourceCustomizationTypeNamesOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationTypeNamesOutput) ToGetBigquerySourceCustomizationTypeNamesOutputWithContext(ctx context.Context) GetBigquerySourceCustomizationTypeNamesOutput {
+	return o
+}
+
+// What types begin with.
+func (o GetBigquerySourceCustomizationTypeNamesOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomizationTypeNames) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o GetBigquerySourceCustomizationTypeNamesOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetBigquerySourceCustomizationTypeNames) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type GetBigquerySourceCustomizationTypeNamesPtrOutput struct{ *pulumi.OutputState }
+
+func (GetBigquerySourceCustomizationTypeNamesPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetBigquerySourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o GetBigquerySourceCustomizationTypeNamesPtrOutput) ToGetBigquerySourceCustomizationTypeNamesPtrOutput() GetBigquerySourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationTypeNamesPtrOutput) ToGetBigquerySourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) GetBigquerySourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o GetBigquerySourceCustomizationTypeNamesPtrOutput) Elem() GetBigquerySourceCustomizationTypeNamesOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomizationTypeNames) GetBigquerySourceCustomizationTypeNames {
+		if v != nil {
+			return *v
+		}
+		var ret GetBigquerySourceCustomizationTypeNames
+		return ret
+	}).(GetBigquerySourceCustomizationTypeNamesOutput)
+}
+
+// What types begin with.
+func (o GetBigquerySourceCustomizationTypeNamesPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o GetBigquerySourceCustomizationTypeNamesPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetBigquerySourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
 }
 
 type GetFunctionCustomRootFields struct {
@@ -2446,6 +3220,449 @@ func (o GetMetadataChangesChangesArrayOutput) Index(i pulumi.IntInput) GetMetada
 	return pulumi.All(o, i).ApplyT(func(vs []interface{}) GetMetadataChangesChanges {
 		return vs[0].([]GetMetadataChangesChanges)[vs[1].(int)]
 	}).(GetMetadataChangesChangesOutput)
+}
+
+type GetMssqlSourceCustomization struct {
+	// How names of the database become names of GraphQL.
+	NamingConvention *string `pulumi:"namingConvention"`
+	// Names of the root fields.
+	RootFields *GetMssqlSourceCustomizationRootFields `pulumi:"rootFields"`
+	// Names of the types.
+	TypeNames *GetMssqlSourceCustomizationTypeNames `pulumi:"typeNames"`
+}
+
+type GetMssqlSourceCustomizationOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceCustomizationOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetMssqlSourceCustomization)(nil)).Elem()
+}
+
+func (o GetMssqlSourceCustomizationOutput) ToGetMssqlSourceCustomizationOutput() GetMssqlSourceCustomizationOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationOutput) ToGetMssqlSourceCustomizationOutputWithContext(ctx context.Context) GetMssqlSourceCustomizationOutput {
+	return o
+}
+
+// How names of the database become names of GraphQL.
+func (o GetMssqlSourceCustomizationOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomization) *string { return v.NamingConvention }).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o GetMssqlSourceCustomizationOutput) RootFields() GetMssqlSourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomization) *GetMssqlSourceCustomizationRootFields { return v.RootFields }).(GetMssqlSourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o GetMssqlSourceCustomizationOutput) TypeNames() GetMssqlSourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomization) *GetMssqlSourceCustomizationTypeNames { return v.TypeNames }).(GetMssqlSourceCustomizationTypeNamesPtrOutput)
+}
+
+type GetMssqlSourceCustomizationPtrOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceCustomizationPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetMssqlSourceCustomization)(nil)).Elem()
+}
+
+func (o GetMssqlSourceCustomizationPtrOutput) ToGetMssqlSourceCustomizationPtrOutput() GetMssqlSourceCustomizationPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationPtrOutput) ToGetMssqlSourceCustomizationPtrOutputWithContext(ctx context.Context) GetMssqlSourceCustomizationPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationPtrOutput) Elem() GetMssqlSourceCustomizationOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomization) GetMssqlSourceCustomization {
+		if v != nil {
+			return *v
+		}
+		var ret GetMssqlSourceCustomization
+		return ret
+	}).(GetMssqlSourceCustomizationOutput)
+}
+
+// How names of the database become names of GraphQL.
+func (o GetMssqlSourceCustomizationPtrOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomization) *string {
+		if v == nil {
+			return nil
+		}
+		return v.NamingConvention
+	}).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o GetMssqlSourceCustomizationPtrOutput) RootFields() GetMssqlSourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomization) *GetMssqlSourceCustomizationRootFields {
+		if v == nil {
+			return nil
+		}
+		return v.RootFields
+	}).(GetMssqlSourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o GetMssqlSourceCustomizationPtrOutput) TypeNames() GetMssqlSourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomization) *GetMssqlSourceCustomizationTypeNames {
+		if v == nil {
+			return nil
+		}
+		return v.TypeNames
+	}).(GetMssqlSourceCustomizationTypeNamesPtrOutput)
+}
+
+type GetMssqlSourceCustomizationRootFields struct {
+	// Field below which all root fields of the source stand.
+	Namespace *string `pulumi:"namespace"`
+	// What root fields begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What root fields end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+type GetMssqlSourceCustomizationRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceCustomizationRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetMssqlSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o GetMssqlSourceCustomizationRootFieldsOutput) ToGetMssqlSourceCustomizationRootFieldsOutput() GetMssqlSourceCustomizationRootFieldsOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationRootFieldsOutput) ToGetMssqlSourceCustomizationRootFieldsOutputWithContext(ctx context.Context) GetMssqlSourceCustomizationRootFieldsOutput {
+	return o
+}
+
+// Field below which all root fields of the source stand.
+func (o GetMssqlSourceCustomizationRootFieldsOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomizationRootFields) *string { return v.Namespace }).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o GetMssqlSourceCustomizationRootFieldsOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomizationRootFields) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o GetMssqlSourceCustomizationRootFieldsOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomizationRootFields) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type GetMssqlSourceCustomizationRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceCustomizationRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetMssqlSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o GetMssqlSourceCustomizationRootFieldsPtrOutput) ToGetMssqlSourceCustomizationRootFieldsPtrOutput() GetMssqlSourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationRootFieldsPtrOutput) ToGetMssqlSourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) GetMssqlSourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationRootFieldsPtrOutput) Elem() GetMssqlSourceCustomizationRootFieldsOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomizationRootFields) GetMssqlSourceCustomizationRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret GetMssqlSourceCustomizationRootFields
+		return ret
+	}).(GetMssqlSourceCustomizationRootFieldsOutput)
+}
+
+// Field below which all root fields of the source stand.
+func (o GetMssqlSourceCustomizationRootFieldsPtrOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Namespace
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o GetMssqlSourceCustomizationRootFieldsPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o GetMssqlSourceCustomizationRootFieldsPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetMssqlSourceCustomizationTypeNames struct {
+	// What types begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What types end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+type GetMssqlSourceCustomizationTypeNamesOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceCustomizationTypeNamesOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetMssqlSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o GetMssqlSourceCustomizationTypeNamesOutput) ToGetMssqlSourceCustomizationTypeNamesOutput() GetMssqlSourceCustomizationTypeNamesOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationTypeNamesOutput) ToGetMssqlSourceCustomizationTypeNamesOutputWithContext(ctx context.Context) GetMssqlSourceCustomizationTypeNamesOutput {
+	return o
+}
+
+// What types begin with.
+func (o GetMssqlSourceCustomizationTypeNamesOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomizationTypeNames) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o GetMssqlSourceCustomizationTypeNamesOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceCustomizationTypeNames) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type GetMssqlSourceCustomizationTypeNamesPtrOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceCustomizationTypeNamesPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetMssqlSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o GetMssqlSourceCustomizationTypeNamesPtrOutput) ToGetMssqlSourceCustomizationTypeNamesPtrOutput() GetMssqlSourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationTypeNamesPtrOutput) ToGetMssqlSourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) GetMssqlSourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceCustomizationTypeNamesPtrOutput) Elem() GetMssqlSourceCustomizationTypeNamesOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomizationTypeNames) GetMssqlSourceCustomizationTypeNames {
+		if v != nil {
+			return *v
+		}
+		var ret GetMssqlSourceCustomizationTypeNames
+		return ret
+	}).(GetMssqlSourceCustomizationTypeNamesOutput)
+}
+
+// What types begin with.
+func (o GetMssqlSourceCustomizationTypeNamesPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o GetMssqlSourceCustomizationTypeNamesPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetMssqlSourceHealthCheck struct {
+	// Seconds between two checks.
+	Interval int `pulumi:"interval"`
+	// Tries before it counts as failed. Default: `3`.
+	Retries *int `pulumi:"retries"`
+	// Seconds between two tries. Default: `10`.
+	RetryInterval *int `pulumi:"retryInterval"`
+	// What is tried.
+	Test *GetMssqlSourceHealthCheckTest `pulumi:"test"`
+	// Seconds a try may take. Default: `10`.
+	Timeout *int `pulumi:"timeout"`
+}
+
+type GetMssqlSourceHealthCheckOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceHealthCheckOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetMssqlSourceHealthCheck)(nil)).Elem()
+}
+
+func (o GetMssqlSourceHealthCheckOutput) ToGetMssqlSourceHealthCheckOutput() GetMssqlSourceHealthCheckOutput {
+	return o
+}
+
+func (o GetMssqlSourceHealthCheckOutput) ToGetMssqlSourceHealthCheckOutputWithContext(ctx context.Context) GetMssqlSourceHealthCheckOutput {
+	return o
+}
+
+// Seconds between two checks.
+func (o GetMssqlSourceHealthCheckOutput) Interval() pulumi.IntOutput {
+	return o.ApplyT(func(v GetMssqlSourceHealthCheck) int { return v.Interval }).(pulumi.IntOutput)
+}
+
+// Tries before it counts as failed. Default: `3`.
+func (o GetMssqlSourceHealthCheckOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceHealthCheck) *int { return v.Retries }).(pulumi.IntPtrOutput)
+}
+
+// Seconds between two tries. Default: `10`.
+func (o GetMssqlSourceHealthCheckOutput) RetryInterval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceHealthCheck) *int { return v.RetryInterval }).(pulumi.IntPtrOutput)
+}
+
+// What is tried.
+func (o GetMssqlSourceHealthCheckOutput) Test() GetMssqlSourceHealthCheckTestPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceHealthCheck) *GetMssqlSourceHealthCheckTest { return v.Test }).(GetMssqlSourceHealthCheckTestPtrOutput)
+}
+
+// Seconds a try may take. Default: `10`.
+func (o GetMssqlSourceHealthCheckOutput) Timeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceHealthCheck) *int { return v.Timeout }).(pulumi.IntPtrOutput)
+}
+
+type GetMssqlSourceHealthCheckPtrOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceHealthCheckPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetMssqlSourceHealthCheck)(nil)).Elem()
+}
+
+func (o GetMssqlSourceHealthCheckPtrOutput) ToGetMssqlSourceHealthCheckPtrOutput() GetMssqlSourceHealthCheckPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceHealthCheckPtrOutput) ToGetMssqlSourceHealthCheckPtrOutputWithContext(ctx context.Context) GetMssqlSourceHealthCheckPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceHealthCheckPtrOutput) Elem() GetMssqlSourceHealthCheckOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheck) GetMssqlSourceHealthCheck {
+		if v != nil {
+			return *v
+		}
+		var ret GetMssqlSourceHealthCheck
+		return ret
+	}).(GetMssqlSourceHealthCheckOutput)
+}
+
+// Seconds between two checks.
+func (o GetMssqlSourceHealthCheckPtrOutput) Interval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Interval
+	}).(pulumi.IntPtrOutput)
+}
+
+// Tries before it counts as failed. Default: `3`.
+func (o GetMssqlSourceHealthCheckPtrOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Retries
+	}).(pulumi.IntPtrOutput)
+}
+
+// Seconds between two tries. Default: `10`.
+func (o GetMssqlSourceHealthCheckPtrOutput) RetryInterval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.RetryInterval
+	}).(pulumi.IntPtrOutput)
+}
+
+// What is tried.
+func (o GetMssqlSourceHealthCheckPtrOutput) Test() GetMssqlSourceHealthCheckTestPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheck) *GetMssqlSourceHealthCheckTest {
+		if v == nil {
+			return nil
+		}
+		return v.Test
+	}).(GetMssqlSourceHealthCheckTestPtrOutput)
+}
+
+// Seconds a try may take. Default: `10`.
+func (o GetMssqlSourceHealthCheckPtrOutput) Timeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Timeout
+	}).(pulumi.IntPtrOutput)
+}
+
+type GetMssqlSourceHealthCheckTest struct {
+	// Statement that has to succeed. Default: `"SELECT 1"`.
+	Sql *string `pulumi:"sql"`
+}
+
+type GetMssqlSourceHealthCheckTestOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceHealthCheckTestOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetMssqlSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (o GetMssqlSourceHealthCheckTestOutput) ToGetMssqlSourceHealthCheckTestOutput() GetMssqlSourceHealthCheckTestOutput {
+	return o
+}
+
+func (o GetMssqlSourceHealthCheckTestOutput) ToGetMssqlSourceHealthCheckTestOutputWithContext(ctx context.Context) GetMssqlSourceHealthCheckTestOutput {
+	return o
+}
+
+// Statement that has to succeed. Default: `"SELECT 1"`.
+func (o GetMssqlSourceHealthCheckTestOutput) Sql() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetMssqlSourceHealthCheckTest) *string { return v.Sql }).(pulumi.StringPtrOutput)
+}
+
+type GetMssqlSourceHealthCheckTestPtrOutput struct{ *pulumi.OutputState }
+
+func (GetMssqlSourceHealthCheckTestPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetMssqlSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (o GetMssqlSourceHealthCheckTestPtrOutput) ToGetMssqlSourceHealthCheckTestPtrOutput() GetMssqlSourceHealthCheckTestPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceHealthCheckTestPtrOutput) ToGetMssqlSourceHealthCheckTestPtrOutputWithContext(ctx context.Context) GetMssqlSourceHealthCheckTestPtrOutput {
+	return o
+}
+
+func (o GetMssqlSourceHealthCheckTestPtrOutput) Elem() GetMssqlSourceHealthCheckTestOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheckTest) GetMssqlSourceHealthCheckTest {
+		if v != nil {
+			return *v
+		}
+		var ret GetMssqlSourceHealthCheckTest
+		return ret
+	}).(GetMssqlSourceHealthCheckTestOutput)
+}
+
+// Statement that has to succeed. Default: `"SELECT 1"`.
+func (o GetMssqlSourceHealthCheckTestPtrOutput) Sql() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *GetMssqlSourceHealthCheckTest) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Sql
+	}).(pulumi.StringPtrOutput)
 }
 
 type GetNativeQueryArguments struct {
@@ -3080,6 +4297,64 @@ func (o GetSourceHealthCheckTestPtrOutput) Sql() pulumi.StringPtrOutput {
 		}
 		return v.Sql
 	}).(pulumi.StringPtrOutput)
+}
+
+type GetStoredProcedureArguments struct {
+	// Its description in GraphQL.
+	Description *string `pulumi:"description"`
+	// Whether it may be null or left out. Default: `false`.
+	Nullable *bool `pulumi:"nullable"`
+	// Its type in the database.
+	Type string `pulumi:"type"`
+}
+
+type GetStoredProcedureArgumentsOutput struct{ *pulumi.OutputState }
+
+func (GetStoredProcedureArgumentsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetStoredProcedureArguments)(nil)).Elem()
+}
+
+func (o GetStoredProcedureArgumentsOutput) ToGetStoredProcedureArgumentsOutput() GetStoredProcedureArgumentsOutput {
+	return o
+}
+
+func (o GetStoredProcedureArgumentsOutput) ToGetStoredProcedureArgumentsOutputWithContext(ctx context.Context) GetStoredProcedureArgumentsOutput {
+	return o
+}
+
+// Its description in GraphQL.
+func (o GetStoredProcedureArgumentsOutput) Description() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v GetStoredProcedureArguments) *string { return v.Description }).(pulumi.StringPtrOutput)
+}
+
+// Whether it may be null or left out. Default: `false`.
+func (o GetStoredProcedureArgumentsOutput) Nullable() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v GetStoredProcedureArguments) *bool { return v.Nullable }).(pulumi.BoolPtrOutput)
+}
+
+// Its type in the database.
+func (o GetStoredProcedureArgumentsOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v GetStoredProcedureArguments) string { return v.Type }).(pulumi.StringOutput)
+}
+
+type GetStoredProcedureArgumentsMapOutput struct{ *pulumi.OutputState }
+
+func (GetStoredProcedureArgumentsMapOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]GetStoredProcedureArguments)(nil)).Elem()
+}
+
+func (o GetStoredProcedureArgumentsMapOutput) ToGetStoredProcedureArgumentsMapOutput() GetStoredProcedureArgumentsMapOutput {
+	return o
+}
+
+func (o GetStoredProcedureArgumentsMapOutput) ToGetStoredProcedureArgumentsMapOutputWithContext(ctx context.Context) GetStoredProcedureArgumentsMapOutput {
+	return o
+}
+
+func (o GetStoredProcedureArgumentsMapOutput) MapIndex(k pulumi.StringInput) GetStoredProcedureArgumentsOutput {
+	return pulumi.All(o, k).ApplyT(func(vs []interface{}) GetStoredProcedureArguments {
+		return vs[0].(map[string]GetStoredProcedureArguments)[vs[1].(string)]
+	}).(GetStoredProcedureArgumentsOutput)
 }
 
 type GetTableApolloFederationConfig struct {
@@ -4002,6 +5277,1180 @@ func (o ManualConfigurationPtrOutput) RemoteTable() TableNamePtrOutput {
 		}
 		return &v.RemoteTable
 	}).(TableNamePtrOutput)
+}
+
+type MssqlConnection struct {
+	// Connection string.
+	ConnectionString *string `pulumi:"connectionString"`
+	// Variable of the engine's environment that holds the connection string.
+	ConnectionStringFromEnv *string `pulumi:"connectionStringFromEnv"`
+	// Of transactions; `read-committed` if it is not given.
+	IsolationLevel *MssqlIsolationLevel `pulumi:"isolationLevel"`
+	// Sizes and times of the pool.
+	PoolSettings *MssqlPoolSettings `pulumi:"poolSettings"`
+}
+
+// MssqlConnectionInput is an input type that accepts MssqlConnectionArgs and MssqlConnectionOutput values.
+// You can construct a concrete instance of `MssqlConnectionInput` via:
+//
+//	MssqlConnectionArgs{...}
+type MssqlConnectionInput interface {
+	pulumi.Input
+
+	ToMssqlConnectionOutput() MssqlConnectionOutput
+	ToMssqlConnectionOutputWithContext(context.Context) MssqlConnectionOutput
+}
+
+type MssqlConnectionArgs struct {
+	// Connection string.
+	ConnectionString pulumi.StringPtrInput `pulumi:"connectionString"`
+	// Variable of the engine's environment that holds the connection string.
+	ConnectionStringFromEnv pulumi.StringPtrInput `pulumi:"connectionStringFromEnv"`
+	// Of transactions; `read-committed` if it is not given.
+	IsolationLevel MssqlIsolationLevelPtrInput `pulumi:"isolationLevel"`
+	// Sizes and times of the pool.
+	PoolSettings MssqlPoolSettingsPtrInput `pulumi:"poolSettings"`
+}
+
+func (MssqlConnectionArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlConnection)(nil)).Elem()
+}
+
+func (i MssqlConnectionArgs) ToMssqlConnectionOutput() MssqlConnectionOutput {
+	return i.ToMssqlConnectionOutputWithContext(context.Background())
+}
+
+func (i MssqlConnectionArgs) ToMssqlConnectionOutputWithContext(ctx context.Context) MssqlConnectionOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlConnectionOutput)
+}
+
+// MssqlConnectionArrayInput is an input type that accepts MssqlConnectionArray and MssqlConnectionArrayOutput values.
+// You can construct a concrete instance of `MssqlConnectionArrayInput` via:
+//
+//	MssqlConnectionArray{ MssqlConnectionArgs{...} }
+type MssqlConnectionArrayInput interface {
+	pulumi.Input
+
+	ToMssqlConnectionArrayOutput() MssqlConnectionArrayOutput
+	ToMssqlConnectionArrayOutputWithContext(context.Context) MssqlConnectionArrayOutput
+}
+
+type MssqlConnectionArray []MssqlConnectionInput
+
+func (MssqlConnectionArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]MssqlConnection)(nil)).Elem()
+}
+
+func (i MssqlConnectionArray) ToMssqlConnectionArrayOutput() MssqlConnectionArrayOutput {
+	return i.ToMssqlConnectionArrayOutputWithContext(context.Background())
+}
+
+func (i MssqlConnectionArray) ToMssqlConnectionArrayOutputWithContext(ctx context.Context) MssqlConnectionArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlConnectionArrayOutput)
+}
+
+type MssqlConnectionOutput struct{ *pulumi.OutputState }
+
+func (MssqlConnectionOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlConnection)(nil)).Elem()
+}
+
+func (o MssqlConnectionOutput) ToMssqlConnectionOutput() MssqlConnectionOutput {
+	return o
+}
+
+func (o MssqlConnectionOutput) ToMssqlConnectionOutputWithContext(ctx context.Context) MssqlConnectionOutput {
+	return o
+}
+
+// Connection string.
+func (o MssqlConnectionOutput) ConnectionString() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlConnection) *string { return v.ConnectionString }).(pulumi.StringPtrOutput)
+}
+
+// Variable of the engine's environment that holds the connection string.
+func (o MssqlConnectionOutput) ConnectionStringFromEnv() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlConnection) *string { return v.ConnectionStringFromEnv }).(pulumi.StringPtrOutput)
+}
+
+// Of transactions; `read-committed` if it is not given.
+func (o MssqlConnectionOutput) IsolationLevel() MssqlIsolationLevelPtrOutput {
+	return o.ApplyT(func(v MssqlConnection) *MssqlIsolationLevel { return v.IsolationLevel }).(MssqlIsolationLevelPtrOutput)
+}
+
+// Sizes and times of the pool.
+func (o MssqlConnectionOutput) PoolSettings() MssqlPoolSettingsPtrOutput {
+	return o.ApplyT(func(v MssqlConnection) *MssqlPoolSettings { return v.PoolSettings }).(MssqlPoolSettingsPtrOutput)
+}
+
+type MssqlConnectionArrayOutput struct{ *pulumi.OutputState }
+
+func (MssqlConnectionArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]MssqlConnection)(nil)).Elem()
+}
+
+func (o MssqlConnectionArrayOutput) ToMssqlConnectionArrayOutput() MssqlConnectionArrayOutput {
+	return o
+}
+
+func (o MssqlConnectionArrayOutput) ToMssqlConnectionArrayOutputWithContext(ctx context.Context) MssqlConnectionArrayOutput {
+	return o
+}
+
+func (o MssqlConnectionArrayOutput) Index(i pulumi.IntInput) MssqlConnectionOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) MssqlConnection {
+		return vs[0].([]MssqlConnection)[vs[1].(int)]
+	}).(MssqlConnectionOutput)
+}
+
+type MssqlPoolSettings struct {
+	// False: each transaction opens a connection of its own.
+	Enable *bool `pulumi:"enable"`
+	// Seconds after which an idle connection is closed; 5 if it is not given.
+	IdleTimeout *float64 `pulumi:"idleTimeout"`
+	// Most connections of one instance of the engine; 50 if it is not given.
+	MaxConnections *int `pulumi:"maxConnections"`
+	// Most connections of all instances together.
+	TotalMaxConnections *int `pulumi:"totalMaxConnections"`
+}
+
+// MssqlPoolSettingsInput is an input type that accepts MssqlPoolSettingsArgs and MssqlPoolSettingsOutput values.
+// You can construct a concrete instance of `MssqlPoolSettingsInput` via:
+//
+//	MssqlPoolSettingsArgs{...}
+type MssqlPoolSettingsInput interface {
+	pulumi.Input
+
+	ToMssqlPoolSettingsOutput() MssqlPoolSettingsOutput
+	ToMssqlPoolSettingsOutputWithContext(context.Context) MssqlPoolSettingsOutput
+}
+
+type MssqlPoolSettingsArgs struct {
+	// False: each transaction opens a connection of its own.
+	Enable pulumi.BoolPtrInput `pulumi:"enable"`
+	// Seconds after which an idle connection is closed; 5 if it is not given.
+	IdleTimeout pulumi.Float64PtrInput `pulumi:"idleTimeout"`
+	// Most connections of one instance of the engine; 50 if it is not given.
+	MaxConnections pulumi.IntPtrInput `pulumi:"maxConnections"`
+	// Most connections of all instances together.
+	TotalMaxConnections pulumi.IntPtrInput `pulumi:"totalMaxConnections"`
+}
+
+func (MssqlPoolSettingsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlPoolSettings)(nil)).Elem()
+}
+
+func (i MssqlPoolSettingsArgs) ToMssqlPoolSettingsOutput() MssqlPoolSettingsOutput {
+	return i.ToMssqlPoolSettingsOutputWithContext(context.Background())
+}
+
+func (i MssqlPoolSettingsArgs) ToMssqlPoolSettingsOutputWithContext(ctx context.Context) MssqlPoolSettingsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlPoolSettingsOutput)
+}
+
+func (i MssqlPoolSettingsArgs) ToMssqlPoolSettingsPtrOutput() MssqlPoolSettingsPtrOutput {
+	return i.ToMssqlPoolSettingsPtrOutputWithContext(context.Background())
+}
+
+func (i MssqlPoolSettingsArgs) ToMssqlPoolSettingsPtrOutputWithContext(ctx context.Context) MssqlPoolSettingsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlPoolSettingsOutput).ToMssqlPoolSettingsPtrOutputWithContext(ctx)
+}
+
+// MssqlPoolSettingsPtrInput is an input type that accepts MssqlPoolSettingsArgs, MssqlPoolSettingsPtr and MssqlPoolSettingsPtrOutput values.
+// You can construct a concrete instance of `MssqlPoolSettingsPtrInput` via:
+//
+//	        MssqlPoolSettingsArgs{...}
+//
+//	or:
+//
+//	        nil
+type MssqlPoolSettingsPtrInput interface {
+	pulumi.Input
+
+	ToMssqlPoolSettingsPtrOutput() MssqlPoolSettingsPtrOutput
+	ToMssqlPoolSettingsPtrOutputWithContext(context.Context) MssqlPoolSettingsPtrOutput
+}
+
+type mssqlPoolSettingsPtrType MssqlPoolSettingsArgs
+
+func MssqlPoolSettingsPtr(v *MssqlPoolSettingsArgs) MssqlPoolSettingsPtrInput {
+	return (*mssqlPoolSettingsPtrType)(v)
+}
+
+func (*mssqlPoolSettingsPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlPoolSettings)(nil)).Elem()
+}
+
+func (i *mssqlPoolSettingsPtrType) ToMssqlPoolSettingsPtrOutput() MssqlPoolSettingsPtrOutput {
+	return i.ToMssqlPoolSettingsPtrOutputWithContext(context.Background())
+}
+
+func (i *mssqlPoolSettingsPtrType) ToMssqlPoolSettingsPtrOutputWithContext(ctx context.Context) MssqlPoolSettingsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlPoolSettingsPtrOutput)
+}
+
+type MssqlPoolSettingsOutput struct{ *pulumi.OutputState }
+
+func (MssqlPoolSettingsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlPoolSettings)(nil)).Elem()
+}
+
+func (o MssqlPoolSettingsOutput) ToMssqlPoolSettingsOutput() MssqlPoolSettingsOutput {
+	return o
+}
+
+func (o MssqlPoolSettingsOutput) ToMssqlPoolSettingsOutputWithContext(ctx context.Context) MssqlPoolSettingsOutput {
+	return o
+}
+
+func (o MssqlPoolSettingsOutput) ToMssqlPoolSettingsPtrOutput() MssqlPoolSettingsPtrOutput {
+	return o.ToMssqlPoolSettingsPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlPoolSettingsOutput) ToMssqlPoolSettingsPtrOutputWithContext(ctx context.Context) MssqlPoolSettingsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v MssqlPoolSettings) *MssqlPoolSettings {
+		return &v
+	}).(MssqlPoolSettingsPtrOutput)
+}
+
+// False: each transaction opens a connection of its own.
+func (o MssqlPoolSettingsOutput) Enable() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v MssqlPoolSettings) *bool { return v.Enable }).(pulumi.BoolPtrOutput)
+}
+
+// Seconds after which an idle connection is closed; 5 if it is not given.
+func (o MssqlPoolSettingsOutput) IdleTimeout() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v MssqlPoolSettings) *float64 { return v.IdleTimeout }).(pulumi.Float64PtrOutput)
+}
+
+// Most connections of one instance of the engine; 50 if it is not given.
+func (o MssqlPoolSettingsOutput) MaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v MssqlPoolSettings) *int { return v.MaxConnections }).(pulumi.IntPtrOutput)
+}
+
+// Most connections of all instances together.
+func (o MssqlPoolSettingsOutput) TotalMaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v MssqlPoolSettings) *int { return v.TotalMaxConnections }).(pulumi.IntPtrOutput)
+}
+
+type MssqlPoolSettingsPtrOutput struct{ *pulumi.OutputState }
+
+func (MssqlPoolSettingsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlPoolSettings)(nil)).Elem()
+}
+
+func (o MssqlPoolSettingsPtrOutput) ToMssqlPoolSettingsPtrOutput() MssqlPoolSettingsPtrOutput {
+	return o
+}
+
+func (o MssqlPoolSettingsPtrOutput) ToMssqlPoolSettingsPtrOutputWithContext(ctx context.Context) MssqlPoolSettingsPtrOutput {
+	return o
+}
+
+func (o MssqlPoolSettingsPtrOutput) Elem() MssqlPoolSettingsOutput {
+	return o.ApplyT(func(v *MssqlPoolSettings) MssqlPoolSettings {
+		if v != nil {
+			return *v
+		}
+		var ret MssqlPoolSettings
+		return ret
+	}).(MssqlPoolSettingsOutput)
+}
+
+// False: each transaction opens a connection of its own.
+func (o MssqlPoolSettingsPtrOutput) Enable() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *MssqlPoolSettings) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.Enable
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Seconds after which an idle connection is closed; 5 if it is not given.
+func (o MssqlPoolSettingsPtrOutput) IdleTimeout() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *MssqlPoolSettings) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.IdleTimeout
+	}).(pulumi.Float64PtrOutput)
+}
+
+// Most connections of one instance of the engine; 50 if it is not given.
+func (o MssqlPoolSettingsPtrOutput) MaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *MssqlPoolSettings) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MaxConnections
+	}).(pulumi.IntPtrOutput)
+}
+
+// Most connections of all instances together.
+func (o MssqlPoolSettingsPtrOutput) TotalMaxConnections() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *MssqlPoolSettings) *int {
+		if v == nil {
+			return nil
+		}
+		return v.TotalMaxConnections
+	}).(pulumi.IntPtrOutput)
+}
+
+type MssqlSourceCustomization struct {
+	// How names of the database become names of GraphQL.
+	NamingConvention *string `pulumi:"namingConvention"`
+	// Names of the root fields.
+	RootFields *MssqlSourceCustomizationRootFields `pulumi:"rootFields"`
+	// Names of the types.
+	TypeNames *MssqlSourceCustomizationTypeNames `pulumi:"typeNames"`
+}
+
+// MssqlSourceCustomizationInput is an input type that accepts MssqlSourceCustomizationArgs and MssqlSourceCustomizationOutput values.
+// You can construct a concrete instance of `MssqlSourceCustomizationInput` via:
+//
+//	MssqlSourceCustomizationArgs{...}
+type MssqlSourceCustomizationInput interface {
+	pulumi.Input
+
+	ToMssqlSourceCustomizationOutput() MssqlSourceCustomizationOutput
+	ToMssqlSourceCustomizationOutputWithContext(context.Context) MssqlSourceCustomizationOutput
+}
+
+type MssqlSourceCustomizationArgs struct {
+	// How names of the database become names of GraphQL.
+	NamingConvention pulumi.StringPtrInput `pulumi:"namingConvention"`
+	// Names of the root fields.
+	RootFields MssqlSourceCustomizationRootFieldsPtrInput `pulumi:"rootFields"`
+	// Names of the types.
+	TypeNames MssqlSourceCustomizationTypeNamesPtrInput `pulumi:"typeNames"`
+}
+
+func (MssqlSourceCustomizationArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceCustomization)(nil)).Elem()
+}
+
+func (i MssqlSourceCustomizationArgs) ToMssqlSourceCustomizationOutput() MssqlSourceCustomizationOutput {
+	return i.ToMssqlSourceCustomizationOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceCustomizationArgs) ToMssqlSourceCustomizationOutputWithContext(ctx context.Context) MssqlSourceCustomizationOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationOutput)
+}
+
+func (i MssqlSourceCustomizationArgs) ToMssqlSourceCustomizationPtrOutput() MssqlSourceCustomizationPtrOutput {
+	return i.ToMssqlSourceCustomizationPtrOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceCustomizationArgs) ToMssqlSourceCustomizationPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationOutput).ToMssqlSourceCustomizationPtrOutputWithContext(ctx)
+}
+
+// MssqlSourceCustomizationPtrInput is an input type that accepts MssqlSourceCustomizationArgs, MssqlSourceCustomizationPtr and MssqlSourceCustomizationPtrOutput values.
+// You can construct a concrete instance of `MssqlSourceCustomizationPtrInput` via:
+//
+//	        MssqlSourceCustomizationArgs{...}
+//
+//	or:
+//
+//	        nil
+type MssqlSourceCustomizationPtrInput interface {
+	pulumi.Input
+
+	ToMssqlSourceCustomizationPtrOutput() MssqlSourceCustomizationPtrOutput
+	ToMssqlSourceCustomizationPtrOutputWithContext(context.Context) MssqlSourceCustomizationPtrOutput
+}
+
+type mssqlSourceCustomizationPtrType MssqlSourceCustomizationArgs
+
+func MssqlSourceCustomizationPtr(v *MssqlSourceCustomizationArgs) MssqlSourceCustomizationPtrInput {
+	return (*mssqlSourceCustomizationPtrType)(v)
+}
+
+func (*mssqlSourceCustomizationPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceCustomization)(nil)).Elem()
+}
+
+func (i *mssqlSourceCustomizationPtrType) ToMssqlSourceCustomizationPtrOutput() MssqlSourceCustomizationPtrOutput {
+	return i.ToMssqlSourceCustomizationPtrOutputWithContext(context.Background())
+}
+
+func (i *mssqlSourceCustomizationPtrType) ToMssqlSourceCustomizationPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationPtrOutput)
+}
+
+type MssqlSourceCustomizationOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceCustomizationOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceCustomization)(nil)).Elem()
+}
+
+func (o MssqlSourceCustomizationOutput) ToMssqlSourceCustomizationOutput() MssqlSourceCustomizationOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationOutput) ToMssqlSourceCustomizationOutputWithContext(ctx context.Context) MssqlSourceCustomizationOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationOutput) ToMssqlSourceCustomizationPtrOutput() MssqlSourceCustomizationPtrOutput {
+	return o.ToMssqlSourceCustomizationPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlSourceCustomizationOutput) ToMssqlSourceCustomizationPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v MssqlSourceCustomization) *MssqlSourceCustomization {
+		return &v
+	}).(MssqlSourceCustomizationPtrOutput)
+}
+
+// How names of the database become names of GraphQL.
+func (o MssqlSourceCustomizationOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomization) *string { return v.NamingConvention }).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o MssqlSourceCustomizationOutput) RootFields() MssqlSourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomization) *MssqlSourceCustomizationRootFields { return v.RootFields }).(MssqlSourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o MssqlSourceCustomizationOutput) TypeNames() MssqlSourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomization) *MssqlSourceCustomizationTypeNames { return v.TypeNames }).(MssqlSourceCustomizationTypeNamesPtrOutput)
+}
+
+type MssqlSourceCustomizationPtrOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceCustomizationPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceCustomization)(nil)).Elem()
+}
+
+func (o MssqlSourceCustomizationPtrOutput) ToMssqlSourceCustomizationPtrOutput() MssqlSourceCustomizationPtrOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationPtrOutput) ToMssqlSourceCustomizationPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationPtrOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationPtrOutput) Elem() MssqlSourceCustomizationOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomization) MssqlSourceCustomization {
+		if v != nil {
+			return *v
+		}
+		var ret MssqlSourceCustomization
+		return ret
+	}).(MssqlSourceCustomizationOutput)
+}
+
+// How names of the database become names of GraphQL.
+func (o MssqlSourceCustomizationPtrOutput) NamingConvention() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomization) *string {
+		if v == nil {
+			return nil
+		}
+		return v.NamingConvention
+	}).(pulumi.StringPtrOutput)
+}
+
+// Names of the root fields.
+func (o MssqlSourceCustomizationPtrOutput) RootFields() MssqlSourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomization) *MssqlSourceCustomizationRootFields {
+		if v == nil {
+			return nil
+		}
+		return v.RootFields
+	}).(MssqlSourceCustomizationRootFieldsPtrOutput)
+}
+
+// Names of the types.
+func (o MssqlSourceCustomizationPtrOutput) TypeNames() MssqlSourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomization) *MssqlSourceCustomizationTypeNames {
+		if v == nil {
+			return nil
+		}
+		return v.TypeNames
+	}).(MssqlSourceCustomizationTypeNamesPtrOutput)
+}
+
+type MssqlSourceCustomizationRootFields struct {
+	// Field below which all root fields of the source stand.
+	Namespace *string `pulumi:"namespace"`
+	// What root fields begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What root fields end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+// MssqlSourceCustomizationRootFieldsInput is an input type that accepts MssqlSourceCustomizationRootFieldsArgs and MssqlSourceCustomizationRootFieldsOutput values.
+// You can construct a concrete instance of `MssqlSourceCustomizationRootFieldsInput` via:
+//
+//	MssqlSourceCustomizationRootFieldsArgs{...}
+type MssqlSourceCustomizationRootFieldsInput interface {
+	pulumi.Input
+
+	ToMssqlSourceCustomizationRootFieldsOutput() MssqlSourceCustomizationRootFieldsOutput
+	ToMssqlSourceCustomizationRootFieldsOutputWithContext(context.Context) MssqlSourceCustomizationRootFieldsOutput
+}
+
+type MssqlSourceCustomizationRootFieldsArgs struct {
+	// Field below which all root fields of the source stand.
+	Namespace pulumi.StringPtrInput `pulumi:"namespace"`
+	// What root fields begin with.
+	Prefix pulumi.StringPtrInput `pulumi:"prefix"`
+	// What root fields end with.
+	Suffix pulumi.StringPtrInput `pulumi:"suffix"`
+}
+
+func (MssqlSourceCustomizationRootFieldsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (i MssqlSourceCustomizationRootFieldsArgs) ToMssqlSourceCustomizationRootFieldsOutput() MssqlSourceCustomizationRootFieldsOutput {
+	return i.ToMssqlSourceCustomizationRootFieldsOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceCustomizationRootFieldsArgs) ToMssqlSourceCustomizationRootFieldsOutputWithContext(ctx context.Context) MssqlSourceCustomizationRootFieldsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationRootFieldsOutput)
+}
+
+func (i MssqlSourceCustomizationRootFieldsArgs) ToMssqlSourceCustomizationRootFieldsPtrOutput() MssqlSourceCustomizationRootFieldsPtrOutput {
+	return i.ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceCustomizationRootFieldsArgs) ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationRootFieldsOutput).ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(ctx)
+}
+
+// MssqlSourceCustomizationRootFieldsPtrInput is an input type that accepts MssqlSourceCustomizationRootFieldsArgs, MssqlSourceCustomizationRootFieldsPtr and MssqlSourceCustomizationRootFieldsPtrOutput values.
+// You can construct a concrete instance of `MssqlSourceCustomizationRootFieldsPtrInput` via:
+//
+//	        MssqlSourceCustomizationRootFieldsArgs{...}
+//
+//	or:
+//
+//	        nil
+type MssqlSourceCustomizationRootFieldsPtrInput interface {
+	pulumi.Input
+
+	ToMssqlSourceCustomizationRootFieldsPtrOutput() MssqlSourceCustomizationRootFieldsPtrOutput
+	ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(context.Context) MssqlSourceCustomizationRootFieldsPtrOutput
+}
+
+type mssqlSourceCustomizationRootFieldsPtrType MssqlSourceCustomizationRootFieldsArgs
+
+func MssqlSourceCustomizationRootFieldsPtr(v *MssqlSourceCustomizationRootFieldsArgs) MssqlSourceCustomizationRootFieldsPtrInput {
+	return (*mssqlSourceCustomizationRootFieldsPtrType)(v)
+}
+
+func (*mssqlSourceCustomizationRootFieldsPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (i *mssqlSourceCustomizationRootFieldsPtrType) ToMssqlSourceCustomizationRootFieldsPtrOutput() MssqlSourceCustomizationRootFieldsPtrOutput {
+	return i.ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (i *mssqlSourceCustomizationRootFieldsPtrType) ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationRootFieldsPtrOutput)
+}
+
+type MssqlSourceCustomizationRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceCustomizationRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o MssqlSourceCustomizationRootFieldsOutput) ToMssqlSourceCustomizationRootFieldsOutput() MssqlSourceCustomizationRootFieldsOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationRootFieldsOutput) ToMssqlSourceCustomizationRootFieldsOutputWithContext(ctx context.Context) MssqlSourceCustomizationRootFieldsOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationRootFieldsOutput) ToMssqlSourceCustomizationRootFieldsPtrOutput() MssqlSourceCustomizationRootFieldsPtrOutput {
+	return o.ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlSourceCustomizationRootFieldsOutput) ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationRootFieldsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v MssqlSourceCustomizationRootFields) *MssqlSourceCustomizationRootFields {
+		return &v
+	}).(MssqlSourceCustomizationRootFieldsPtrOutput)
+}
+
+// Field below which all root fields of the source stand.
+func (o MssqlSourceCustomizationRootFieldsOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomizationRootFields) *string { return v.Namespace }).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o MssqlSourceCustomizationRootFieldsOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomizationRootFields) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o MssqlSourceCustomizationRootFieldsOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomizationRootFields) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type MssqlSourceCustomizationRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceCustomizationRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceCustomizationRootFields)(nil)).Elem()
+}
+
+func (o MssqlSourceCustomizationRootFieldsPtrOutput) ToMssqlSourceCustomizationRootFieldsPtrOutput() MssqlSourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationRootFieldsPtrOutput) ToMssqlSourceCustomizationRootFieldsPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationRootFieldsPtrOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationRootFieldsPtrOutput) Elem() MssqlSourceCustomizationRootFieldsOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomizationRootFields) MssqlSourceCustomizationRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret MssqlSourceCustomizationRootFields
+		return ret
+	}).(MssqlSourceCustomizationRootFieldsOutput)
+}
+
+// Field below which all root fields of the source stand.
+func (o MssqlSourceCustomizationRootFieldsPtrOutput) Namespace() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Namespace
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields begin with.
+func (o MssqlSourceCustomizationRootFieldsPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What root fields end with.
+func (o MssqlSourceCustomizationRootFieldsPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomizationRootFields) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type MssqlSourceCustomizationTypeNames struct {
+	// What types begin with.
+	Prefix *string `pulumi:"prefix"`
+	// What types end with.
+	Suffix *string `pulumi:"suffix"`
+}
+
+// MssqlSourceCustomizationTypeNamesInput is an input type that accepts MssqlSourceCustomizationTypeNamesArgs and MssqlSourceCustomizationTypeNamesOutput values.
+// You can construct a concrete instance of `MssqlSourceCustomizationTypeNamesInput` via:
+//
+//	MssqlSourceCustomizationTypeNamesArgs{...}
+type MssqlSourceCustomizationTypeNamesInput interface {
+	pulumi.Input
+
+	ToMssqlSourceCustomizationTypeNamesOutput() MssqlSourceCustomizationTypeNamesOutput
+	ToMssqlSourceCustomizationTypeNamesOutputWithContext(context.Context) MssqlSourceCustomizationTypeNamesOutput
+}
+
+type MssqlSourceCustomizationTypeNamesArgs struct {
+	// What types begin with.
+	Prefix pulumi.StringPtrInput `pulumi:"prefix"`
+	// What types end with.
+	Suffix pulumi.StringPtrInput `pulumi:"suffix"`
+}
+
+func (MssqlSourceCustomizationTypeNamesArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (i MssqlSourceCustomizationTypeNamesArgs) ToMssqlSourceCustomizationTypeNamesOutput() MssqlSourceCustomizationTypeNamesOutput {
+	return i.ToMssqlSourceCustomizationTypeNamesOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceCustomizationTypeNamesArgs) ToMssqlSourceCustomizationTypeNamesOutputWithContext(ctx context.Context) MssqlSourceCustomizationTypeNamesOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationTypeNamesOutput)
+}
+
+func (i MssqlSourceCustomizationTypeNamesArgs) ToMssqlSourceCustomizationTypeNamesPtrOutput() MssqlSourceCustomizationTypeNamesPtrOutput {
+	return i.ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceCustomizationTypeNamesArgs) ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationTypeNamesPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationTypeNamesOutput).ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(ctx)
+}
+
+// MssqlSourceCustomizationTypeNamesPtrInput is an input type that accepts MssqlSourceCustomizationTypeNamesArgs, MssqlSourceCustomizationTypeNamesPtr and MssqlSourceCustomizationTypeNamesPtrOutput values.
+// You can construct a concrete instance of `MssqlSourceCustomizationTypeNamesPtrInput` via:
+//
+//	        MssqlSourceCustomizationTypeNamesArgs{...}
+//
+//	or:
+//
+//	        nil
+type MssqlSourceCustomizationTypeNamesPtrInput interface {
+	pulumi.Input
+
+	ToMssqlSourceCustomizationTypeNamesPtrOutput() MssqlSourceCustomizationTypeNamesPtrOutput
+	ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(context.Context) MssqlSourceCustomizationTypeNamesPtrOutput
+}
+
+type mssqlSourceCustomizationTypeNamesPtrType MssqlSourceCustomizationTypeNamesArgs
+
+func MssqlSourceCustomizationTypeNamesPtr(v *MssqlSourceCustomizationTypeNamesArgs) MssqlSourceCustomizationTypeNamesPtrInput {
+	return (*mssqlSourceCustomizationTypeNamesPtrType)(v)
+}
+
+func (*mssqlSourceCustomizationTypeNamesPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (i *mssqlSourceCustomizationTypeNamesPtrType) ToMssqlSourceCustomizationTypeNamesPtrOutput() MssqlSourceCustomizationTypeNamesPtrOutput {
+	return i.ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(context.Background())
+}
+
+func (i *mssqlSourceCustomizationTypeNamesPtrType) ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationTypeNamesPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceCustomizationTypeNamesPtrOutput)
+}
+
+type MssqlSourceCustomizationTypeNamesOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceCustomizationTypeNamesOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o MssqlSourceCustomizationTypeNamesOutput) ToMssqlSourceCustomizationTypeNamesOutput() MssqlSourceCustomizationTypeNamesOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationTypeNamesOutput) ToMssqlSourceCustomizationTypeNamesOutputWithContext(ctx context.Context) MssqlSourceCustomizationTypeNamesOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationTypeNamesOutput) ToMssqlSourceCustomizationTypeNamesPtrOutput() MssqlSourceCustomizationTypeNamesPtrOutput {
+	return o.ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlSourceCustomizationTypeNamesOutput) ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationTypeNamesPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v MssqlSourceCustomizationTypeNames) *MssqlSourceCustomizationTypeNames {
+		return &v
+	}).(MssqlSourceCustomizationTypeNamesPtrOutput)
+}
+
+// What types begin with.
+func (o MssqlSourceCustomizationTypeNamesOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomizationTypeNames) *string { return v.Prefix }).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o MssqlSourceCustomizationTypeNamesOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlSourceCustomizationTypeNames) *string { return v.Suffix }).(pulumi.StringPtrOutput)
+}
+
+type MssqlSourceCustomizationTypeNamesPtrOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceCustomizationTypeNamesPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceCustomizationTypeNames)(nil)).Elem()
+}
+
+func (o MssqlSourceCustomizationTypeNamesPtrOutput) ToMssqlSourceCustomizationTypeNamesPtrOutput() MssqlSourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationTypeNamesPtrOutput) ToMssqlSourceCustomizationTypeNamesPtrOutputWithContext(ctx context.Context) MssqlSourceCustomizationTypeNamesPtrOutput {
+	return o
+}
+
+func (o MssqlSourceCustomizationTypeNamesPtrOutput) Elem() MssqlSourceCustomizationTypeNamesOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomizationTypeNames) MssqlSourceCustomizationTypeNames {
+		if v != nil {
+			return *v
+		}
+		var ret MssqlSourceCustomizationTypeNames
+		return ret
+	}).(MssqlSourceCustomizationTypeNamesOutput)
+}
+
+// What types begin with.
+func (o MssqlSourceCustomizationTypeNamesPtrOutput) Prefix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Prefix
+	}).(pulumi.StringPtrOutput)
+}
+
+// What types end with.
+func (o MssqlSourceCustomizationTypeNamesPtrOutput) Suffix() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceCustomizationTypeNames) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Suffix
+	}).(pulumi.StringPtrOutput)
+}
+
+type MssqlSourceHealthCheck struct {
+	// Seconds between two checks.
+	Interval int `pulumi:"interval"`
+	// Tries before it counts as failed. Default: `3`.
+	Retries *int `pulumi:"retries"`
+	// Seconds between two tries. Default: `10`.
+	RetryInterval *int `pulumi:"retryInterval"`
+	// What is tried.
+	Test *MssqlSourceHealthCheckTest `pulumi:"test"`
+	// Seconds a try may take. Default: `10`.
+	Timeout *int `pulumi:"timeout"`
+}
+
+// MssqlSourceHealthCheckInput is an input type that accepts MssqlSourceHealthCheckArgs and MssqlSourceHealthCheckOutput values.
+// You can construct a concrete instance of `MssqlSourceHealthCheckInput` via:
+//
+//	MssqlSourceHealthCheckArgs{...}
+type MssqlSourceHealthCheckInput interface {
+	pulumi.Input
+
+	ToMssqlSourceHealthCheckOutput() MssqlSourceHealthCheckOutput
+	ToMssqlSourceHealthCheckOutputWithContext(context.Context) MssqlSourceHealthCheckOutput
+}
+
+type MssqlSourceHealthCheckArgs struct {
+	// Seconds between two checks.
+	Interval pulumi.IntInput `pulumi:"interval"`
+	// Tries before it counts as failed. Default: `3`.
+	Retries pulumi.IntPtrInput `pulumi:"retries"`
+	// Seconds between two tries. Default: `10`.
+	RetryInterval pulumi.IntPtrInput `pulumi:"retryInterval"`
+	// What is tried.
+	Test MssqlSourceHealthCheckTestPtrInput `pulumi:"test"`
+	// Seconds a try may take. Default: `10`.
+	Timeout pulumi.IntPtrInput `pulumi:"timeout"`
+}
+
+func (MssqlSourceHealthCheckArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceHealthCheck)(nil)).Elem()
+}
+
+func (i MssqlSourceHealthCheckArgs) ToMssqlSourceHealthCheckOutput() MssqlSourceHealthCheckOutput {
+	return i.ToMssqlSourceHealthCheckOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceHealthCheckArgs) ToMssqlSourceHealthCheckOutputWithContext(ctx context.Context) MssqlSourceHealthCheckOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceHealthCheckOutput)
+}
+
+func (i MssqlSourceHealthCheckArgs) ToMssqlSourceHealthCheckPtrOutput() MssqlSourceHealthCheckPtrOutput {
+	return i.ToMssqlSourceHealthCheckPtrOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceHealthCheckArgs) ToMssqlSourceHealthCheckPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceHealthCheckOutput).ToMssqlSourceHealthCheckPtrOutputWithContext(ctx)
+}
+
+// MssqlSourceHealthCheckPtrInput is an input type that accepts MssqlSourceHealthCheckArgs, MssqlSourceHealthCheckPtr and MssqlSourceHealthCheckPtrOutput values.
+// You can construct a concrete instance of `MssqlSourceHealthCheckPtrInput` via:
+//
+//	        MssqlSourceHealthCheckArgs{...}
+//
+//	or:
+//
+//	        nil
+type MssqlSourceHealthCheckPtrInput interface {
+	pulumi.Input
+
+	ToMssqlSourceHealthCheckPtrOutput() MssqlSourceHealthCheckPtrOutput
+	ToMssqlSourceHealthCheckPtrOutputWithContext(context.Context) MssqlSourceHealthCheckPtrOutput
+}
+
+type mssqlSourceHealthCheckPtrType MssqlSourceHealthCheckArgs
+
+func MssqlSourceHealthCheckPtr(v *MssqlSourceHealthCheckArgs) MssqlSourceHealthCheckPtrInput {
+	return (*mssqlSourceHealthCheckPtrType)(v)
+}
+
+func (*mssqlSourceHealthCheckPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceHealthCheck)(nil)).Elem()
+}
+
+func (i *mssqlSourceHealthCheckPtrType) ToMssqlSourceHealthCheckPtrOutput() MssqlSourceHealthCheckPtrOutput {
+	return i.ToMssqlSourceHealthCheckPtrOutputWithContext(context.Background())
+}
+
+func (i *mssqlSourceHealthCheckPtrType) ToMssqlSourceHealthCheckPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceHealthCheckPtrOutput)
+}
+
+type MssqlSourceHealthCheckOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceHealthCheckOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceHealthCheck)(nil)).Elem()
+}
+
+func (o MssqlSourceHealthCheckOutput) ToMssqlSourceHealthCheckOutput() MssqlSourceHealthCheckOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckOutput) ToMssqlSourceHealthCheckOutputWithContext(ctx context.Context) MssqlSourceHealthCheckOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckOutput) ToMssqlSourceHealthCheckPtrOutput() MssqlSourceHealthCheckPtrOutput {
+	return o.ToMssqlSourceHealthCheckPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlSourceHealthCheckOutput) ToMssqlSourceHealthCheckPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v MssqlSourceHealthCheck) *MssqlSourceHealthCheck {
+		return &v
+	}).(MssqlSourceHealthCheckPtrOutput)
+}
+
+// Seconds between two checks.
+func (o MssqlSourceHealthCheckOutput) Interval() pulumi.IntOutput {
+	return o.ApplyT(func(v MssqlSourceHealthCheck) int { return v.Interval }).(pulumi.IntOutput)
+}
+
+// Tries before it counts as failed. Default: `3`.
+func (o MssqlSourceHealthCheckOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v MssqlSourceHealthCheck) *int { return v.Retries }).(pulumi.IntPtrOutput)
+}
+
+// Seconds between two tries. Default: `10`.
+func (o MssqlSourceHealthCheckOutput) RetryInterval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v MssqlSourceHealthCheck) *int { return v.RetryInterval }).(pulumi.IntPtrOutput)
+}
+
+// What is tried.
+func (o MssqlSourceHealthCheckOutput) Test() MssqlSourceHealthCheckTestPtrOutput {
+	return o.ApplyT(func(v MssqlSourceHealthCheck) *MssqlSourceHealthCheckTest { return v.Test }).(MssqlSourceHealthCheckTestPtrOutput)
+}
+
+// Seconds a try may take. Default: `10`.
+func (o MssqlSourceHealthCheckOutput) Timeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v MssqlSourceHealthCheck) *int { return v.Timeout }).(pulumi.IntPtrOutput)
+}
+
+type MssqlSourceHealthCheckPtrOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceHealthCheckPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceHealthCheck)(nil)).Elem()
+}
+
+func (o MssqlSourceHealthCheckPtrOutput) ToMssqlSourceHealthCheckPtrOutput() MssqlSourceHealthCheckPtrOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckPtrOutput) ToMssqlSourceHealthCheckPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckPtrOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckPtrOutput) Elem() MssqlSourceHealthCheckOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheck) MssqlSourceHealthCheck {
+		if v != nil {
+			return *v
+		}
+		var ret MssqlSourceHealthCheck
+		return ret
+	}).(MssqlSourceHealthCheckOutput)
+}
+
+// Seconds between two checks.
+func (o MssqlSourceHealthCheckPtrOutput) Interval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Interval
+	}).(pulumi.IntPtrOutput)
+}
+
+// Tries before it counts as failed. Default: `3`.
+func (o MssqlSourceHealthCheckPtrOutput) Retries() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Retries
+	}).(pulumi.IntPtrOutput)
+}
+
+// Seconds between two tries. Default: `10`.
+func (o MssqlSourceHealthCheckPtrOutput) RetryInterval() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.RetryInterval
+	}).(pulumi.IntPtrOutput)
+}
+
+// What is tried.
+func (o MssqlSourceHealthCheckPtrOutput) Test() MssqlSourceHealthCheckTestPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheck) *MssqlSourceHealthCheckTest {
+		if v == nil {
+			return nil
+		}
+		return v.Test
+	}).(MssqlSourceHealthCheckTestPtrOutput)
+}
+
+// Seconds a try may take. Default: `10`.
+func (o MssqlSourceHealthCheckPtrOutput) Timeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheck) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Timeout
+	}).(pulumi.IntPtrOutput)
+}
+
+type MssqlSourceHealthCheckTest struct {
+	// Statement that has to succeed. Default: `"SELECT 1"`.
+	Sql *string `pulumi:"sql"`
+}
+
+// MssqlSourceHealthCheckTestInput is an input type that accepts MssqlSourceHealthCheckTestArgs and MssqlSourceHealthCheckTestOutput values.
+// You can construct a concrete instance of `MssqlSourceHealthCheckTestInput` via:
+//
+//	MssqlSourceHealthCheckTestArgs{...}
+type MssqlSourceHealthCheckTestInput interface {
+	pulumi.Input
+
+	ToMssqlSourceHealthCheckTestOutput() MssqlSourceHealthCheckTestOutput
+	ToMssqlSourceHealthCheckTestOutputWithContext(context.Context) MssqlSourceHealthCheckTestOutput
+}
+
+type MssqlSourceHealthCheckTestArgs struct {
+	// Statement that has to succeed. Default: `"SELECT 1"`.
+	Sql pulumi.StringPtrInput `pulumi:"sql"`
+}
+
+func (MssqlSourceHealthCheckTestArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (i MssqlSourceHealthCheckTestArgs) ToMssqlSourceHealthCheckTestOutput() MssqlSourceHealthCheckTestOutput {
+	return i.ToMssqlSourceHealthCheckTestOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceHealthCheckTestArgs) ToMssqlSourceHealthCheckTestOutputWithContext(ctx context.Context) MssqlSourceHealthCheckTestOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceHealthCheckTestOutput)
+}
+
+func (i MssqlSourceHealthCheckTestArgs) ToMssqlSourceHealthCheckTestPtrOutput() MssqlSourceHealthCheckTestPtrOutput {
+	return i.ToMssqlSourceHealthCheckTestPtrOutputWithContext(context.Background())
+}
+
+func (i MssqlSourceHealthCheckTestArgs) ToMssqlSourceHealthCheckTestPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckTestPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceHealthCheckTestOutput).ToMssqlSourceHealthCheckTestPtrOutputWithContext(ctx)
+}
+
+// MssqlSourceHealthCheckTestPtrInput is an input type that accepts MssqlSourceHealthCheckTestArgs, MssqlSourceHealthCheckTestPtr and MssqlSourceHealthCheckTestPtrOutput values.
+// You can construct a concrete instance of `MssqlSourceHealthCheckTestPtrInput` via:
+//
+//	        MssqlSourceHealthCheckTestArgs{...}
+//
+//	or:
+//
+//	        nil
+type MssqlSourceHealthCheckTestPtrInput interface {
+	pulumi.Input
+
+	ToMssqlSourceHealthCheckTestPtrOutput() MssqlSourceHealthCheckTestPtrOutput
+	ToMssqlSourceHealthCheckTestPtrOutputWithContext(context.Context) MssqlSourceHealthCheckTestPtrOutput
+}
+
+type mssqlSourceHealthCheckTestPtrType MssqlSourceHealthCheckTestArgs
+
+func MssqlSourceHealthCheckTestPtr(v *MssqlSourceHealthCheckTestArgs) MssqlSourceHealthCheckTestPtrInput {
+	return (*mssqlSourceHealthCheckTestPtrType)(v)
+}
+
+func (*mssqlSourceHealthCheckTestPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (i *mssqlSourceHealthCheckTestPtrType) ToMssqlSourceHealthCheckTestPtrOutput() MssqlSourceHealthCheckTestPtrOutput {
+	return i.ToMssqlSourceHealthCheckTestPtrOutputWithContext(context.Background())
+}
+
+func (i *mssqlSourceHealthCheckTestPtrType) ToMssqlSourceHealthCheckTestPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckTestPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(MssqlSourceHealthCheckTestPtrOutput)
+}
+
+type MssqlSourceHealthCheckTestOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceHealthCheckTestOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*MssqlSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (o MssqlSourceHealthCheckTestOutput) ToMssqlSourceHealthCheckTestOutput() MssqlSourceHealthCheckTestOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckTestOutput) ToMssqlSourceHealthCheckTestOutputWithContext(ctx context.Context) MssqlSourceHealthCheckTestOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckTestOutput) ToMssqlSourceHealthCheckTestPtrOutput() MssqlSourceHealthCheckTestPtrOutput {
+	return o.ToMssqlSourceHealthCheckTestPtrOutputWithContext(context.Background())
+}
+
+func (o MssqlSourceHealthCheckTestOutput) ToMssqlSourceHealthCheckTestPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckTestPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v MssqlSourceHealthCheckTest) *MssqlSourceHealthCheckTest {
+		return &v
+	}).(MssqlSourceHealthCheckTestPtrOutput)
+}
+
+// Statement that has to succeed. Default: `"SELECT 1"`.
+func (o MssqlSourceHealthCheckTestOutput) Sql() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v MssqlSourceHealthCheckTest) *string { return v.Sql }).(pulumi.StringPtrOutput)
+}
+
+type MssqlSourceHealthCheckTestPtrOutput struct{ *pulumi.OutputState }
+
+func (MssqlSourceHealthCheckTestPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**MssqlSourceHealthCheckTest)(nil)).Elem()
+}
+
+func (o MssqlSourceHealthCheckTestPtrOutput) ToMssqlSourceHealthCheckTestPtrOutput() MssqlSourceHealthCheckTestPtrOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckTestPtrOutput) ToMssqlSourceHealthCheckTestPtrOutputWithContext(ctx context.Context) MssqlSourceHealthCheckTestPtrOutput {
+	return o
+}
+
+func (o MssqlSourceHealthCheckTestPtrOutput) Elem() MssqlSourceHealthCheckTestOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheckTest) MssqlSourceHealthCheckTest {
+		if v != nil {
+			return *v
+		}
+		var ret MssqlSourceHealthCheckTest
+		return ret
+	}).(MssqlSourceHealthCheckTestOutput)
+}
+
+// Statement that has to succeed. Default: `"SELECT 1"`.
+func (o MssqlSourceHealthCheckTestPtrOutput) Sql() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *MssqlSourceHealthCheckTest) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Sql
+	}).(pulumi.StringPtrOutput)
 }
 
 type NativeQueryArguments struct {
@@ -9340,6 +11789,182 @@ func (o SourceSslConfigurationSslrootcertPtrOutput) FromEnv() pulumi.StringPtrOu
 	}).(pulumi.StringPtrOutput)
 }
 
+type StoredProcedureArguments struct {
+	// Its description in GraphQL.
+	Description *string `pulumi:"description"`
+	// Whether it may be null or left out. Default: `false`.
+	Nullable *bool `pulumi:"nullable"`
+	// Its type in the database.
+	Type string `pulumi:"type"`
+}
+
+// StoredProcedureArgumentsInput is an input type that accepts StoredProcedureArgumentsArgs and StoredProcedureArgumentsOutput values.
+// You can construct a concrete instance of `StoredProcedureArgumentsInput` via:
+//
+//	StoredProcedureArgumentsArgs{...}
+type StoredProcedureArgumentsInput interface {
+	pulumi.Input
+
+	ToStoredProcedureArgumentsOutput() StoredProcedureArgumentsOutput
+	ToStoredProcedureArgumentsOutputWithContext(context.Context) StoredProcedureArgumentsOutput
+}
+
+type StoredProcedureArgumentsArgs struct {
+	// Its description in GraphQL.
+	Description pulumi.StringPtrInput `pulumi:"description"`
+	// Whether it may be null or left out. Default: `false`.
+	Nullable pulumi.BoolPtrInput `pulumi:"nullable"`
+	// Its type in the database.
+	Type pulumi.StringInput `pulumi:"type"`
+}
+
+func (StoredProcedureArgumentsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*StoredProcedureArguments)(nil)).Elem()
+}
+
+func (i StoredProcedureArgumentsArgs) ToStoredProcedureArgumentsOutput() StoredProcedureArgumentsOutput {
+	return i.ToStoredProcedureArgumentsOutputWithContext(context.Background())
+}
+
+func (i StoredProcedureArgumentsArgs) ToStoredProcedureArgumentsOutputWithContext(ctx context.Context) StoredProcedureArgumentsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(StoredProcedureArgumentsOutput)
+}
+
+// StoredProcedureArgumentsMapInput is an input type that accepts StoredProcedureArgumentsMap and StoredProcedureArgumentsMapOutput values.
+// You can construct a concrete instance of `StoredProcedureArgumentsMapInput` via:
+//
+//	StoredProcedureArgumentsMap{ "key": StoredProcedureArgumentsArgs{...} }
+type StoredProcedureArgumentsMapInput interface {
+	pulumi.Input
+
+	ToStoredProcedureArgumentsMapOutput() StoredProcedureArgumentsMapOutput
+	ToStoredProcedureArgumentsMapOutputWithContext(context.Context) StoredProcedureArgumentsMapOutput
+}
+
+type StoredProcedureArgumentsMap map[string]StoredProcedureArgumentsInput
+
+func (StoredProcedureArgumentsMap) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]StoredProcedureArguments)(nil)).Elem()
+}
+
+func (i StoredProcedureArgumentsMap) ToStoredProcedureArgumentsMapOutput() StoredProcedureArgumentsMapOutput {
+	return i.ToStoredProcedureArgumentsMapOutputWithContext(context.Background())
+}
+
+func (i StoredProcedureArgumentsMap) ToStoredProcedureArgumentsMapOutputWithContext(ctx context.Context) StoredProcedureArgumentsMapOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(StoredProcedureArgumentsMapOutput)
+}
+
+type StoredProcedureArgumentsOutput struct{ *pulumi.OutputState }
+
+func (StoredProcedureArgumentsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*StoredProcedureArguments)(nil)).Elem()
+}
+
+func (o StoredProcedureArgumentsOutput) ToStoredProcedureArgumentsOutput() StoredProcedureArgumentsOutput {
+	return o
+}
+
+func (o StoredProcedureArgumentsOutput) ToStoredProcedureArgumentsOutputWithContext(ctx context.Context) StoredProcedureArgumentsOutput {
+	return o
+}
+
+// Its description in GraphQL.
+func (o StoredProcedureArgumentsOutput) Description() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v StoredProcedureArguments) *string { return v.Description }).(pulumi.StringPtrOutput)
+}
+
+// Whether it may be null or left out. Default: `false`.
+func (o StoredProcedureArgumentsOutput) Nullable() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v StoredProcedureArguments) *bool { return v.Nullable }).(pulumi.BoolPtrOutput)
+}
+
+// Its type in the database.
+func (o StoredProcedureArgumentsOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v StoredProcedureArguments) string { return v.Type }).(pulumi.StringOutput)
+}
+
+type StoredProcedureArgumentsMapOutput struct{ *pulumi.OutputState }
+
+func (StoredProcedureArgumentsMapOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]StoredProcedureArguments)(nil)).Elem()
+}
+
+func (o StoredProcedureArgumentsMapOutput) ToStoredProcedureArgumentsMapOutput() StoredProcedureArgumentsMapOutput {
+	return o
+}
+
+func (o StoredProcedureArgumentsMapOutput) ToStoredProcedureArgumentsMapOutputWithContext(ctx context.Context) StoredProcedureArgumentsMapOutput {
+	return o
+}
+
+func (o StoredProcedureArgumentsMapOutput) MapIndex(k pulumi.StringInput) StoredProcedureArgumentsOutput {
+	return pulumi.All(o, k).ApplyT(func(vs []interface{}) StoredProcedureArguments {
+		return vs[0].(map[string]StoredProcedureArguments)[vs[1].(string)]
+	}).(StoredProcedureArgumentsOutput)
+}
+
+type StoredProcedureName struct {
+	// Name in the database.
+	Name string `pulumi:"name"`
+	// Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+	Schema *string `pulumi:"schema"`
+}
+
+// StoredProcedureNameInput is an input type that accepts StoredProcedureNameArgs and StoredProcedureNameOutput values.
+// You can construct a concrete instance of `StoredProcedureNameInput` via:
+//
+//	StoredProcedureNameArgs{...}
+type StoredProcedureNameInput interface {
+	pulumi.Input
+
+	ToStoredProcedureNameOutput() StoredProcedureNameOutput
+	ToStoredProcedureNameOutputWithContext(context.Context) StoredProcedureNameOutput
+}
+
+type StoredProcedureNameArgs struct {
+	// Name in the database.
+	Name pulumi.StringInput `pulumi:"name"`
+	// Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+	Schema pulumi.StringPtrInput `pulumi:"schema"`
+}
+
+func (StoredProcedureNameArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*StoredProcedureName)(nil)).Elem()
+}
+
+func (i StoredProcedureNameArgs) ToStoredProcedureNameOutput() StoredProcedureNameOutput {
+	return i.ToStoredProcedureNameOutputWithContext(context.Background())
+}
+
+func (i StoredProcedureNameArgs) ToStoredProcedureNameOutputWithContext(ctx context.Context) StoredProcedureNameOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(StoredProcedureNameOutput)
+}
+
+type StoredProcedureNameOutput struct{ *pulumi.OutputState }
+
+func (StoredProcedureNameOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*StoredProcedureName)(nil)).Elem()
+}
+
+func (o StoredProcedureNameOutput) ToStoredProcedureNameOutput() StoredProcedureNameOutput {
+	return o
+}
+
+func (o StoredProcedureNameOutput) ToStoredProcedureNameOutputWithContext(ctx context.Context) StoredProcedureNameOutput {
+	return o
+}
+
+// Name in the database.
+func (o StoredProcedureNameOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v StoredProcedureName) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+func (o StoredProcedureNameOutput) Schema() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v StoredProcedureName) *string { return v.Schema }).(pulumi.StringPtrOutput)
+}
+
 type TableApolloFederationConfig struct {
 	// Version of the federation.
 	Enable TableApolloFederationConfigEnable `pulumi:"enable"`
@@ -9911,9 +12536,11 @@ func (o TableCustomRootFieldsPtrOutput) UpdateMany() RootFieldPtrOutput {
 }
 
 type TableName struct {
+	// Dataset of BigQuery, in place of a schema.
+	Dataset *string `pulumi:"dataset"`
 	// Name in the database.
 	Name string `pulumi:"name"`
-	// Schema in the database. Default: `"public"`.
+	// Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
 	Schema *string `pulumi:"schema"`
 }
 
@@ -9929,9 +12556,11 @@ type TableNameInput interface {
 }
 
 type TableNameArgs struct {
+	// Dataset of BigQuery, in place of a schema.
+	Dataset pulumi.StringPtrInput `pulumi:"dataset"`
 	// Name in the database.
 	Name pulumi.StringInput `pulumi:"name"`
-	// Schema in the database. Default: `"public"`.
+	// Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
 	Schema pulumi.StringPtrInput `pulumi:"schema"`
 }
 
@@ -10012,12 +12641,17 @@ func (o TableNameOutput) ToTableNamePtrOutputWithContext(ctx context.Context) Ta
 	}).(TableNamePtrOutput)
 }
 
+// Dataset of BigQuery, in place of a schema.
+func (o TableNameOutput) Dataset() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v TableName) *string { return v.Dataset }).(pulumi.StringPtrOutput)
+}
+
 // Name in the database.
 func (o TableNameOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v TableName) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Schema in the database. Default: `"public"`.
+// Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
 func (o TableNameOutput) Schema() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v TableName) *string { return v.Schema }).(pulumi.StringPtrOutput)
 }
@@ -10046,6 +12680,16 @@ func (o TableNamePtrOutput) Elem() TableNameOutput {
 	}).(TableNameOutput)
 }
 
+// Dataset of BigQuery, in place of a schema.
+func (o TableNamePtrOutput) Dataset() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *TableName) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Dataset
+	}).(pulumi.StringPtrOutput)
+}
+
 // Name in the database.
 func (o TableNamePtrOutput) Name() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *TableName) *string {
@@ -10056,7 +12700,7 @@ func (o TableNamePtrOutput) Name() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Schema in the database. Default: `"public"`.
+// Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
 func (o TableNamePtrOutput) Schema() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *TableName) *string {
 		if v == nil {
@@ -10383,6 +13027,12 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ActionArgumentArrayInput)(nil)).Elem(), ActionArgumentArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*BatchSpanProcessorInput)(nil)).Elem(), BatchSpanProcessorArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*BatchSpanProcessorPtrInput)(nil)).Elem(), BatchSpanProcessorArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*BigquerySourceCustomizationInput)(nil)).Elem(), BigquerySourceCustomizationArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*BigquerySourceCustomizationPtrInput)(nil)).Elem(), BigquerySourceCustomizationArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*BigquerySourceCustomizationRootFieldsInput)(nil)).Elem(), BigquerySourceCustomizationRootFieldsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*BigquerySourceCustomizationRootFieldsPtrInput)(nil)).Elem(), BigquerySourceCustomizationRootFieldsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*BigquerySourceCustomizationTypeNamesInput)(nil)).Elem(), BigquerySourceCustomizationTypeNamesArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*BigquerySourceCustomizationTypeNamesPtrInput)(nil)).Elem(), BigquerySourceCustomizationTypeNamesArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*BodyTransformInput)(nil)).Elem(), BodyTransformArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*BodyTransformPtrInput)(nil)).Elem(), BodyTransformArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*CapturedColumnsInput)(nil)).Elem(), CapturedColumnsArgs{})
@@ -10416,6 +13066,20 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*LogicalModelFieldsArrayInput)(nil)).Elem(), LogicalModelFieldsArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ManualConfigurationInput)(nil)).Elem(), ManualConfigurationArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ManualConfigurationPtrInput)(nil)).Elem(), ManualConfigurationArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlConnectionInput)(nil)).Elem(), MssqlConnectionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlConnectionArrayInput)(nil)).Elem(), MssqlConnectionArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlPoolSettingsInput)(nil)).Elem(), MssqlPoolSettingsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlPoolSettingsPtrInput)(nil)).Elem(), MssqlPoolSettingsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceCustomizationInput)(nil)).Elem(), MssqlSourceCustomizationArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceCustomizationPtrInput)(nil)).Elem(), MssqlSourceCustomizationArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceCustomizationRootFieldsInput)(nil)).Elem(), MssqlSourceCustomizationRootFieldsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceCustomizationRootFieldsPtrInput)(nil)).Elem(), MssqlSourceCustomizationRootFieldsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceCustomizationTypeNamesInput)(nil)).Elem(), MssqlSourceCustomizationTypeNamesArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceCustomizationTypeNamesPtrInput)(nil)).Elem(), MssqlSourceCustomizationTypeNamesArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceHealthCheckInput)(nil)).Elem(), MssqlSourceHealthCheckArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceHealthCheckPtrInput)(nil)).Elem(), MssqlSourceHealthCheckArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceHealthCheckTestInput)(nil)).Elem(), MssqlSourceHealthCheckTestArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*MssqlSourceHealthCheckTestPtrInput)(nil)).Elem(), MssqlSourceHealthCheckTestArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NativeQueryArgumentsInput)(nil)).Elem(), NativeQueryArgumentsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NativeQueryArgumentsMapInput)(nil)).Elem(), NativeQueryArgumentsMap{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NativeQueryRelationshipInput)(nil)).Elem(), NativeQueryRelationshipArgs{})
@@ -10481,6 +13145,9 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceSslConfigurationSslpasswordPtrInput)(nil)).Elem(), SourceSslConfigurationSslpasswordArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceSslConfigurationSslrootcertInput)(nil)).Elem(), SourceSslConfigurationSslrootcertArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*SourceSslConfigurationSslrootcertPtrInput)(nil)).Elem(), SourceSslConfigurationSslrootcertArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*StoredProcedureArgumentsInput)(nil)).Elem(), StoredProcedureArgumentsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*StoredProcedureArgumentsMapInput)(nil)).Elem(), StoredProcedureArgumentsMap{})
+	pulumi.RegisterInputType(reflect.TypeOf((*StoredProcedureNameInput)(nil)).Elem(), StoredProcedureNameArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TableApolloFederationConfigInput)(nil)).Elem(), TableApolloFederationConfigArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TableApolloFederationConfigPtrInput)(nil)).Elem(), TableApolloFederationConfigArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TableColumnConfigInput)(nil)).Elem(), TableColumnConfigArgs{})
@@ -10497,6 +13164,12 @@ func init() {
 	pulumi.RegisterOutputType(ActionArgumentArrayOutput{})
 	pulumi.RegisterOutputType(BatchSpanProcessorOutput{})
 	pulumi.RegisterOutputType(BatchSpanProcessorPtrOutput{})
+	pulumi.RegisterOutputType(BigquerySourceCustomizationOutput{})
+	pulumi.RegisterOutputType(BigquerySourceCustomizationPtrOutput{})
+	pulumi.RegisterOutputType(BigquerySourceCustomizationRootFieldsOutput{})
+	pulumi.RegisterOutputType(BigquerySourceCustomizationRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(BigquerySourceCustomizationTypeNamesOutput{})
+	pulumi.RegisterOutputType(BigquerySourceCustomizationTypeNamesPtrOutput{})
 	pulumi.RegisterOutputType(BodyTransformOutput{})
 	pulumi.RegisterOutputType(BodyTransformPtrOutput{})
 	pulumi.RegisterOutputType(CapturedColumnsOutput{})
@@ -10524,12 +13197,28 @@ func init() {
 	pulumi.RegisterOutputType(FunctionCustomRootFieldsOutput{})
 	pulumi.RegisterOutputType(FunctionCustomRootFieldsPtrOutput{})
 	pulumi.RegisterOutputType(FunctionNameOutput{})
+	pulumi.RegisterOutputType(GetBigquerySourceCustomizationOutput{})
+	pulumi.RegisterOutputType(GetBigquerySourceCustomizationPtrOutput{})
+	pulumi.RegisterOutputType(GetBigquerySourceCustomizationRootFieldsOutput{})
+	pulumi.RegisterOutputType(GetBigquerySourceCustomizationRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(GetBigquerySourceCustomizationTypeNamesOutput{})
+	pulumi.RegisterOutputType(GetBigquerySourceCustomizationTypeNamesPtrOutput{})
 	pulumi.RegisterOutputType(GetFunctionCustomRootFieldsOutput{})
 	pulumi.RegisterOutputType(GetFunctionCustomRootFieldsPtrOutput{})
 	pulumi.RegisterOutputType(GetLogicalModelFieldsOutput{})
 	pulumi.RegisterOutputType(GetLogicalModelFieldsArrayOutput{})
 	pulumi.RegisterOutputType(GetMetadataChangesChangesOutput{})
 	pulumi.RegisterOutputType(GetMetadataChangesChangesArrayOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceCustomizationOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceCustomizationPtrOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceCustomizationRootFieldsOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceCustomizationRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceCustomizationTypeNamesOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceCustomizationTypeNamesPtrOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceHealthCheckOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceHealthCheckPtrOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceHealthCheckTestOutput{})
+	pulumi.RegisterOutputType(GetMssqlSourceHealthCheckTestPtrOutput{})
 	pulumi.RegisterOutputType(GetNativeQueryArgumentsOutput{})
 	pulumi.RegisterOutputType(GetNativeQueryArgumentsMapOutput{})
 	pulumi.RegisterOutputType(GetObjectsObjectsOutput{})
@@ -10546,6 +13235,8 @@ func init() {
 	pulumi.RegisterOutputType(GetSourceHealthCheckPtrOutput{})
 	pulumi.RegisterOutputType(GetSourceHealthCheckTestOutput{})
 	pulumi.RegisterOutputType(GetSourceHealthCheckTestPtrOutput{})
+	pulumi.RegisterOutputType(GetStoredProcedureArgumentsOutput{})
+	pulumi.RegisterOutputType(GetStoredProcedureArgumentsMapOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigOutput{})
 	pulumi.RegisterOutputType(GetTableApolloFederationConfigPtrOutput{})
 	pulumi.RegisterOutputType(GetTableColumnConfigOutput{})
@@ -10560,6 +13251,20 @@ func init() {
 	pulumi.RegisterOutputType(LogicalModelFieldsArrayOutput{})
 	pulumi.RegisterOutputType(ManualConfigurationOutput{})
 	pulumi.RegisterOutputType(ManualConfigurationPtrOutput{})
+	pulumi.RegisterOutputType(MssqlConnectionOutput{})
+	pulumi.RegisterOutputType(MssqlConnectionArrayOutput{})
+	pulumi.RegisterOutputType(MssqlPoolSettingsOutput{})
+	pulumi.RegisterOutputType(MssqlPoolSettingsPtrOutput{})
+	pulumi.RegisterOutputType(MssqlSourceCustomizationOutput{})
+	pulumi.RegisterOutputType(MssqlSourceCustomizationPtrOutput{})
+	pulumi.RegisterOutputType(MssqlSourceCustomizationRootFieldsOutput{})
+	pulumi.RegisterOutputType(MssqlSourceCustomizationRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(MssqlSourceCustomizationTypeNamesOutput{})
+	pulumi.RegisterOutputType(MssqlSourceCustomizationTypeNamesPtrOutput{})
+	pulumi.RegisterOutputType(MssqlSourceHealthCheckOutput{})
+	pulumi.RegisterOutputType(MssqlSourceHealthCheckPtrOutput{})
+	pulumi.RegisterOutputType(MssqlSourceHealthCheckTestOutput{})
+	pulumi.RegisterOutputType(MssqlSourceHealthCheckTestPtrOutput{})
 	pulumi.RegisterOutputType(NativeQueryArgumentsOutput{})
 	pulumi.RegisterOutputType(NativeQueryArgumentsMapOutput{})
 	pulumi.RegisterOutputType(NativeQueryRelationshipOutput{})
@@ -10625,6 +13330,9 @@ func init() {
 	pulumi.RegisterOutputType(SourceSslConfigurationSslpasswordPtrOutput{})
 	pulumi.RegisterOutputType(SourceSslConfigurationSslrootcertOutput{})
 	pulumi.RegisterOutputType(SourceSslConfigurationSslrootcertPtrOutput{})
+	pulumi.RegisterOutputType(StoredProcedureArgumentsOutput{})
+	pulumi.RegisterOutputType(StoredProcedureArgumentsMapOutput{})
+	pulumi.RegisterOutputType(StoredProcedureNameOutput{})
 	pulumi.RegisterOutputType(TableApolloFederationConfigOutput{})
 	pulumi.RegisterOutputType(TableApolloFederationConfigPtrOutput{})
 	pulumi.RegisterOutputType(TableColumnConfigOutput{})

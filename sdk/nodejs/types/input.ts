@@ -28,6 +28,47 @@ export interface BatchSpanProcessorArgs {
     maxExportBatchSize?: pulumi.Input<number | undefined>;
 }
 
+export interface BigquerySourceCustomizationArgs {
+    /**
+     * How names of the database become names of GraphQL.
+     */
+    namingConvention?: pulumi.Input<string | undefined>;
+    /**
+     * Names of the root fields.
+     */
+    rootFields?: pulumi.Input<inputs.BigquerySourceCustomizationRootFieldsArgs | undefined>;
+    /**
+     * Names of the types.
+     */
+    typeNames?: pulumi.Input<inputs.BigquerySourceCustomizationTypeNamesArgs | undefined>;
+}
+
+export interface BigquerySourceCustomizationRootFieldsArgs {
+    /**
+     * Field below which all root fields of the source stand.
+     */
+    namespace?: pulumi.Input<string | undefined>;
+    /**
+     * What root fields begin with.
+     */
+    prefix?: pulumi.Input<string | undefined>;
+    /**
+     * What root fields end with.
+     */
+    suffix?: pulumi.Input<string | undefined>;
+}
+
+export interface BigquerySourceCustomizationTypeNamesArgs {
+    /**
+     * What types begin with.
+     */
+    prefix?: pulumi.Input<string | undefined>;
+    /**
+     * What types end with.
+     */
+    suffix?: pulumi.Input<string | undefined>;
+}
+
 export interface BodyTransformArgs {
     /**
      * What becomes of the body. Default: `"transform"`.
@@ -241,22 +282,30 @@ export interface FunctionCustomRootFieldsArgs {
 
 export interface FunctionName {
     /**
+     * Dataset of BigQuery, in place of a schema.
+     */
+    dataset?: string;
+    /**
      * Name in the database.
      */
     name: string;
     /**
-     * Schema in the database. Default: `"public"`.
+     * Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
      */
     schema?: string;
 }
 
 export interface FunctionNameArgs {
     /**
+     * Dataset of BigQuery, in place of a schema.
+     */
+    dataset?: pulumi.Input<string | undefined>;
+    /**
      * Name in the database.
      */
     name: pulumi.Input<string>;
     /**
-     * Schema in the database. Default: `"public"`.
+     * Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
      */
     schema?: pulumi.Input<string | undefined>;
 }
@@ -324,6 +373,115 @@ export interface ManualConfigurationArgs {
      * The other table, best as an output of it.
      */
     remoteTable: pulumi.Input<inputs.TableNameArgs>;
+}
+
+export interface MssqlConnectionArgs {
+    /**
+     * Connection string.
+     */
+    connectionString?: pulumi.Input<string | undefined>;
+    /**
+     * Variable of the engine's environment that holds the connection string.
+     */
+    connectionStringFromEnv?: pulumi.Input<string | undefined>;
+    /**
+     * Of transactions; `read-committed` if it is not given.
+     */
+    isolationLevel?: pulumi.Input<enums.MssqlIsolationLevel | undefined>;
+    /**
+     * Sizes and times of the pool.
+     */
+    poolSettings?: pulumi.Input<inputs.MssqlPoolSettingsArgs | undefined>;
+}
+
+export interface MssqlPoolSettingsArgs {
+    /**
+     * False: each transaction opens a connection of its own.
+     */
+    enable?: pulumi.Input<boolean | undefined>;
+    /**
+     * Seconds after which an idle connection is closed; 5 if it is not given.
+     */
+    idleTimeout?: pulumi.Input<number | undefined>;
+    /**
+     * Most connections of one instance of the engine; 50 if it is not given.
+     */
+    maxConnections?: pulumi.Input<number | undefined>;
+    /**
+     * Most connections of all instances together.
+     */
+    totalMaxConnections?: pulumi.Input<number | undefined>;
+}
+
+export interface MssqlSourceCustomizationArgs {
+    /**
+     * How names of the database become names of GraphQL.
+     */
+    namingConvention?: pulumi.Input<string | undefined>;
+    /**
+     * Names of the root fields.
+     */
+    rootFields?: pulumi.Input<inputs.MssqlSourceCustomizationRootFieldsArgs | undefined>;
+    /**
+     * Names of the types.
+     */
+    typeNames?: pulumi.Input<inputs.MssqlSourceCustomizationTypeNamesArgs | undefined>;
+}
+
+export interface MssqlSourceCustomizationRootFieldsArgs {
+    /**
+     * Field below which all root fields of the source stand.
+     */
+    namespace?: pulumi.Input<string | undefined>;
+    /**
+     * What root fields begin with.
+     */
+    prefix?: pulumi.Input<string | undefined>;
+    /**
+     * What root fields end with.
+     */
+    suffix?: pulumi.Input<string | undefined>;
+}
+
+export interface MssqlSourceCustomizationTypeNamesArgs {
+    /**
+     * What types begin with.
+     */
+    prefix?: pulumi.Input<string | undefined>;
+    /**
+     * What types end with.
+     */
+    suffix?: pulumi.Input<string | undefined>;
+}
+
+export interface MssqlSourceHealthCheckArgs {
+    /**
+     * Seconds between two checks.
+     */
+    interval: pulumi.Input<number>;
+    /**
+     * Tries before it counts as failed. Default: `3`.
+     */
+    retries?: pulumi.Input<number | undefined>;
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    retryInterval?: pulumi.Input<number | undefined>;
+    /**
+     * What is tried.
+     */
+    test?: pulumi.Input<inputs.MssqlSourceHealthCheckTestArgs | undefined>;
+    /**
+     * Seconds a try may take. Default: `10`.
+     */
+    timeout?: pulumi.Input<number | undefined>;
+}
+
+export interface MssqlSourceHealthCheckTestArgs {
+    /**
+     * Statement that has to succeed. Default: `"SELECT 1"`.
+     */
+    sql?: pulumi.Input<string | undefined>;
 }
 
 export interface NativeQueryArgumentsArgs {
@@ -842,6 +1000,43 @@ export interface SourceSslConfigurationSslrootcertArgs {
     fromEnv: pulumi.Input<string>;
 }
 
+export interface StoredProcedureArgumentsArgs {
+    /**
+     * Its description in GraphQL.
+     */
+    description?: pulumi.Input<string | undefined>;
+    /**
+     * Whether it may be null or left out. Default: `false`.
+     */
+    nullable?: pulumi.Input<boolean | undefined>;
+    /**
+     * Its type in the database.
+     */
+    type: pulumi.Input<string>;
+}
+
+export interface StoredProcedureName {
+    /**
+     * Name in the database.
+     */
+    name: string;
+    /**
+     * Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+     */
+    schema?: string;
+}
+
+export interface StoredProcedureNameArgs {
+    /**
+     * Name in the database.
+     */
+    name: pulumi.Input<string>;
+    /**
+     * Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+     */
+    schema?: pulumi.Input<string | undefined>;
+}
+
 export interface TableApolloFederationConfigArgs {
     /**
      * Version of the federation.
@@ -909,22 +1104,30 @@ export interface TableCustomRootFieldsArgs {
 
 export interface TableName {
     /**
+     * Dataset of BigQuery, in place of a schema.
+     */
+    dataset?: string;
+    /**
      * Name in the database.
      */
     name: string;
     /**
-     * Schema in the database. Default: `"public"`.
+     * Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
      */
     schema?: string;
 }
 
 export interface TableNameArgs {
     /**
+     * Dataset of BigQuery, in place of a schema.
+     */
+    dataset?: pulumi.Input<string | undefined>;
+    /**
      * Name in the database.
      */
     name: pulumi.Input<string>;
     /**
-     * Schema in the database. Default: `"public"`.
+     * Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
      */
     schema?: pulumi.Input<string | undefined>;
 }

@@ -28,6 +28,47 @@ export interface BatchSpanProcessor {
     maxExportBatchSize?: number;
 }
 
+export interface BigquerySourceCustomization {
+    /**
+     * How names of the database become names of GraphQL.
+     */
+    namingConvention?: string;
+    /**
+     * Names of the root fields.
+     */
+    rootFields?: outputs.BigquerySourceCustomizationRootFields;
+    /**
+     * Names of the types.
+     */
+    typeNames?: outputs.BigquerySourceCustomizationTypeNames;
+}
+
+export interface BigquerySourceCustomizationRootFields {
+    /**
+     * Field below which all root fields of the source stand.
+     */
+    namespace?: string;
+    /**
+     * What root fields begin with.
+     */
+    prefix?: string;
+    /**
+     * What root fields end with.
+     */
+    suffix?: string;
+}
+
+export interface BigquerySourceCustomizationTypeNames {
+    /**
+     * What types begin with.
+     */
+    prefix?: string;
+    /**
+     * What types end with.
+     */
+    suffix?: string;
+}
+
 export interface BodyTransform {
     /**
      * What becomes of the body. Default: `"transform"`.
@@ -241,13 +282,58 @@ export interface FunctionCustomRootFields {
 
 export interface FunctionName {
     /**
+     * Dataset of BigQuery, in place of a schema.
+     */
+    dataset?: string;
+    /**
      * Name in the database.
      */
     name: string;
     /**
-     * Schema in the database. Default: `"public"`.
+     * Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
      */
     schema?: string;
+}
+
+export interface GetBigquerySourceCustomization {
+    /**
+     * How names of the database become names of GraphQL.
+     */
+    namingConvention?: string;
+    /**
+     * Names of the root fields.
+     */
+    rootFields?: outputs.GetBigquerySourceCustomizationRootFields;
+    /**
+     * Names of the types.
+     */
+    typeNames?: outputs.GetBigquerySourceCustomizationTypeNames;
+}
+
+export interface GetBigquerySourceCustomizationRootFields {
+    /**
+     * Field below which all root fields of the source stand.
+     */
+    namespace?: string;
+    /**
+     * What root fields begin with.
+     */
+    prefix?: string;
+    /**
+     * What root fields end with.
+     */
+    suffix?: string;
+}
+
+export interface GetBigquerySourceCustomizationTypeNames {
+    /**
+     * What types begin with.
+     */
+    prefix?: string;
+    /**
+     * What types end with.
+     */
+    suffix?: string;
 }
 
 export interface GetFunctionCustomRootFields {
@@ -329,6 +415,77 @@ export interface GetMetadataChangesChanges {
      * What kind of object.
      */
     type: string;
+}
+
+export interface GetMssqlSourceCustomization {
+    /**
+     * How names of the database become names of GraphQL.
+     */
+    namingConvention?: string;
+    /**
+     * Names of the root fields.
+     */
+    rootFields?: outputs.GetMssqlSourceCustomizationRootFields;
+    /**
+     * Names of the types.
+     */
+    typeNames?: outputs.GetMssqlSourceCustomizationTypeNames;
+}
+
+export interface GetMssqlSourceCustomizationRootFields {
+    /**
+     * Field below which all root fields of the source stand.
+     */
+    namespace?: string;
+    /**
+     * What root fields begin with.
+     */
+    prefix?: string;
+    /**
+     * What root fields end with.
+     */
+    suffix?: string;
+}
+
+export interface GetMssqlSourceCustomizationTypeNames {
+    /**
+     * What types begin with.
+     */
+    prefix?: string;
+    /**
+     * What types end with.
+     */
+    suffix?: string;
+}
+
+export interface GetMssqlSourceHealthCheck {
+    /**
+     * Seconds between two checks.
+     */
+    interval: number;
+    /**
+     * Tries before it counts as failed. Default: `3`.
+     */
+    retries?: number;
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    retryInterval?: number;
+    /**
+     * What is tried.
+     */
+    test?: outputs.GetMssqlSourceHealthCheckTest;
+    /**
+     * Seconds a try may take. Default: `10`.
+     */
+    timeout?: number;
+}
+
+export interface GetMssqlSourceHealthCheckTest {
+    /**
+     * Statement that has to succeed. Default: `"SELECT 1"`.
+     */
+    sql?: string;
 }
 
 export interface GetNativeQueryArguments {
@@ -441,6 +598,21 @@ export interface GetSourceHealthCheckTest {
      * Statement that has to succeed. Default: `"SELECT 1"`.
      */
     sql?: string;
+}
+
+export interface GetStoredProcedureArguments {
+    /**
+     * Its description in GraphQL.
+     */
+    description?: string;
+    /**
+     * Whether it may be null or left out. Default: `false`.
+     */
+    nullable?: boolean;
+    /**
+     * Its type in the database.
+     */
+    type: string;
 }
 
 export interface GetTableApolloFederationConfig {
@@ -590,6 +762,115 @@ export interface ManualConfiguration {
      * The other table, best as an output of it.
      */
     remoteTable: outputs.TableName;
+}
+
+export interface MssqlConnection {
+    /**
+     * Connection string.
+     */
+    connectionString?: string;
+    /**
+     * Variable of the engine's environment that holds the connection string.
+     */
+    connectionStringFromEnv?: string;
+    /**
+     * Of transactions; `read-committed` if it is not given.
+     */
+    isolationLevel?: enums.MssqlIsolationLevel;
+    /**
+     * Sizes and times of the pool.
+     */
+    poolSettings?: outputs.MssqlPoolSettings;
+}
+
+export interface MssqlPoolSettings {
+    /**
+     * False: each transaction opens a connection of its own.
+     */
+    enable?: boolean;
+    /**
+     * Seconds after which an idle connection is closed; 5 if it is not given.
+     */
+    idleTimeout?: number;
+    /**
+     * Most connections of one instance of the engine; 50 if it is not given.
+     */
+    maxConnections?: number;
+    /**
+     * Most connections of all instances together.
+     */
+    totalMaxConnections?: number;
+}
+
+export interface MssqlSourceCustomization {
+    /**
+     * How names of the database become names of GraphQL.
+     */
+    namingConvention?: string;
+    /**
+     * Names of the root fields.
+     */
+    rootFields?: outputs.MssqlSourceCustomizationRootFields;
+    /**
+     * Names of the types.
+     */
+    typeNames?: outputs.MssqlSourceCustomizationTypeNames;
+}
+
+export interface MssqlSourceCustomizationRootFields {
+    /**
+     * Field below which all root fields of the source stand.
+     */
+    namespace?: string;
+    /**
+     * What root fields begin with.
+     */
+    prefix?: string;
+    /**
+     * What root fields end with.
+     */
+    suffix?: string;
+}
+
+export interface MssqlSourceCustomizationTypeNames {
+    /**
+     * What types begin with.
+     */
+    prefix?: string;
+    /**
+     * What types end with.
+     */
+    suffix?: string;
+}
+
+export interface MssqlSourceHealthCheck {
+    /**
+     * Seconds between two checks.
+     */
+    interval: number;
+    /**
+     * Tries before it counts as failed. Default: `3`.
+     */
+    retries?: number;
+    /**
+     * Seconds between two tries. Default: `10`.
+     */
+    retryInterval?: number;
+    /**
+     * What is tried.
+     */
+    test?: outputs.MssqlSourceHealthCheckTest;
+    /**
+     * Seconds a try may take. Default: `10`.
+     */
+    timeout?: number;
+}
+
+export interface MssqlSourceHealthCheckTest {
+    /**
+     * Statement that has to succeed. Default: `"SELECT 1"`.
+     */
+    sql?: string;
 }
 
 export interface NativeQueryArguments {
@@ -1108,6 +1389,32 @@ export interface SourceSslConfigurationSslrootcert {
     fromEnv: string;
 }
 
+export interface StoredProcedureArguments {
+    /**
+     * Its description in GraphQL.
+     */
+    description?: string;
+    /**
+     * Whether it may be null or left out. Default: `false`.
+     */
+    nullable?: boolean;
+    /**
+     * Its type in the database.
+     */
+    type: string;
+}
+
+export interface StoredProcedureName {
+    /**
+     * Name in the database.
+     */
+    name: string;
+    /**
+     * Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+     */
+    schema?: string;
+}
+
 export interface TableApolloFederationConfig {
     /**
      * Version of the federation.
@@ -1175,11 +1482,15 @@ export interface TableCustomRootFields {
 
 export interface TableName {
     /**
+     * Dataset of BigQuery, in place of a schema.
+     */
+    dataset?: string;
+    /**
      * Name in the database.
      */
     name: string;
     /**
-     * Schema in the database. Default: `"public"`.
+     * Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
      */
     schema?: string;
 }

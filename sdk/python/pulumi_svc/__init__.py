@@ -12,6 +12,7 @@ from .action_permission import *
 from .allowlist_entry import *
 from .api_limits import *
 from .array_relationship import *
+from .bigquery_source import *
 from .computed_field import *
 from .cron_trigger import *
 from .custom_type import *
@@ -25,6 +26,7 @@ from .get_action_permission import *
 from .get_allowlist_entry import *
 from .get_api_limits import *
 from .get_array_relationship import *
+from .get_bigquery_source import *
 from .get_computed_field import *
 from .get_cron_trigger import *
 from .get_custom_type import *
@@ -41,6 +43,7 @@ from .get_logical_model_permission import *
 from .get_metadata import *
 from .get_metadata_changes import *
 from .get_metrics_config import *
+from .get_mssql_source import *
 from .get_native_query import *
 from .get_object_relationship import *
 from .get_objects import *
@@ -54,6 +57,7 @@ from .get_rest_endpoint import *
 from .get_scheduled_event import *
 from .get_select_permission import *
 from .get_source import *
+from .get_stored_procedure import *
 from .get_table import *
 from .get_tls_allowlist_entry import *
 from .get_unmanaged import *
@@ -64,6 +68,7 @@ from .introspection_options import *
 from .logical_model import *
 from .logical_model_permission import *
 from .metrics_config import *
+from .mssql_source import *
 from .native_query import *
 from .object_relationship import *
 from .open_telemetry import *
@@ -77,6 +82,7 @@ from .rest_endpoint import *
 from .scheduled_event import *
 from .select_permission import *
 from .source import *
+from .stored_procedure import *
 from .table import *
 from .tls_allowlist_entry import *
 from .update_permission import *
@@ -103,6 +109,7 @@ _utilities.register(
    "svc:index:AllowlistEntry": "AllowlistEntry",
    "svc:index:ApiLimits": "ApiLimits",
    "svc:index:ArrayRelationship": "ArrayRelationship",
+   "svc:index:BigquerySource": "BigquerySource",
    "svc:index:ComputedField": "ComputedField",
    "svc:index:CronTrigger": "CronTrigger",
    "svc:index:CustomType": "CustomType",
@@ -117,6 +124,7 @@ _utilities.register(
    "svc:index:LogicalModel": "LogicalModel",
    "svc:index:LogicalModelPermission": "LogicalModelPermission",
    "svc:index:MetricsConfig": "MetricsConfig",
+   "svc:index:MssqlSource": "MssqlSource",
    "svc:index:NativeQuery": "NativeQuery",
    "svc:index:ObjectRelationship": "ObjectRelationship",
    "svc:index:OpenTelemetry": "OpenTelemetry",
@@ -129,6 +137,7 @@ _utilities.register(
    "svc:index:ScheduledEvent": "ScheduledEvent",
    "svc:index:SelectPermission": "SelectPermission",
    "svc:index:Source": "Source",
+   "svc:index:StoredProcedure": "StoredProcedure",
    "svc:index:Table": "Table",
    "svc:index:TlsAllowlistEntry": "TlsAllowlistEntry",
    "svc:index:UpdatePermission": "UpdatePermission"

@@ -17,9 +17,11 @@ __all__ = [
     'GetRestEndpointMethods',
     'GetSelectPermissionQueryRootFields',
     'GetSelectPermissionSubscriptionRootFields',
+    'GetStoredProcedureExposedAs',
     'GetTableApolloFederationConfigEnable',
     'GetTlsAllowlistEntryPermissions',
     'InsertionOrder',
+    'MssqlIsolationLevel',
     'OpenTelemetryDataTypes',
     'ProviderPreviewChecks',
     'RemoteRelationshipType',
@@ -27,6 +29,7 @@ __all__ = [
     'SelectPermissionQueryRootFields',
     'SelectPermissionSubscriptionRootFields',
     'SourceIsolationLevel',
+    'StoredProcedureExposedAs',
     'TableApolloFederationConfigEnable',
     'TlsAllowlistEntryPermissions',
 ]
@@ -100,6 +103,11 @@ class GetSelectPermissionSubscriptionRootFields(_builtins.str, Enum):
     SELECT_STREAM = "select_stream"
 
 
+@pulumi.type_token("svc:index:GetStoredProcedureExposedAs")
+class GetStoredProcedureExposedAs(_builtins.str, Enum):
+    QUERY = "query"
+
+
 @pulumi.type_token("svc:index:GetTableApolloFederationConfigEnable")
 class GetTableApolloFederationConfigEnable(_builtins.str, Enum):
     V1 = "v1"
@@ -114,6 +122,15 @@ class GetTlsAllowlistEntryPermissions(_builtins.str, Enum):
 class InsertionOrder(_builtins.str, Enum):
     BEFORE_PARENT = "before_parent"
     AFTER_PARENT = "after_parent"
+
+
+@pulumi.type_token("svc:index:MssqlIsolationLevel")
+class MssqlIsolationLevel(_builtins.str, Enum):
+    READ_UNCOMMITTED = "read-uncommitted"
+    READ_COMMITTED = "read-committed"
+    REPEATABLE_READ = "repeatable-read"
+    SERIALIZABLE = "serializable"
+    SNAPSHOT = "snapshot"
 
 
 @pulumi.type_token("svc:index:OpenTelemetryDataTypes")
@@ -167,6 +184,11 @@ class SourceIsolationLevel(_builtins.str, Enum):
     READ_COMMITTED = "read-committed"
     REPEATABLE_READ = "repeatable-read"
     SERIALIZABLE = "serializable"
+
+
+@pulumi.type_token("svc:index:StoredProcedureExposedAs")
+class StoredProcedureExposedAs(_builtins.str, Enum):
+    QUERY = "query"
 
 
 @pulumi.type_token("svc:index:TableApolloFederationConfigEnable")

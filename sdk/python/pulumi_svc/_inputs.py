@@ -20,6 +20,12 @@ __all__ = [
     'ActionArgumentArgsDict',
     'BatchSpanProcessorArgs',
     'BatchSpanProcessorArgsDict',
+    'BigquerySourceCustomizationArgs',
+    'BigquerySourceCustomizationArgsDict',
+    'BigquerySourceCustomizationRootFieldsArgs',
+    'BigquerySourceCustomizationRootFieldsArgsDict',
+    'BigquerySourceCustomizationTypeNamesArgs',
+    'BigquerySourceCustomizationTypeNamesArgsDict',
     'BodyTransformArgs',
     'BodyTransformArgsDict',
     'CapturedColumnsArgs',
@@ -56,6 +62,20 @@ __all__ = [
     'LogicalModelFieldsArgsDict',
     'ManualConfigurationArgs',
     'ManualConfigurationArgsDict',
+    'MssqlConnectionArgs',
+    'MssqlConnectionArgsDict',
+    'MssqlPoolSettingsArgs',
+    'MssqlPoolSettingsArgsDict',
+    'MssqlSourceCustomizationArgs',
+    'MssqlSourceCustomizationArgsDict',
+    'MssqlSourceCustomizationRootFieldsArgs',
+    'MssqlSourceCustomizationRootFieldsArgsDict',
+    'MssqlSourceCustomizationTypeNamesArgs',
+    'MssqlSourceCustomizationTypeNamesArgsDict',
+    'MssqlSourceHealthCheckArgs',
+    'MssqlSourceHealthCheckArgsDict',
+    'MssqlSourceHealthCheckTestArgs',
+    'MssqlSourceHealthCheckTestArgsDict',
     'NativeQueryArgumentsArgs',
     'NativeQueryArgumentsArgsDict',
     'NativeQueryRelationshipArgs',
@@ -120,6 +140,12 @@ __all__ = [
     'SourceSslConfigurationSslpasswordArgsDict',
     'SourceSslConfigurationSslrootcertArgs',
     'SourceSslConfigurationSslrootcertArgsDict',
+    'StoredProcedureArgumentsArgs',
+    'StoredProcedureArgumentsArgsDict',
+    'StoredProcedureName',
+    'StoredProcedureNameDict',
+    'StoredProcedureNameArgs',
+    'StoredProcedureNameArgsDict',
     'TableApolloFederationConfigArgs',
     'TableApolloFederationConfigArgsDict',
     'TableColumnConfigArgs',
@@ -230,6 +256,193 @@ class BatchSpanProcessorArgs:
     @max_export_batch_size.setter
     def max_export_batch_size(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "max_export_batch_size", value)
+
+
+class BigquerySourceCustomizationArgsDict(TypedDict):
+    naming_convention: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    How names of the database become names of GraphQL.
+    """
+    root_fields: NotRequired[pulumi.Input[Optional['BigquerySourceCustomizationRootFieldsArgsDict']]]
+    """
+    Names of the root fields.
+    """
+    type_names: NotRequired[pulumi.Input[Optional['BigquerySourceCustomizationTypeNamesArgsDict']]]
+    """
+    Names of the types.
+    """
+
+@pulumi.input_type
+class BigquerySourceCustomizationArgs:
+    def __init__(__self__, *,
+                 naming_convention: pulumi.Input[Optional[_builtins.str]] = None,
+                 root_fields: pulumi.Input[Optional['BigquerySourceCustomizationRootFieldsArgs']] = None,
+                 type_names: pulumi.Input[Optional['BigquerySourceCustomizationTypeNamesArgs']] = None):
+        """
+        :param pulumi.Input[_builtins.str] naming_convention: How names of the database become names of GraphQL.
+        :param pulumi.Input['BigquerySourceCustomizationRootFieldsArgs'] root_fields: Names of the root fields.
+        :param pulumi.Input['BigquerySourceCustomizationTypeNamesArgs'] type_names: Names of the types.
+        """
+        if naming_convention is not None:
+            pulumi.set(__self__, "naming_convention", naming_convention)
+        if root_fields is not None:
+            pulumi.set(__self__, "root_fields", root_fields)
+        if type_names is not None:
+            pulumi.set(__self__, "type_names", type_names)
+
+    @_builtins.property
+    @pulumi.getter(name="namingConvention")
+    def naming_convention(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How names of the database become names of GraphQL.
+        """
+        return pulumi.get(self, "naming_convention")
+
+    @naming_convention.setter
+    def naming_convention(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "naming_convention", value)
+
+    @_builtins.property
+    @pulumi.getter(name="rootFields")
+    def root_fields(self) -> pulumi.Input[Optional['BigquerySourceCustomizationRootFieldsArgs']]:
+        """
+        Names of the root fields.
+        """
+        return pulumi.get(self, "root_fields")
+
+    @root_fields.setter
+    def root_fields(self, value: pulumi.Input[Optional['BigquerySourceCustomizationRootFieldsArgs']]):
+        pulumi.set(self, "root_fields", value)
+
+    @_builtins.property
+    @pulumi.getter(name="typeNames")
+    def type_names(self) -> pulumi.Input[Optional['BigquerySourceCustomizationTypeNamesArgs']]:
+        """
+        Names of the types.
+        """
+        return pulumi.get(self, "type_names")
+
+    @type_names.setter
+    def type_names(self, value: pulumi.Input[Optional['BigquerySourceCustomizationTypeNamesArgs']]):
+        pulumi.set(self, "type_names", value)
+
+
+class BigquerySourceCustomizationRootFieldsArgsDict(TypedDict):
+    namespace: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Field below which all root fields of the source stand.
+    """
+    prefix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What root fields begin with.
+    """
+    suffix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What root fields end with.
+    """
+
+@pulumi.input_type
+class BigquerySourceCustomizationRootFieldsArgs:
+    def __init__(__self__, *,
+                 namespace: pulumi.Input[Optional[_builtins.str]] = None,
+                 prefix: pulumi.Input[Optional[_builtins.str]] = None,
+                 suffix: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] namespace: Field below which all root fields of the source stand.
+        :param pulumi.Input[_builtins.str] prefix: What root fields begin with.
+        :param pulumi.Input[_builtins.str] suffix: What root fields end with.
+        """
+        if namespace is not None:
+            pulumi.set(__self__, "namespace", namespace)
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def namespace(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Field below which all root fields of the source stand.
+        """
+        return pulumi.get(self, "namespace")
+
+    @namespace.setter
+    def namespace(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "namespace", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What root fields begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @prefix.setter
+    def prefix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "prefix", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What root fields end with.
+        """
+        return pulumi.get(self, "suffix")
+
+    @suffix.setter
+    def suffix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "suffix", value)
+
+
+class BigquerySourceCustomizationTypeNamesArgsDict(TypedDict):
+    prefix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What types begin with.
+    """
+    suffix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What types end with.
+    """
+
+@pulumi.input_type
+class BigquerySourceCustomizationTypeNamesArgs:
+    def __init__(__self__, *,
+                 prefix: pulumi.Input[Optional[_builtins.str]] = None,
+                 suffix: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] prefix: What types begin with.
+        :param pulumi.Input[_builtins.str] suffix: What types end with.
+        """
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What types begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @prefix.setter
+    def prefix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "prefix", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What types end with.
+        """
+        return pulumi.get(self, "suffix")
+
+    @suffix.setter
+    def suffix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "suffix", value)
 
 
 class BodyTransformArgsDict(TypedDict):
@@ -1196,21 +1409,29 @@ class FunctionNameDict(TypedDict):
     """
     Name in the database.
     """
+    dataset: NotRequired[_builtins.str]
+    """
+    Dataset of BigQuery, in place of a schema.
+    """
     schema: NotRequired[_builtins.str]
     """
-    Schema in the database. Default: `"public"`.
+    Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
     """
 
 @pulumi.input_type
 class FunctionName:
     def __init__(__self__, *,
                  name: _builtins.str,
+                 dataset: Optional[_builtins.str] = None,
                  schema: Optional[_builtins.str] = None):
         """
         :param _builtins.str name: Name in the database.
-        :param _builtins.str schema: Schema in the database. Default: `"public"`.
+        :param _builtins.str dataset: Dataset of BigQuery, in place of a schema.
+        :param _builtins.str schema: Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         pulumi.set(__self__, "name", name)
+        if dataset is not None:
+            pulumi.set(__self__, "dataset", dataset)
         if schema is not None:
             pulumi.set(__self__, "schema", schema)
 
@@ -1228,9 +1449,21 @@ class FunctionName:
 
     @_builtins.property
     @pulumi.getter
+    def dataset(self) -> Optional[_builtins.str]:
+        """
+        Dataset of BigQuery, in place of a schema.
+        """
+        return pulumi.get(self, "dataset")
+
+    @dataset.setter
+    def dataset(self, value: Optional[_builtins.str]):
+        pulumi.set(self, "dataset", value)
+
+    @_builtins.property
+    @pulumi.getter
     def schema(self) -> Optional[_builtins.str]:
         """
-        Schema in the database. Default: `"public"`.
+        Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         return pulumi.get(self, "schema")
 
@@ -1244,21 +1477,29 @@ class FunctionNameArgsDict(TypedDict):
     """
     Name in the database.
     """
+    dataset: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Dataset of BigQuery, in place of a schema.
+    """
     schema: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Schema in the database. Default: `"public"`.
+    Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
     """
 
 @pulumi.input_type
 class FunctionNameArgs:
     def __init__(__self__, *,
                  name: pulumi.Input[_builtins.str],
+                 dataset: pulumi.Input[Optional[_builtins.str]] = None,
                  schema: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.str] name: Name in the database.
-        :param pulumi.Input[_builtins.str] schema: Schema in the database. Default: `"public"`.
+        :param pulumi.Input[_builtins.str] dataset: Dataset of BigQuery, in place of a schema.
+        :param pulumi.Input[_builtins.str] schema: Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         pulumi.set(__self__, "name", name)
+        if dataset is not None:
+            pulumi.set(__self__, "dataset", dataset)
         if schema is not None:
             pulumi.set(__self__, "schema", schema)
 
@@ -1276,9 +1517,21 @@ class FunctionNameArgs:
 
     @_builtins.property
     @pulumi.getter
+    def dataset(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Dataset of BigQuery, in place of a schema.
+        """
+        return pulumi.get(self, "dataset")
+
+    @dataset.setter
+    def dataset(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "dataset", value)
+
+    @_builtins.property
+    @pulumi.getter
     def schema(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Schema in the database. Default: `"public"`.
+        Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         return pulumi.get(self, "schema")
 
@@ -1588,6 +1841,508 @@ class ManualConfigurationArgs:
     @insertion_order.setter
     def insertion_order(self, value: pulumi.Input[Optional['InsertionOrder']]):
         pulumi.set(self, "insertion_order", value)
+
+
+class MssqlConnectionArgsDict(TypedDict):
+    connection_string: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Connection string.
+    """
+    connection_string_from_env: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Variable of the engine's environment that holds the connection string.
+    """
+    isolation_level: NotRequired[pulumi.Input[Optional['MssqlIsolationLevel']]]
+    """
+    Of transactions; `read-committed` if it is not given.
+    """
+    pool_settings: NotRequired[pulumi.Input[Optional['MssqlPoolSettingsArgsDict']]]
+    """
+    Sizes and times of the pool.
+    """
+
+@pulumi.input_type
+class MssqlConnectionArgs:
+    def __init__(__self__, *,
+                 connection_string: pulumi.Input[Optional[_builtins.str]] = None,
+                 connection_string_from_env: pulumi.Input[Optional[_builtins.str]] = None,
+                 isolation_level: pulumi.Input[Optional['MssqlIsolationLevel']] = None,
+                 pool_settings: pulumi.Input[Optional['MssqlPoolSettingsArgs']] = None):
+        """
+        :param pulumi.Input[_builtins.str] connection_string: Connection string.
+        :param pulumi.Input[_builtins.str] connection_string_from_env: Variable of the engine's environment that holds the connection string.
+        :param pulumi.Input['MssqlIsolationLevel'] isolation_level: Of transactions; `read-committed` if it is not given.
+        :param pulumi.Input['MssqlPoolSettingsArgs'] pool_settings: Sizes and times of the pool.
+        """
+        if connection_string is not None:
+            pulumi.set(__self__, "connection_string", connection_string)
+        if connection_string_from_env is not None:
+            pulumi.set(__self__, "connection_string_from_env", connection_string_from_env)
+        if isolation_level is not None:
+            pulumi.set(__self__, "isolation_level", isolation_level)
+        if pool_settings is not None:
+            pulumi.set(__self__, "pool_settings", pool_settings)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionString")
+    def connection_string(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Connection string.
+        """
+        return pulumi.get(self, "connection_string")
+
+    @connection_string.setter
+    def connection_string(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "connection_string", value)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionStringFromEnv")
+    def connection_string_from_env(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Variable of the engine's environment that holds the connection string.
+        """
+        return pulumi.get(self, "connection_string_from_env")
+
+    @connection_string_from_env.setter
+    def connection_string_from_env(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "connection_string_from_env", value)
+
+    @_builtins.property
+    @pulumi.getter(name="isolationLevel")
+    def isolation_level(self) -> pulumi.Input[Optional['MssqlIsolationLevel']]:
+        """
+        Of transactions; `read-committed` if it is not given.
+        """
+        return pulumi.get(self, "isolation_level")
+
+    @isolation_level.setter
+    def isolation_level(self, value: pulumi.Input[Optional['MssqlIsolationLevel']]):
+        pulumi.set(self, "isolation_level", value)
+
+    @_builtins.property
+    @pulumi.getter(name="poolSettings")
+    def pool_settings(self) -> pulumi.Input[Optional['MssqlPoolSettingsArgs']]:
+        """
+        Sizes and times of the pool.
+        """
+        return pulumi.get(self, "pool_settings")
+
+    @pool_settings.setter
+    def pool_settings(self, value: pulumi.Input[Optional['MssqlPoolSettingsArgs']]):
+        pulumi.set(self, "pool_settings", value)
+
+
+class MssqlPoolSettingsArgsDict(TypedDict):
+    enable: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    False: each transaction opens a connection of its own.
+    """
+    idle_timeout: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    Seconds after which an idle connection is closed; 5 if it is not given.
+    """
+    max_connections: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Most connections of one instance of the engine; 50 if it is not given.
+    """
+    total_max_connections: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Most connections of all instances together.
+    """
+
+@pulumi.input_type
+class MssqlPoolSettingsArgs:
+    def __init__(__self__, *,
+                 enable: pulumi.Input[Optional[_builtins.bool]] = None,
+                 idle_timeout: pulumi.Input[Optional[_builtins.float]] = None,
+                 max_connections: pulumi.Input[Optional[_builtins.int]] = None,
+                 total_max_connections: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param pulumi.Input[_builtins.bool] enable: False: each transaction opens a connection of its own.
+        :param pulumi.Input[_builtins.float] idle_timeout: Seconds after which an idle connection is closed; 5 if it is not given.
+        :param pulumi.Input[_builtins.int] max_connections: Most connections of one instance of the engine; 50 if it is not given.
+        :param pulumi.Input[_builtins.int] total_max_connections: Most connections of all instances together.
+        """
+        if enable is not None:
+            pulumi.set(__self__, "enable", enable)
+        if idle_timeout is not None:
+            pulumi.set(__self__, "idle_timeout", idle_timeout)
+        if max_connections is not None:
+            pulumi.set(__self__, "max_connections", max_connections)
+        if total_max_connections is not None:
+            pulumi.set(__self__, "total_max_connections", total_max_connections)
+
+    @_builtins.property
+    @pulumi.getter
+    def enable(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        False: each transaction opens a connection of its own.
+        """
+        return pulumi.get(self, "enable")
+
+    @enable.setter
+    def enable(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "enable", value)
+
+    @_builtins.property
+    @pulumi.getter(name="idleTimeout")
+    def idle_timeout(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        Seconds after which an idle connection is closed; 5 if it is not given.
+        """
+        return pulumi.get(self, "idle_timeout")
+
+    @idle_timeout.setter
+    def idle_timeout(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "idle_timeout", value)
+
+    @_builtins.property
+    @pulumi.getter(name="maxConnections")
+    def max_connections(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Most connections of one instance of the engine; 50 if it is not given.
+        """
+        return pulumi.get(self, "max_connections")
+
+    @max_connections.setter
+    def max_connections(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "max_connections", value)
+
+    @_builtins.property
+    @pulumi.getter(name="totalMaxConnections")
+    def total_max_connections(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Most connections of all instances together.
+        """
+        return pulumi.get(self, "total_max_connections")
+
+    @total_max_connections.setter
+    def total_max_connections(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "total_max_connections", value)
+
+
+class MssqlSourceCustomizationArgsDict(TypedDict):
+    naming_convention: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    How names of the database become names of GraphQL.
+    """
+    root_fields: NotRequired[pulumi.Input[Optional['MssqlSourceCustomizationRootFieldsArgsDict']]]
+    """
+    Names of the root fields.
+    """
+    type_names: NotRequired[pulumi.Input[Optional['MssqlSourceCustomizationTypeNamesArgsDict']]]
+    """
+    Names of the types.
+    """
+
+@pulumi.input_type
+class MssqlSourceCustomizationArgs:
+    def __init__(__self__, *,
+                 naming_convention: pulumi.Input[Optional[_builtins.str]] = None,
+                 root_fields: pulumi.Input[Optional['MssqlSourceCustomizationRootFieldsArgs']] = None,
+                 type_names: pulumi.Input[Optional['MssqlSourceCustomizationTypeNamesArgs']] = None):
+        """
+        :param pulumi.Input[_builtins.str] naming_convention: How names of the database become names of GraphQL.
+        :param pulumi.Input['MssqlSourceCustomizationRootFieldsArgs'] root_fields: Names of the root fields.
+        :param pulumi.Input['MssqlSourceCustomizationTypeNamesArgs'] type_names: Names of the types.
+        """
+        if naming_convention is not None:
+            pulumi.set(__self__, "naming_convention", naming_convention)
+        if root_fields is not None:
+            pulumi.set(__self__, "root_fields", root_fields)
+        if type_names is not None:
+            pulumi.set(__self__, "type_names", type_names)
+
+    @_builtins.property
+    @pulumi.getter(name="namingConvention")
+    def naming_convention(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How names of the database become names of GraphQL.
+        """
+        return pulumi.get(self, "naming_convention")
+
+    @naming_convention.setter
+    def naming_convention(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "naming_convention", value)
+
+    @_builtins.property
+    @pulumi.getter(name="rootFields")
+    def root_fields(self) -> pulumi.Input[Optional['MssqlSourceCustomizationRootFieldsArgs']]:
+        """
+        Names of the root fields.
+        """
+        return pulumi.get(self, "root_fields")
+
+    @root_fields.setter
+    def root_fields(self, value: pulumi.Input[Optional['MssqlSourceCustomizationRootFieldsArgs']]):
+        pulumi.set(self, "root_fields", value)
+
+    @_builtins.property
+    @pulumi.getter(name="typeNames")
+    def type_names(self) -> pulumi.Input[Optional['MssqlSourceCustomizationTypeNamesArgs']]:
+        """
+        Names of the types.
+        """
+        return pulumi.get(self, "type_names")
+
+    @type_names.setter
+    def type_names(self, value: pulumi.Input[Optional['MssqlSourceCustomizationTypeNamesArgs']]):
+        pulumi.set(self, "type_names", value)
+
+
+class MssqlSourceCustomizationRootFieldsArgsDict(TypedDict):
+    namespace: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Field below which all root fields of the source stand.
+    """
+    prefix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What root fields begin with.
+    """
+    suffix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What root fields end with.
+    """
+
+@pulumi.input_type
+class MssqlSourceCustomizationRootFieldsArgs:
+    def __init__(__self__, *,
+                 namespace: pulumi.Input[Optional[_builtins.str]] = None,
+                 prefix: pulumi.Input[Optional[_builtins.str]] = None,
+                 suffix: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] namespace: Field below which all root fields of the source stand.
+        :param pulumi.Input[_builtins.str] prefix: What root fields begin with.
+        :param pulumi.Input[_builtins.str] suffix: What root fields end with.
+        """
+        if namespace is not None:
+            pulumi.set(__self__, "namespace", namespace)
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def namespace(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Field below which all root fields of the source stand.
+        """
+        return pulumi.get(self, "namespace")
+
+    @namespace.setter
+    def namespace(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "namespace", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What root fields begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @prefix.setter
+    def prefix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "prefix", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What root fields end with.
+        """
+        return pulumi.get(self, "suffix")
+
+    @suffix.setter
+    def suffix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "suffix", value)
+
+
+class MssqlSourceCustomizationTypeNamesArgsDict(TypedDict):
+    prefix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What types begin with.
+    """
+    suffix: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    What types end with.
+    """
+
+@pulumi.input_type
+class MssqlSourceCustomizationTypeNamesArgs:
+    def __init__(__self__, *,
+                 prefix: pulumi.Input[Optional[_builtins.str]] = None,
+                 suffix: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] prefix: What types begin with.
+        :param pulumi.Input[_builtins.str] suffix: What types end with.
+        """
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What types begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @prefix.setter
+    def prefix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "prefix", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        What types end with.
+        """
+        return pulumi.get(self, "suffix")
+
+    @suffix.setter
+    def suffix(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "suffix", value)
+
+
+class MssqlSourceHealthCheckArgsDict(TypedDict):
+    interval: pulumi.Input[_builtins.int]
+    """
+    Seconds between two checks.
+    """
+    retries: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Tries before it counts as failed. Default: `3`.
+    """
+    retry_interval: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Seconds between two tries. Default: `10`.
+    """
+    test: NotRequired[pulumi.Input[Optional['MssqlSourceHealthCheckTestArgsDict']]]
+    """
+    What is tried.
+    """
+    timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Seconds a try may take. Default: `10`.
+    """
+
+@pulumi.input_type
+class MssqlSourceHealthCheckArgs:
+    def __init__(__self__, *,
+                 interval: pulumi.Input[_builtins.int],
+                 retries: pulumi.Input[Optional[_builtins.int]] = None,
+                 retry_interval: pulumi.Input[Optional[_builtins.int]] = None,
+                 test: pulumi.Input[Optional['MssqlSourceHealthCheckTestArgs']] = None,
+                 timeout: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param pulumi.Input[_builtins.int] interval: Seconds between two checks.
+        :param pulumi.Input[_builtins.int] retries: Tries before it counts as failed. Default: `3`.
+        :param pulumi.Input[_builtins.int] retry_interval: Seconds between two tries. Default: `10`.
+        :param pulumi.Input['MssqlSourceHealthCheckTestArgs'] test: What is tried.
+        :param pulumi.Input[_builtins.int] timeout: Seconds a try may take. Default: `10`.
+        """
+        pulumi.set(__self__, "interval", interval)
+        if retries is not None:
+            pulumi.set(__self__, "retries", retries)
+        if retry_interval is not None:
+            pulumi.set(__self__, "retry_interval", retry_interval)
+        if test is not None:
+            pulumi.set(__self__, "test", test)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> pulumi.Input[_builtins.int]:
+        """
+        Seconds between two checks.
+        """
+        return pulumi.get(self, "interval")
+
+    @interval.setter
+    def interval(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "interval", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def retries(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Tries before it counts as failed. Default: `3`.
+        """
+        return pulumi.get(self, "retries")
+
+    @retries.setter
+    def retries(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "retries", value)
+
+    @_builtins.property
+    @pulumi.getter(name="retryInterval")
+    def retry_interval(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Seconds between two tries. Default: `10`.
+        """
+        return pulumi.get(self, "retry_interval")
+
+    @retry_interval.setter
+    def retry_interval(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "retry_interval", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def test(self) -> pulumi.Input[Optional['MssqlSourceHealthCheckTestArgs']]:
+        """
+        What is tried.
+        """
+        return pulumi.get(self, "test")
+
+    @test.setter
+    def test(self, value: pulumi.Input[Optional['MssqlSourceHealthCheckTestArgs']]):
+        pulumi.set(self, "test", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Seconds a try may take. Default: `10`.
+        """
+        return pulumi.get(self, "timeout")
+
+    @timeout.setter
+    def timeout(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "timeout", value)
+
+
+class MssqlSourceHealthCheckTestArgsDict(TypedDict):
+    sql: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Statement that has to succeed. Default: `"SELECT 1"`.
+    """
+
+@pulumi.input_type
+class MssqlSourceHealthCheckTestArgs:
+    def __init__(__self__, *,
+                 sql: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] sql: Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        if sql is not None:
+            pulumi.set(__self__, "sql", sql)
+
+    @_builtins.property
+    @pulumi.getter
+    def sql(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        return pulumi.get(self, "sql")
+
+    @sql.setter
+    def sql(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "sql", value)
 
 
 class NativeQueryArgumentsArgsDict(TypedDict):
@@ -3947,6 +4702,170 @@ class SourceSslConfigurationSslrootcertArgs:
         pulumi.set(self, "from_env", value)
 
 
+class StoredProcedureArgumentsArgsDict(TypedDict):
+    type: pulumi.Input[_builtins.str]
+    """
+    Its type in the database.
+    """
+    description: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Its description in GraphQL.
+    """
+    nullable: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether it may be null or left out. Default: `false`.
+    """
+
+@pulumi.input_type
+class StoredProcedureArgumentsArgs:
+    def __init__(__self__, *,
+                 type: pulumi.Input[_builtins.str],
+                 description: pulumi.Input[Optional[_builtins.str]] = None,
+                 nullable: pulumi.Input[Optional[_builtins.bool]] = None):
+        """
+        :param pulumi.Input[_builtins.str] type: Its type in the database.
+        :param pulumi.Input[_builtins.str] description: Its description in GraphQL.
+        :param pulumi.Input[_builtins.bool] nullable: Whether it may be null or left out. Default: `false`.
+        """
+        pulumi.set(__self__, "type", type)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+        if nullable is not None:
+            pulumi.set(__self__, "nullable", nullable)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> pulumi.Input[_builtins.str]:
+        """
+        Its type in the database.
+        """
+        return pulumi.get(self, "type")
+
+    @type.setter
+    def type(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "type", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Its description in GraphQL.
+        """
+        return pulumi.get(self, "description")
+
+    @description.setter
+    def description(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "description", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def nullable(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether it may be null or left out. Default: `false`.
+        """
+        return pulumi.get(self, "nullable")
+
+    @nullable.setter
+    def nullable(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "nullable", value)
+
+
+class StoredProcedureNameDict(TypedDict):
+    name: _builtins.str
+    """
+    Name in the database.
+    """
+    schema: NotRequired[_builtins.str]
+    """
+    Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+    """
+
+@pulumi.input_type
+class StoredProcedureName:
+    def __init__(__self__, *,
+                 name: _builtins.str,
+                 schema: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str name: Name in the database.
+        :param _builtins.str schema: Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+        """
+        pulumi.set(__self__, "name", name)
+        if schema is not None:
+            pulumi.set(__self__, "schema", schema)
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Name in the database.
+        """
+        return pulumi.get(self, "name")
+
+    @name.setter
+    def name(self, value: _builtins.str):
+        pulumi.set(self, "name", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def schema(self) -> Optional[_builtins.str]:
+        """
+        Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+        """
+        return pulumi.get(self, "schema")
+
+    @schema.setter
+    def schema(self, value: Optional[_builtins.str]):
+        pulumi.set(self, "schema", value)
+
+
+class StoredProcedureNameArgsDict(TypedDict):
+    name: pulumi.Input[_builtins.str]
+    """
+    Name in the database.
+    """
+    schema: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+    """
+
+@pulumi.input_type
+class StoredProcedureNameArgs:
+    def __init__(__self__, *,
+                 name: pulumi.Input[_builtins.str],
+                 schema: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] name: Name in the database.
+        :param pulumi.Input[_builtins.str] schema: Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+        """
+        pulumi.set(__self__, "name", name)
+        if schema is not None:
+            pulumi.set(__self__, "schema", schema)
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> pulumi.Input[_builtins.str]:
+        """
+        Name in the database.
+        """
+        return pulumi.get(self, "name")
+
+    @name.setter
+    def name(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "name", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def schema(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+        """
+        return pulumi.get(self, "schema")
+
+    @schema.setter
+    def schema(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "schema", value)
+
+
 class TableApolloFederationConfigArgsDict(TypedDict):
     enable: pulumi.Input['TableApolloFederationConfigEnable']
     """
@@ -4258,21 +5177,29 @@ class TableNameDict(TypedDict):
     """
     Name in the database.
     """
+    dataset: NotRequired[_builtins.str]
+    """
+    Dataset of BigQuery, in place of a schema.
+    """
     schema: NotRequired[_builtins.str]
     """
-    Schema in the database. Default: `"public"`.
+    Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
     """
 
 @pulumi.input_type
 class TableName:
     def __init__(__self__, *,
                  name: _builtins.str,
+                 dataset: Optional[_builtins.str] = None,
                  schema: Optional[_builtins.str] = None):
         """
         :param _builtins.str name: Name in the database.
-        :param _builtins.str schema: Schema in the database. Default: `"public"`.
+        :param _builtins.str dataset: Dataset of BigQuery, in place of a schema.
+        :param _builtins.str schema: Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         pulumi.set(__self__, "name", name)
+        if dataset is not None:
+            pulumi.set(__self__, "dataset", dataset)
         if schema is not None:
             pulumi.set(__self__, "schema", schema)
 
@@ -4290,9 +5217,21 @@ class TableName:
 
     @_builtins.property
     @pulumi.getter
+    def dataset(self) -> Optional[_builtins.str]:
+        """
+        Dataset of BigQuery, in place of a schema.
+        """
+        return pulumi.get(self, "dataset")
+
+    @dataset.setter
+    def dataset(self, value: Optional[_builtins.str]):
+        pulumi.set(self, "dataset", value)
+
+    @_builtins.property
+    @pulumi.getter
     def schema(self) -> Optional[_builtins.str]:
         """
-        Schema in the database. Default: `"public"`.
+        Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         return pulumi.get(self, "schema")
 
@@ -4306,21 +5245,29 @@ class TableNameArgsDict(TypedDict):
     """
     Name in the database.
     """
+    dataset: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Dataset of BigQuery, in place of a schema.
+    """
     schema: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Schema in the database. Default: `"public"`.
+    Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
     """
 
 @pulumi.input_type
 class TableNameArgs:
     def __init__(__self__, *,
                  name: pulumi.Input[_builtins.str],
+                 dataset: pulumi.Input[Optional[_builtins.str]] = None,
                  schema: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.str] name: Name in the database.
-        :param pulumi.Input[_builtins.str] schema: Schema in the database. Default: `"public"`.
+        :param pulumi.Input[_builtins.str] dataset: Dataset of BigQuery, in place of a schema.
+        :param pulumi.Input[_builtins.str] schema: Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         pulumi.set(__self__, "name", name)
+        if dataset is not None:
+            pulumi.set(__self__, "dataset", dataset)
         if schema is not None:
             pulumi.set(__self__, "schema", schema)
 
@@ -4338,9 +5285,21 @@ class TableNameArgs:
 
     @_builtins.property
     @pulumi.getter
+    def dataset(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Dataset of BigQuery, in place of a schema.
+        """
+        return pulumi.get(self, "dataset")
+
+    @dataset.setter
+    def dataset(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "dataset", value)
+
+    @_builtins.property
+    @pulumi.getter
     def schema(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Schema in the database. Default: `"public"`.
+        Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         return pulumi.get(self, "schema")
 

@@ -24,17 +24,21 @@ class ComputedFieldArgs:
                  function: pulumi.Input['FunctionNameArgs'],
                  name: pulumi.Input[_builtins.str],
                  table: pulumi.Input['TableNameArgs'],
+                 argument_mapping: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 return_table: pulumi.Input[Optional['TableNameArgs']] = None,
                  session_argument: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  table_argument: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a ComputedField resource.
 
-        :param pulumi.Input['FunctionNameArgs'] function: The function in the database. It takes a row of the table.
+        :param pulumi.Input['FunctionNameArgs'] function: The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
         :param pulumi.Input[_builtins.str] name: Its name, which is also its field.
         :param pulumi.Input['TableNameArgs'] table: The table it lies in, best as an output of it.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] argument_mapping: On BigQuery: arguments of the function, and the columns of the table that they are given.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param pulumi.Input['TableNameArgs'] return_table: On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
         :param pulumi.Input[_builtins.str] session_argument: Its argument, of type json or jsonb, that gets the session variables.
         :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
         :param pulumi.Input[_builtins.str] table_argument: Its argument that gets the row. Without it, the first.
@@ -42,8 +46,12 @@ class ComputedFieldArgs:
         pulumi.set(__self__, "function", function)
         pulumi.set(__self__, "name", name)
         pulumi.set(__self__, "table", table)
+        if argument_mapping is not None:
+            pulumi.set(__self__, "argument_mapping", argument_mapping)
         if comment is not None:
             pulumi.set(__self__, "comment", comment)
+        if return_table is not None:
+            pulumi.set(__self__, "return_table", return_table)
         if session_argument is not None:
             pulumi.set(__self__, "session_argument", session_argument)
         if source is not None:
@@ -55,7 +63,7 @@ class ComputedFieldArgs:
     @pulumi.getter
     def function(self) -> pulumi.Input['FunctionNameArgs']:
         """
-        The function in the database. It takes a row of the table.
+        The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
         """
         return pulumi.get(self, "function")
 
@@ -88,6 +96,18 @@ class ComputedFieldArgs:
         pulumi.set(self, "table", value)
 
     @_builtins.property
+    @pulumi.getter(name="argumentMapping")
+    def argument_mapping(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        On BigQuery: arguments of the function, and the columns of the table that they are given.
+        """
+        return pulumi.get(self, "argument_mapping")
+
+    @argument_mapping.setter
+    def argument_mapping(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "argument_mapping", value)
+
+    @_builtins.property
     @pulumi.getter
     def comment(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -98,6 +118,18 @@ class ComputedFieldArgs:
     @comment.setter
     def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter(name="returnTable")
+    def return_table(self) -> pulumi.Input[Optional['TableNameArgs']]:
+        """
+        On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+        """
+        return pulumi.get(self, "return_table")
+
+    @return_table.setter
+    def return_table(self, value: pulumi.Input[Optional['TableNameArgs']]):
+        pulumi.set(self, "return_table", value)
 
     @_builtins.property
     @pulumi.getter(name="sessionArgument")
@@ -142,9 +174,11 @@ class ComputedField(pulumi.CustomResource):
     def __init__(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 argument_mapping: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  function: pulumi.Input[Optional[Union['FunctionNameArgs', 'FunctionNameArgsDict']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
+                 return_table: pulumi.Input[Optional[Union['TableNameArgs', 'TableNameArgsDict']]] = None,
                  session_argument: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  table: pulumi.Input[Optional[Union['TableNameArgs', 'TableNameArgsDict']]] = None,
@@ -191,9 +225,11 @@ class ComputedField(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] argument_mapping: On BigQuery: arguments of the function, and the columns of the table that they are given.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
-        :param pulumi.Input[Union['FunctionNameArgs', 'FunctionNameArgsDict']] function: The function in the database. It takes a row of the table.
+        :param pulumi.Input[Union['FunctionNameArgs', 'FunctionNameArgsDict']] function: The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
         :param pulumi.Input[_builtins.str] name: Its name, which is also its field.
+        :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] return_table: On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
         :param pulumi.Input[_builtins.str] session_argument: Its argument, of type json or jsonb, that gets the session variables.
         :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
@@ -259,9 +295,11 @@ class ComputedField(pulumi.CustomResource):
     def _internal_init(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 argument_mapping: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  function: pulumi.Input[Optional[Union['FunctionNameArgs', 'FunctionNameArgsDict']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
+                 return_table: pulumi.Input[Optional[Union['TableNameArgs', 'TableNameArgsDict']]] = None,
                  session_argument: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  table: pulumi.Input[Optional[Union['TableNameArgs', 'TableNameArgsDict']]] = None,
@@ -275,6 +313,7 @@ class ComputedField(pulumi.CustomResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = ComputedFieldArgs.__new__(ComputedFieldArgs)
 
+            __props__.__dict__["argument_mapping"] = argument_mapping
             __props__.__dict__["comment"] = comment
             if function is None and not opts.urn:
                 raise TypeError("Missing required property 'function'")
@@ -282,6 +321,7 @@ class ComputedField(pulumi.CustomResource):
             if name is None and not opts.urn:
                 raise TypeError("Missing required property 'name'")
             __props__.__dict__["name"] = name
+            __props__.__dict__["return_table"] = return_table
             __props__.__dict__["session_argument"] = session_argument
             __props__.__dict__["source"] = source
             if table is None and not opts.urn:
@@ -310,14 +350,24 @@ class ComputedField(pulumi.CustomResource):
 
         __props__ = ComputedFieldArgs.__new__(ComputedFieldArgs)
 
+        __props__.__dict__["argument_mapping"] = None
         __props__.__dict__["comment"] = None
         __props__.__dict__["function"] = None
         __props__.__dict__["name"] = None
+        __props__.__dict__["return_table"] = None
         __props__.__dict__["session_argument"] = None
         __props__.__dict__["source"] = None
         __props__.__dict__["table"] = None
         __props__.__dict__["table_argument"] = None
         return ComputedField(resource_name, opts=opts, __props__=__props__)
+
+    @_builtins.property
+    @pulumi.getter(name="argumentMapping")
+    def argument_mapping(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
+        """
+        On BigQuery: arguments of the function, and the columns of the table that they are given.
+        """
+        return pulumi.get(self, "argument_mapping")
 
     @_builtins.property
     @pulumi.getter
@@ -331,7 +381,7 @@ class ComputedField(pulumi.CustomResource):
     @pulumi.getter
     def function(self) -> pulumi.Output['outputs.FunctionName']:
         """
-        The function in the database. It takes a row of the table.
+        The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
         """
         return pulumi.get(self, "function")
 
@@ -342,6 +392,14 @@ class ComputedField(pulumi.CustomResource):
         Its name, which is also its field.
         """
         return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="returnTable")
+    def return_table(self) -> pulumi.Output[Optional['outputs.TableName']]:
+        """
+        On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+        """
+        return pulumi.get(self, "return_table")
 
     @_builtins.property
     @pulumi.getter(name="sessionArgument")

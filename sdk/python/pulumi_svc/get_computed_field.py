@@ -25,7 +25,10 @@ __all__ = [
 
 @pulumi.output_type
 class GetComputedFieldResult:
-    def __init__(__self__, comment=None, function=None, id=None, session_argument=None, table_argument=None):
+    def __init__(__self__, argument_mapping=None, comment=None, function=None, id=None, return_table=None, session_argument=None, table_argument=None):
+        if argument_mapping and not isinstance(argument_mapping, dict):
+            raise TypeError("Expected argument 'argument_mapping' to be a dict")
+        pulumi.set(__self__, "argument_mapping", argument_mapping)
         if comment and not isinstance(comment, str):
             raise TypeError("Expected argument 'comment' to be a str")
         pulumi.set(__self__, "comment", comment)
@@ -35,12 +38,23 @@ class GetComputedFieldResult:
         if id and not isinstance(id, str):
             raise TypeError("Expected argument 'id' to be a str")
         pulumi.set(__self__, "id", id)
+        if return_table and not isinstance(return_table, dict):
+            raise TypeError("Expected argument 'return_table' to be a dict")
+        pulumi.set(__self__, "return_table", return_table)
         if session_argument and not isinstance(session_argument, str):
             raise TypeError("Expected argument 'session_argument' to be a str")
         pulumi.set(__self__, "session_argument", session_argument)
         if table_argument and not isinstance(table_argument, str):
             raise TypeError("Expected argument 'table_argument' to be a str")
         pulumi.set(__self__, "table_argument", table_argument)
+
+    @_builtins.property
+    @pulumi.getter(name="argumentMapping")
+    def argument_mapping(self) -> Optional[Mapping[str, _builtins.str]]:
+        """
+        On BigQuery: arguments of the function, and the columns of the table that they are given.
+        """
+        return pulumi.get(self, "argument_mapping")
 
     @_builtins.property
     @pulumi.getter
@@ -54,7 +68,7 @@ class GetComputedFieldResult:
     @pulumi.getter
     def function(self) -> 'outputs.FunctionName':
         """
-        The function in the database. It takes a row of the table.
+        The function in the database. It takes a row of the table; on BigQuery, what `argumentMapping` says.
         """
         return pulumi.get(self, "function")
 
@@ -65,6 +79,14 @@ class GetComputedFieldResult:
         Its identity, by which it is imported.
         """
         return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="returnTable")
+    def return_table(self) -> Optional['outputs.TableName']:
+        """
+        On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
+        """
+        return pulumi.get(self, "return_table")
 
     @_builtins.property
     @pulumi.getter(name="sessionArgument")
@@ -89,9 +111,11 @@ class AwaitableGetComputedFieldResult(GetComputedFieldResult):
         if False:
             yield self
         return GetComputedFieldResult(
+            argument_mapping=self.argument_mapping,
             comment=self.comment,
             function=self.function,
             id=self.id,
+            return_table=self.return_table,
             session_argument=self.session_argument,
             table_argument=self.table_argument)
 
@@ -128,9 +152,11 @@ def get_computed_field(name: Optional[_builtins.str] = None,
     __ret__ = pulumi.runtime.invoke('svc:index:getComputedField', __args__, opts=opts, typ=GetComputedFieldResult).value
 
     return AwaitableGetComputedFieldResult(
+        argument_mapping=pulumi.get(__ret__, 'argument_mapping'),
         comment=pulumi.get(__ret__, 'comment'),
         function=pulumi.get(__ret__, 'function'),
         id=pulumi.get(__ret__, 'id'),
+        return_table=pulumi.get(__ret__, 'return_table'),
         session_argument=pulumi.get(__ret__, 'session_argument'),
         table_argument=pulumi.get(__ret__, 'table_argument'))
 def get_computed_field_output(name: pulumi.Input[Optional[_builtins.str]] = None,
@@ -164,8 +190,10 @@ def get_computed_field_output(name: pulumi.Input[Optional[_builtins.str]] = None
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke_output('svc:index:getComputedField', __args__, opts=opts, typ=GetComputedFieldResult)
     return __ret__.apply(lambda __response__: GetComputedFieldResult(
+        argument_mapping=pulumi.get(__response__, 'argument_mapping'),
         comment=pulumi.get(__response__, 'comment'),
         function=pulumi.get(__response__, 'function'),
         id=pulumi.get(__response__, 'id'),
+        return_table=pulumi.get(__response__, 'return_table'),
         session_argument=pulumi.get(__response__, 'session_argument'),
         table_argument=pulumi.get(__response__, 'table_argument')))

@@ -19,6 +19,9 @@ from ._enums import *
 __all__ = [
     'ActionArgument',
     'BatchSpanProcessor',
+    'BigquerySourceCustomization',
+    'BigquerySourceCustomizationRootFields',
+    'BigquerySourceCustomizationTypeNames',
     'BodyTransform',
     'CapturedColumns',
     'CollectionQuery',
@@ -33,9 +36,17 @@ __all__ = [
     'EventRetry',
     'FunctionCustomRootFields',
     'FunctionName',
+    'GetBigquerySourceCustomization',
+    'GetBigquerySourceCustomizationRootFields',
+    'GetBigquerySourceCustomizationTypeNames',
     'GetFunctionCustomRootFields',
     'GetLogicalModelFields',
     'GetMetadataChangesChanges',
+    'GetMssqlSourceCustomization',
+    'GetMssqlSourceCustomizationRootFields',
+    'GetMssqlSourceCustomizationTypeNames',
+    'GetMssqlSourceHealthCheck',
+    'GetMssqlSourceHealthCheckTest',
     'GetNativeQueryArguments',
     'GetObjectsObjects',
     'GetSourceConnectionTemplate',
@@ -44,6 +55,7 @@ __all__ = [
     'GetSourceCustomizationTypeNames',
     'GetSourceHealthCheck',
     'GetSourceHealthCheckTest',
+    'GetStoredProcedureArguments',
     'GetTableApolloFederationConfig',
     'GetTableColumnConfig',
     'GetTableCustomRootFields',
@@ -51,6 +63,13 @@ __all__ = [
     'InputValidation',
     'LogicalModelFields',
     'ManualConfiguration',
+    'MssqlConnection',
+    'MssqlPoolSettings',
+    'MssqlSourceCustomization',
+    'MssqlSourceCustomizationRootFields',
+    'MssqlSourceCustomizationTypeNames',
+    'MssqlSourceHealthCheck',
+    'MssqlSourceHealthCheckTest',
     'NativeQueryArguments',
     'NativeQueryRelationship',
     'OtlpExporter',
@@ -83,6 +102,8 @@ __all__ = [
     'SourceSslConfigurationSslkey',
     'SourceSslConfigurationSslpassword',
     'SourceSslConfigurationSslrootcert',
+    'StoredProcedureArguments',
+    'StoredProcedureName',
     'TableApolloFederationConfig',
     'TableColumnConfig',
     'TableCustomRootFields',
@@ -166,6 +187,144 @@ class BatchSpanProcessor(dict):
         Spans that are sent at once. Default: `512`.
         """
         return pulumi.get(self, "max_export_batch_size")
+
+
+@pulumi.output_type
+class BigquerySourceCustomization(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "namingConvention":
+            suggest = "naming_convention"
+        elif key == "rootFields":
+            suggest = "root_fields"
+        elif key == "typeNames":
+            suggest = "type_names"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in BigquerySourceCustomization. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        BigquerySourceCustomization.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        BigquerySourceCustomization.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 naming_convention: Optional[_builtins.str] = None,
+                 root_fields: Optional['outputs.BigquerySourceCustomizationRootFields'] = None,
+                 type_names: Optional['outputs.BigquerySourceCustomizationTypeNames'] = None):
+        """
+        :param _builtins.str naming_convention: How names of the database become names of GraphQL.
+        :param 'BigquerySourceCustomizationRootFields' root_fields: Names of the root fields.
+        :param 'BigquerySourceCustomizationTypeNames' type_names: Names of the types.
+        """
+        if naming_convention is not None:
+            pulumi.set(__self__, "naming_convention", naming_convention)
+        if root_fields is not None:
+            pulumi.set(__self__, "root_fields", root_fields)
+        if type_names is not None:
+            pulumi.set(__self__, "type_names", type_names)
+
+    @_builtins.property
+    @pulumi.getter(name="namingConvention")
+    def naming_convention(self) -> Optional[_builtins.str]:
+        """
+        How names of the database become names of GraphQL.
+        """
+        return pulumi.get(self, "naming_convention")
+
+    @_builtins.property
+    @pulumi.getter(name="rootFields")
+    def root_fields(self) -> Optional['outputs.BigquerySourceCustomizationRootFields']:
+        """
+        Names of the root fields.
+        """
+        return pulumi.get(self, "root_fields")
+
+    @_builtins.property
+    @pulumi.getter(name="typeNames")
+    def type_names(self) -> Optional['outputs.BigquerySourceCustomizationTypeNames']:
+        """
+        Names of the types.
+        """
+        return pulumi.get(self, "type_names")
+
+
+@pulumi.output_type
+class BigquerySourceCustomizationRootFields(dict):
+    def __init__(__self__, *,
+                 namespace: Optional[_builtins.str] = None,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str namespace: Field below which all root fields of the source stand.
+        :param _builtins.str prefix: What root fields begin with.
+        :param _builtins.str suffix: What root fields end with.
+        """
+        if namespace is not None:
+            pulumi.set(__self__, "namespace", namespace)
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def namespace(self) -> Optional[_builtins.str]:
+        """
+        Field below which all root fields of the source stand.
+        """
+        return pulumi.get(self, "namespace")
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What root fields begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What root fields end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class BigquerySourceCustomizationTypeNames(dict):
+    def __init__(__self__, *,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str prefix: What types begin with.
+        :param _builtins.str suffix: What types end with.
+        """
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What types begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What types end with.
+        """
+        return pulumi.get(self, "suffix")
 
 
 @pulumi.output_type
@@ -892,12 +1051,16 @@ class FunctionCustomRootFields(dict):
 class FunctionName(dict):
     def __init__(__self__, *,
                  name: _builtins.str,
+                 dataset: Optional[_builtins.str] = None,
                  schema: Optional[_builtins.str] = None):
         """
         :param _builtins.str name: Name in the database.
-        :param _builtins.str schema: Schema in the database. Default: `"public"`.
+        :param _builtins.str dataset: Dataset of BigQuery, in place of a schema.
+        :param _builtins.str schema: Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         pulumi.set(__self__, "name", name)
+        if dataset is not None:
+            pulumi.set(__self__, "dataset", dataset)
         if schema is not None:
             pulumi.set(__self__, "schema", schema)
 
@@ -911,11 +1074,136 @@ class FunctionName(dict):
 
     @_builtins.property
     @pulumi.getter
+    def dataset(self) -> Optional[_builtins.str]:
+        """
+        Dataset of BigQuery, in place of a schema.
+        """
+        return pulumi.get(self, "dataset")
+
+    @_builtins.property
+    @pulumi.getter
     def schema(self) -> Optional[_builtins.str]:
         """
-        Schema in the database. Default: `"public"`.
+        Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         return pulumi.get(self, "schema")
+
+
+@pulumi.output_type
+class GetBigquerySourceCustomization(dict):
+    def __init__(__self__, *,
+                 naming_convention: Optional[_builtins.str] = None,
+                 root_fields: Optional['outputs.GetBigquerySourceCustomizationRootFields'] = None,
+                 type_names: Optional['outputs.GetBigquerySourceCustomizationTypeNames'] = None):
+        """
+        :param _builtins.str naming_convention: How names of the database become names of GraphQL.
+        :param 'GetBigquerySourceCustomizationRootFields' root_fields: Names of the root fields.
+        :param 'GetBigquerySourceCustomizationTypeNames' type_names: Names of the types.
+        """
+        if naming_convention is not None:
+            pulumi.set(__self__, "naming_convention", naming_convention)
+        if root_fields is not None:
+            pulumi.set(__self__, "root_fields", root_fields)
+        if type_names is not None:
+            pulumi.set(__self__, "type_names", type_names)
+
+    @_builtins.property
+    @pulumi.getter(name="namingConvention")
+    def naming_convention(self) -> Optional[_builtins.str]:
+        """
+        How names of the database become names of GraphQL.
+        """
+        return pulumi.get(self, "naming_convention")
+
+    @_builtins.property
+    @pulumi.getter(name="rootFields")
+    def root_fields(self) -> Optional['outputs.GetBigquerySourceCustomizationRootFields']:
+        """
+        Names of the root fields.
+        """
+        return pulumi.get(self, "root_fields")
+
+    @_builtins.property
+    @pulumi.getter(name="typeNames")
+    def type_names(self) -> Optional['outputs.GetBigquerySourceCustomizationTypeNames']:
+        """
+        Names of the types.
+        """
+        return pulumi.get(self, "type_names")
+
+
+@pulumi.output_type
+class GetBigquerySourceCustomizationRootFields(dict):
+    def __init__(__self__, *,
+                 namespace: Optional[_builtins.str] = None,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str namespace: Field below which all root fields of the source stand.
+        :param _builtins.str prefix: What root fields begin with.
+        :param _builtins.str suffix: What root fields end with.
+        """
+        if namespace is not None:
+            pulumi.set(__self__, "namespace", namespace)
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def namespace(self) -> Optional[_builtins.str]:
+        """
+        Field below which all root fields of the source stand.
+        """
+        return pulumi.get(self, "namespace")
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What root fields begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What root fields end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class GetBigquerySourceCustomizationTypeNames(dict):
+    def __init__(__self__, *,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str prefix: What types begin with.
+        :param _builtins.str suffix: What types end with.
+        """
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What types begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What types end with.
+        """
+        return pulumi.get(self, "suffix")
 
 
 @pulumi.output_type
@@ -1143,6 +1431,208 @@ class GetMetadataChangesChanges(dict):
         What kind of object.
         """
         return pulumi.get(self, "type")
+
+
+@pulumi.output_type
+class GetMssqlSourceCustomization(dict):
+    def __init__(__self__, *,
+                 naming_convention: Optional[_builtins.str] = None,
+                 root_fields: Optional['outputs.GetMssqlSourceCustomizationRootFields'] = None,
+                 type_names: Optional['outputs.GetMssqlSourceCustomizationTypeNames'] = None):
+        """
+        :param _builtins.str naming_convention: How names of the database become names of GraphQL.
+        :param 'GetMssqlSourceCustomizationRootFields' root_fields: Names of the root fields.
+        :param 'GetMssqlSourceCustomizationTypeNames' type_names: Names of the types.
+        """
+        if naming_convention is not None:
+            pulumi.set(__self__, "naming_convention", naming_convention)
+        if root_fields is not None:
+            pulumi.set(__self__, "root_fields", root_fields)
+        if type_names is not None:
+            pulumi.set(__self__, "type_names", type_names)
+
+    @_builtins.property
+    @pulumi.getter(name="namingConvention")
+    def naming_convention(self) -> Optional[_builtins.str]:
+        """
+        How names of the database become names of GraphQL.
+        """
+        return pulumi.get(self, "naming_convention")
+
+    @_builtins.property
+    @pulumi.getter(name="rootFields")
+    def root_fields(self) -> Optional['outputs.GetMssqlSourceCustomizationRootFields']:
+        """
+        Names of the root fields.
+        """
+        return pulumi.get(self, "root_fields")
+
+    @_builtins.property
+    @pulumi.getter(name="typeNames")
+    def type_names(self) -> Optional['outputs.GetMssqlSourceCustomizationTypeNames']:
+        """
+        Names of the types.
+        """
+        return pulumi.get(self, "type_names")
+
+
+@pulumi.output_type
+class GetMssqlSourceCustomizationRootFields(dict):
+    def __init__(__self__, *,
+                 namespace: Optional[_builtins.str] = None,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str namespace: Field below which all root fields of the source stand.
+        :param _builtins.str prefix: What root fields begin with.
+        :param _builtins.str suffix: What root fields end with.
+        """
+        if namespace is not None:
+            pulumi.set(__self__, "namespace", namespace)
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def namespace(self) -> Optional[_builtins.str]:
+        """
+        Field below which all root fields of the source stand.
+        """
+        return pulumi.get(self, "namespace")
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What root fields begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What root fields end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class GetMssqlSourceCustomizationTypeNames(dict):
+    def __init__(__self__, *,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str prefix: What types begin with.
+        :param _builtins.str suffix: What types end with.
+        """
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What types begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What types end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class GetMssqlSourceHealthCheck(dict):
+    def __init__(__self__, *,
+                 interval: _builtins.int,
+                 retries: Optional[_builtins.int] = None,
+                 retry_interval: Optional[_builtins.int] = None,
+                 test: Optional['outputs.GetMssqlSourceHealthCheckTest'] = None,
+                 timeout: Optional[_builtins.int] = None):
+        """
+        :param _builtins.int interval: Seconds between two checks.
+        :param _builtins.int retries: Tries before it counts as failed. Default: `3`.
+        :param _builtins.int retry_interval: Seconds between two tries. Default: `10`.
+        :param 'GetMssqlSourceHealthCheckTest' test: What is tried.
+        :param _builtins.int timeout: Seconds a try may take. Default: `10`.
+        """
+        pulumi.set(__self__, "interval", interval)
+        if retries is not None:
+            pulumi.set(__self__, "retries", retries)
+        if retry_interval is not None:
+            pulumi.set(__self__, "retry_interval", retry_interval)
+        if test is not None:
+            pulumi.set(__self__, "test", test)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> _builtins.int:
+        """
+        Seconds between two checks.
+        """
+        return pulumi.get(self, "interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def retries(self) -> Optional[_builtins.int]:
+        """
+        Tries before it counts as failed. Default: `3`.
+        """
+        return pulumi.get(self, "retries")
+
+    @_builtins.property
+    @pulumi.getter(name="retryInterval")
+    def retry_interval(self) -> Optional[_builtins.int]:
+        """
+        Seconds between two tries. Default: `10`.
+        """
+        return pulumi.get(self, "retry_interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def test(self) -> Optional['outputs.GetMssqlSourceHealthCheckTest']:
+        """
+        What is tried.
+        """
+        return pulumi.get(self, "test")
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> Optional[_builtins.int]:
+        """
+        Seconds a try may take. Default: `10`.
+        """
+        return pulumi.get(self, "timeout")
+
+
+@pulumi.output_type
+class GetMssqlSourceHealthCheckTest(dict):
+    def __init__(__self__, *,
+                 sql: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str sql: Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        if sql is not None:
+            pulumi.set(__self__, "sql", sql)
+
+    @_builtins.property
+    @pulumi.getter
+    def sql(self) -> Optional[_builtins.str]:
+        """
+        Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        return pulumi.get(self, "sql")
 
 
 @pulumi.output_type
@@ -1457,6 +1947,48 @@ class GetSourceHealthCheckTest(dict):
         Statement that has to succeed. Default: `"SELECT 1"`.
         """
         return pulumi.get(self, "sql")
+
+
+@pulumi.output_type
+class GetStoredProcedureArguments(dict):
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 description: Optional[_builtins.str] = None,
+                 nullable: Optional[_builtins.bool] = None):
+        """
+        :param _builtins.str type: Its type in the database.
+        :param _builtins.str description: Its description in GraphQL.
+        :param _builtins.bool nullable: Whether it may be null or left out. Default: `false`.
+        """
+        pulumi.set(__self__, "type", type)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+        if nullable is not None:
+            pulumi.set(__self__, "nullable", nullable)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        Its type in the database.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        Its description in GraphQL.
+        """
+        return pulumi.get(self, "description")
+
+    @_builtins.property
+    @pulumi.getter
+    def nullable(self) -> Optional[_builtins.bool]:
+        """
+        Whether it may be null or left out. Default: `false`.
+        """
+        return pulumi.get(self, "nullable")
 
 
 @pulumi.output_type
@@ -1940,6 +2472,400 @@ class ManualConfiguration(dict):
         When the other row of a nested insert is inserted.
         """
         return pulumi.get(self, "insertion_order")
+
+
+@pulumi.output_type
+class MssqlConnection(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "connectionString":
+            suggest = "connection_string"
+        elif key == "connectionStringFromEnv":
+            suggest = "connection_string_from_env"
+        elif key == "isolationLevel":
+            suggest = "isolation_level"
+        elif key == "poolSettings":
+            suggest = "pool_settings"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in MssqlConnection. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        MssqlConnection.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        MssqlConnection.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 connection_string: Optional[_builtins.str] = None,
+                 connection_string_from_env: Optional[_builtins.str] = None,
+                 isolation_level: Optional['MssqlIsolationLevel'] = None,
+                 pool_settings: Optional['outputs.MssqlPoolSettings'] = None):
+        """
+        :param _builtins.str connection_string: Connection string.
+        :param _builtins.str connection_string_from_env: Variable of the engine's environment that holds the connection string.
+        :param 'MssqlIsolationLevel' isolation_level: Of transactions; `read-committed` if it is not given.
+        :param 'MssqlPoolSettings' pool_settings: Sizes and times of the pool.
+        """
+        if connection_string is not None:
+            pulumi.set(__self__, "connection_string", connection_string)
+        if connection_string_from_env is not None:
+            pulumi.set(__self__, "connection_string_from_env", connection_string_from_env)
+        if isolation_level is not None:
+            pulumi.set(__self__, "isolation_level", isolation_level)
+        if pool_settings is not None:
+            pulumi.set(__self__, "pool_settings", pool_settings)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionString")
+    def connection_string(self) -> Optional[_builtins.str]:
+        """
+        Connection string.
+        """
+        return pulumi.get(self, "connection_string")
+
+    @_builtins.property
+    @pulumi.getter(name="connectionStringFromEnv")
+    def connection_string_from_env(self) -> Optional[_builtins.str]:
+        """
+        Variable of the engine's environment that holds the connection string.
+        """
+        return pulumi.get(self, "connection_string_from_env")
+
+    @_builtins.property
+    @pulumi.getter(name="isolationLevel")
+    def isolation_level(self) -> Optional['MssqlIsolationLevel']:
+        """
+        Of transactions; `read-committed` if it is not given.
+        """
+        return pulumi.get(self, "isolation_level")
+
+    @_builtins.property
+    @pulumi.getter(name="poolSettings")
+    def pool_settings(self) -> Optional['outputs.MssqlPoolSettings']:
+        """
+        Sizes and times of the pool.
+        """
+        return pulumi.get(self, "pool_settings")
+
+
+@pulumi.output_type
+class MssqlPoolSettings(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "idleTimeout":
+            suggest = "idle_timeout"
+        elif key == "maxConnections":
+            suggest = "max_connections"
+        elif key == "totalMaxConnections":
+            suggest = "total_max_connections"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in MssqlPoolSettings. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        MssqlPoolSettings.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        MssqlPoolSettings.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 enable: Optional[_builtins.bool] = None,
+                 idle_timeout: Optional[_builtins.float] = None,
+                 max_connections: Optional[_builtins.int] = None,
+                 total_max_connections: Optional[_builtins.int] = None):
+        """
+        :param _builtins.bool enable: False: each transaction opens a connection of its own.
+        :param _builtins.float idle_timeout: Seconds after which an idle connection is closed; 5 if it is not given.
+        :param _builtins.int max_connections: Most connections of one instance of the engine; 50 if it is not given.
+        :param _builtins.int total_max_connections: Most connections of all instances together.
+        """
+        if enable is not None:
+            pulumi.set(__self__, "enable", enable)
+        if idle_timeout is not None:
+            pulumi.set(__self__, "idle_timeout", idle_timeout)
+        if max_connections is not None:
+            pulumi.set(__self__, "max_connections", max_connections)
+        if total_max_connections is not None:
+            pulumi.set(__self__, "total_max_connections", total_max_connections)
+
+    @_builtins.property
+    @pulumi.getter
+    def enable(self) -> Optional[_builtins.bool]:
+        """
+        False: each transaction opens a connection of its own.
+        """
+        return pulumi.get(self, "enable")
+
+    @_builtins.property
+    @pulumi.getter(name="idleTimeout")
+    def idle_timeout(self) -> Optional[_builtins.float]:
+        """
+        Seconds after which an idle connection is closed; 5 if it is not given.
+        """
+        return pulumi.get(self, "idle_timeout")
+
+    @_builtins.property
+    @pulumi.getter(name="maxConnections")
+    def max_connections(self) -> Optional[_builtins.int]:
+        """
+        Most connections of one instance of the engine; 50 if it is not given.
+        """
+        return pulumi.get(self, "max_connections")
+
+    @_builtins.property
+    @pulumi.getter(name="totalMaxConnections")
+    def total_max_connections(self) -> Optional[_builtins.int]:
+        """
+        Most connections of all instances together.
+        """
+        return pulumi.get(self, "total_max_connections")
+
+
+@pulumi.output_type
+class MssqlSourceCustomization(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "namingConvention":
+            suggest = "naming_convention"
+        elif key == "rootFields":
+            suggest = "root_fields"
+        elif key == "typeNames":
+            suggest = "type_names"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in MssqlSourceCustomization. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        MssqlSourceCustomization.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        MssqlSourceCustomization.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 naming_convention: Optional[_builtins.str] = None,
+                 root_fields: Optional['outputs.MssqlSourceCustomizationRootFields'] = None,
+                 type_names: Optional['outputs.MssqlSourceCustomizationTypeNames'] = None):
+        """
+        :param _builtins.str naming_convention: How names of the database become names of GraphQL.
+        :param 'MssqlSourceCustomizationRootFields' root_fields: Names of the root fields.
+        :param 'MssqlSourceCustomizationTypeNames' type_names: Names of the types.
+        """
+        if naming_convention is not None:
+            pulumi.set(__self__, "naming_convention", naming_convention)
+        if root_fields is not None:
+            pulumi.set(__self__, "root_fields", root_fields)
+        if type_names is not None:
+            pulumi.set(__self__, "type_names", type_names)
+
+    @_builtins.property
+    @pulumi.getter(name="namingConvention")
+    def naming_convention(self) -> Optional[_builtins.str]:
+        """
+        How names of the database become names of GraphQL.
+        """
+        return pulumi.get(self, "naming_convention")
+
+    @_builtins.property
+    @pulumi.getter(name="rootFields")
+    def root_fields(self) -> Optional['outputs.MssqlSourceCustomizationRootFields']:
+        """
+        Names of the root fields.
+        """
+        return pulumi.get(self, "root_fields")
+
+    @_builtins.property
+    @pulumi.getter(name="typeNames")
+    def type_names(self) -> Optional['outputs.MssqlSourceCustomizationTypeNames']:
+        """
+        Names of the types.
+        """
+        return pulumi.get(self, "type_names")
+
+
+@pulumi.output_type
+class MssqlSourceCustomizationRootFields(dict):
+    def __init__(__self__, *,
+                 namespace: Optional[_builtins.str] = None,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str namespace: Field below which all root fields of the source stand.
+        :param _builtins.str prefix: What root fields begin with.
+        :param _builtins.str suffix: What root fields end with.
+        """
+        if namespace is not None:
+            pulumi.set(__self__, "namespace", namespace)
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def namespace(self) -> Optional[_builtins.str]:
+        """
+        Field below which all root fields of the source stand.
+        """
+        return pulumi.get(self, "namespace")
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What root fields begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What root fields end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class MssqlSourceCustomizationTypeNames(dict):
+    def __init__(__self__, *,
+                 prefix: Optional[_builtins.str] = None,
+                 suffix: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str prefix: What types begin with.
+        :param _builtins.str suffix: What types end with.
+        """
+        if prefix is not None:
+            pulumi.set(__self__, "prefix", prefix)
+        if suffix is not None:
+            pulumi.set(__self__, "suffix", suffix)
+
+    @_builtins.property
+    @pulumi.getter
+    def prefix(self) -> Optional[_builtins.str]:
+        """
+        What types begin with.
+        """
+        return pulumi.get(self, "prefix")
+
+    @_builtins.property
+    @pulumi.getter
+    def suffix(self) -> Optional[_builtins.str]:
+        """
+        What types end with.
+        """
+        return pulumi.get(self, "suffix")
+
+
+@pulumi.output_type
+class MssqlSourceHealthCheck(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "retryInterval":
+            suggest = "retry_interval"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in MssqlSourceHealthCheck. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        MssqlSourceHealthCheck.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        MssqlSourceHealthCheck.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 interval: _builtins.int,
+                 retries: Optional[_builtins.int] = None,
+                 retry_interval: Optional[_builtins.int] = None,
+                 test: Optional['outputs.MssqlSourceHealthCheckTest'] = None,
+                 timeout: Optional[_builtins.int] = None):
+        """
+        :param _builtins.int interval: Seconds between two checks.
+        :param _builtins.int retries: Tries before it counts as failed. Default: `3`.
+        :param _builtins.int retry_interval: Seconds between two tries. Default: `10`.
+        :param 'MssqlSourceHealthCheckTest' test: What is tried.
+        :param _builtins.int timeout: Seconds a try may take. Default: `10`.
+        """
+        pulumi.set(__self__, "interval", interval)
+        if retries is not None:
+            pulumi.set(__self__, "retries", retries)
+        if retry_interval is not None:
+            pulumi.set(__self__, "retry_interval", retry_interval)
+        if test is not None:
+            pulumi.set(__self__, "test", test)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> _builtins.int:
+        """
+        Seconds between two checks.
+        """
+        return pulumi.get(self, "interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def retries(self) -> Optional[_builtins.int]:
+        """
+        Tries before it counts as failed. Default: `3`.
+        """
+        return pulumi.get(self, "retries")
+
+    @_builtins.property
+    @pulumi.getter(name="retryInterval")
+    def retry_interval(self) -> Optional[_builtins.int]:
+        """
+        Seconds between two tries. Default: `10`.
+        """
+        return pulumi.get(self, "retry_interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def test(self) -> Optional['outputs.MssqlSourceHealthCheckTest']:
+        """
+        What is tried.
+        """
+        return pulumi.get(self, "test")
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> Optional[_builtins.int]:
+        """
+        Seconds a try may take. Default: `10`.
+        """
+        return pulumi.get(self, "timeout")
+
+
+@pulumi.output_type
+class MssqlSourceHealthCheckTest(dict):
+    def __init__(__self__, *,
+                 sql: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str sql: Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        if sql is not None:
+            pulumi.set(__self__, "sql", sql)
+
+    @_builtins.property
+    @pulumi.getter
+    def sql(self) -> Optional[_builtins.str]:
+        """
+        Statement that has to succeed. Default: `"SELECT 1"`.
+        """
+        return pulumi.get(self, "sql")
 
 
 @pulumi.output_type
@@ -3804,6 +4730,78 @@ class SourceSslConfigurationSslrootcert(dict):
 
 
 @pulumi.output_type
+class StoredProcedureArguments(dict):
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 description: Optional[_builtins.str] = None,
+                 nullable: Optional[_builtins.bool] = None):
+        """
+        :param _builtins.str type: Its type in the database.
+        :param _builtins.str description: Its description in GraphQL.
+        :param _builtins.bool nullable: Whether it may be null or left out. Default: `false`.
+        """
+        pulumi.set(__self__, "type", type)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+        if nullable is not None:
+            pulumi.set(__self__, "nullable", nullable)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        Its type in the database.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        Its description in GraphQL.
+        """
+        return pulumi.get(self, "description")
+
+    @_builtins.property
+    @pulumi.getter
+    def nullable(self) -> Optional[_builtins.bool]:
+        """
+        Whether it may be null or left out. Default: `false`.
+        """
+        return pulumi.get(self, "nullable")
+
+
+@pulumi.output_type
+class StoredProcedureName(dict):
+    def __init__(__self__, *,
+                 name: _builtins.str,
+                 schema: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str name: Name in the database.
+        :param _builtins.str schema: Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+        """
+        pulumi.set(__self__, "name", name)
+        if schema is not None:
+            pulumi.set(__self__, "schema", schema)
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Name in the database.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def schema(self) -> Optional[_builtins.str]:
+        """
+        Schema in the database; `dbo` if it is not given. Default: `"dbo"`.
+        """
+        return pulumi.get(self, "schema")
+
+
+@pulumi.output_type
 class TableApolloFederationConfig(dict):
     def __init__(__self__, *,
                  enable: 'TableApolloFederationConfigEnable'):
@@ -4041,12 +5039,16 @@ class TableCustomRootFields(dict):
 class TableName(dict):
     def __init__(__self__, *,
                  name: _builtins.str,
+                 dataset: Optional[_builtins.str] = None,
                  schema: Optional[_builtins.str] = None):
         """
         :param _builtins.str name: Name in the database.
-        :param _builtins.str schema: Schema in the database. Default: `"public"`.
+        :param _builtins.str dataset: Dataset of BigQuery, in place of a schema.
+        :param _builtins.str schema: Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         pulumi.set(__self__, "name", name)
+        if dataset is not None:
+            pulumi.set(__self__, "dataset", dataset)
         if schema is not None:
             pulumi.set(__self__, "schema", schema)
 
@@ -4060,9 +5062,17 @@ class TableName(dict):
 
     @_builtins.property
     @pulumi.getter
+    def dataset(self) -> Optional[_builtins.str]:
+        """
+        Dataset of BigQuery, in place of a schema.
+        """
+        return pulumi.get(self, "dataset")
+
+    @_builtins.property
+    @pulumi.getter
     def schema(self) -> Optional[_builtins.str]:
         """
-        Schema in the database. Default: `"public"`.
+        Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`.
         """
         return pulumi.get(self, "schema")
 

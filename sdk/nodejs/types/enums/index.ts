@@ -80,6 +80,12 @@ export const GetSelectPermissionSubscriptionRootFields = {
 
 export type GetSelectPermissionSubscriptionRootFields = (typeof GetSelectPermissionSubscriptionRootFields)[keyof typeof GetSelectPermissionSubscriptionRootFields];
 
+export const GetStoredProcedureExposedAs = {
+    Query: "query",
+} as const;
+
+export type GetStoredProcedureExposedAs = (typeof GetStoredProcedureExposedAs)[keyof typeof GetStoredProcedureExposedAs];
+
 export const GetTableApolloFederationConfigEnable = {
     V1: "v1",
 } as const;
@@ -98,6 +104,16 @@ export const InsertionOrder = {
 } as const;
 
 export type InsertionOrder = (typeof InsertionOrder)[keyof typeof InsertionOrder];
+
+export const MssqlIsolationLevel = {
+    ReadUncommitted: "read-uncommitted",
+    ReadCommitted: "read-committed",
+    RepeatableRead: "repeatable-read",
+    Serializable: "serializable",
+    Snapshot: "snapshot",
+} as const;
+
+export type MssqlIsolationLevel = (typeof MssqlIsolationLevel)[keyof typeof MssqlIsolationLevel];
 
 export const OpenTelemetryDataTypes = {
     Traces: "traces",
@@ -158,6 +174,12 @@ export const SourceIsolationLevel = {
 } as const;
 
 export type SourceIsolationLevel = (typeof SourceIsolationLevel)[keyof typeof SourceIsolationLevel];
+
+export const StoredProcedureExposedAs = {
+    Query: "query",
+} as const;
+
+export type StoredProcedureExposedAs = (typeof StoredProcedureExposedAs)[keyof typeof StoredProcedureExposedAs];
 
 export const TableApolloFederationConfigEnable = {
     V1: "v1",
