@@ -16,24 +16,24 @@ export const kindOfSource = (source: JsonObject | undefined): string =>
 /** What the operations on sources of a kind begin with: `pg` in `pg_track_table` (reference/metadata-requests#body). */
 export function operationPrefix(kind: string): string {
   const canonical = canonicalKind(kind)
-  return canonical === 'postgres' ? 'pg' : canonical
+  return canonical === defaultKind ? 'pg' : canonical
 }
 
-export function nameStyle(kind: string): NameStyle {
-  switch (canonicalKind(kind)) {
-    case 'postgres':
-    case 'citus':
-    case 'cockroach':
-    case 'alloydb':
-      return 'public'
-    case 'mssql':
-      return 'dbo'
-    case 'bigquery':
-      return 'dataset'
-    default:
-      return 'agent'
-  }
-}
+/** The kinds whose spelling of names is known; all others are those of agents. */
+const styles: ReadonlyMap<string, NameStyle> = new Map([
+  [defaultKind, 'public'],
+  ['citus', 'public'],
+  ['cockroach', 'public'],
+  ['alloydb', 'public'],
+  ['mssql', 'dbo'],
+  ['bigquery', 'dataset'],
+])
+
+export const nameStyle = (kind: string): NameStyle => styles.get(canonicalKind(kind)) ?? 'agent'
+
+/** The kinds of source that spell names in a style, as documents may name them. */
+export const kindsOfStyle = (style: NameStyle): readonly string[] =>
+  [...styles.keys(), 'pg'].filter((kind) => nameStyle(kind) === style)
 
 export const defaultStyle: NameStyle = nameStyle(defaultKind)
 

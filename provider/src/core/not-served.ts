@@ -1,7 +1,15 @@
-import { childrenOf, type MetadataDocument, type MetadataObject, type ObjectType, objectTypes } from '@svc/schema'
+import {
+  childrenOf,
+  kindOfSource,
+  type MetadataDocument,
+  type MetadataObject,
+  nameStyle,
+  type ObjectType,
+  objectTypes,
+} from '@svc/schema'
 
-/** Kinds of object that are kept and exported only: serving them comes with other kinds of source. */
-const notServed: ReadonlySet<ObjectType> = new Set(['stored_procedure', 'backend_configs'])
+/** Kinds of object that are kept and exported only. */
+const notServed: ReadonlySet<ObjectType> = new Set(['backend_configs'])
 
 /** How many objects of each kind a document declares that no engine of this version serves yet. */
 export function notServedYet(document: MetadataDocument): ReadonlyMap<string, number> {
@@ -10,7 +18,7 @@ export function notServedYet(document: MetadataDocument): ReadonlyMap<string, nu
   const walk = (node: MetadataDocument | MetadataObject) => {
     for (const type of objectTypes)
       for (const object of childrenOf(node, type).values()) {
-        const foreign = type === 'source' && object.value.kind !== 'postgres'
+        const foreign = type === 'source' && nameStyle(kindOfSource(object.value)) === 'agent'
         if (foreign) count(`${String(object.value.kind)} source`)
         else if (notServed.has(type)) count(type.replaceAll('_', ' '))
         if (!foreign) walk(object)

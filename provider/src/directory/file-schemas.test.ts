@@ -43,8 +43,14 @@ test('a key that is misspelt, or of the wrong type, is found at its place', () =
 
 test('files may include others, and actions.yaml leaves to the SDL what stands there', () => {
   assert.deepEqual(problems('query_collections.yaml', '- "!include a.yaml"'), [])
-  const database = '- { name: a, kind: mssql, configuration: {}, tables: "!include a/tables.yaml" }'
-  assert.deepEqual(problems('databases/databases.yaml', database), [])
+  const database = (configuration: string) =>
+    `- { name: a, kind: mssql, configuration: ${configuration}, tables: "!include a/tables.yaml" }`
+  const right = database('{ connection_info: { connection_string: { from_env: A } } }')
+  assert.deepEqual(problems('databases/databases.yaml', right), [])
+  assert.deepEqual(problems('databases/databases.yaml', database('{ project_id: a }')), [
+    "/0/configuration must have required property 'connection_info'",
+    '/0/configuration must NOT have additional properties project_id',
+  ])
   assert.deepEqual(
     problems(
       'actions.yaml',

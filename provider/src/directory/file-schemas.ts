@@ -1,11 +1,11 @@
 import {
   childTypesOf,
-  closedJsonSchemaOf,
+  defaultStyle,
   type JsonObject,
+  kindsOfStyle,
   type NameStyle,
   type ObjectType,
   objectKinds,
-  objectSchemas,
 } from '@svc/schema'
 import { actionsFileSchema } from './actions-custom-types-schema.ts'
 import { closed, ifThen, include, objectSchema, orIncluded, propertiesOf } from './object-json-schema.ts'
@@ -64,26 +64,24 @@ function schemaOf(content: FileContent): JsonObject {
 function source(): JsonObject {
   const any = { type: 'array', items: { anyOf: [include, { type: 'object' }, { type: 'array' }] } }
   const inside = Object.fromEntries(childTypesOf('source').map((child) => [objectKinds[child].list, orIncluded(any)]))
-  const [first, ...others] = (['public', 'dbo', 'dataset', 'agent'] as const).map((style) => ({
-    ...closedJsonSchemaOf(objectSchemas(style).source),
-  }))
-  const own = first ?? {}
-  const known = Object.assign({}, ...others.map(propertiesOf), propertiesOf(own)) as JsonObject
-  const served = objectSchema('source', 'public')
-  const isServed = { kind: { enum: ['postgres', 'pg', 'citus', 'cockroach', 'alloydb'] } }
+  const styles = ['agent', 'dataset', 'dbo', 'public'] as const
+  const known = Object.assign({}, ...styles.map((style) => propertiesOf(objectSchema('source', style)))) as JsonObject
   return {
     type: 'object',
     required: ['name'],
     properties: { ...known, ...inside, configuration: { type: 'object' } },
     additionalProperties: false,
-    ...ifThen(
-      { properties: isServed },
-      {
-        properties: {
-          ...propertiesOf(served),
-          ...Object.fromEntries(['tables', 'functions'].map((key) => [key, inside[key] ?? {}])),
-        },
-      },
-    ),
+    allOf: styles.filter((style) => style !== 'agent').map((style) => ofStyle(style, inside)),
   }
+}
+
+/** What holds of a source by its kind, which need not be named where it is the default one. */
+function ofStyle(style: NameStyle, inside: JsonObject): JsonObject {
+  const isOfStyle = { properties: { kind: { enum: kindsOfStyle(style) } } }
+  return ifThen(style === defaultStyle ? isOfStyle : { ...isOfStyle, required: ['kind'] }, {
+    properties: {
+      ...propertiesOf(objectSchema('source', style)),
+      ...Object.fromEntries(['tables', 'functions'].map((key) => [key, inside[key] ?? {}])),
+    },
+  })
 }

@@ -3,15 +3,18 @@ import {
   closedJsonSchemaOf,
   isRecord,
   type JsonObject,
+  kindsOfStyle,
   type NameStyle,
   type ObjectType,
   objectKinds,
   objectSchemas,
+  sourceSchema,
 } from '@svc/schema'
 
 /** The JSON Schema of an object as files have it, with the objects inside it. */
 export function objectSchema(type: ObjectType, style: NameStyle): JsonObject {
-  const own = closedJsonSchemaOf(objectSchemas(style)[type])
+  const [kind = 'agent'] = kindsOfStyle(style)
+  const own = closedJsonSchemaOf(type === 'source' ? sourceSchema({ kind }) : objectSchemas(style)[type])
   const children = childTypesOf(type).map((child) => [objectKinds[child].list, childrenSchema(child, style)])
   return { ...own, properties: { ...propertiesOf(own), ...Object.fromEntries(children) } }
 }

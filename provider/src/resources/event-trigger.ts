@@ -87,7 +87,8 @@ export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
     update: captured('update'),
     delete: captured('delete'),
     enable_manual: z.boolean().default(false).meta({
-      description: 'Whether it can be invoked by hand too, with `pg_invoke_event_trigger`.',
+      description:
+        'Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source.',
       at: 'definition.enable_manual',
     }),
     headers: outgoingHeaders('Headers it is called with.'),

@@ -1,4 +1,5 @@
 import './attribute-meta.ts'
+import { defaultKind } from '@svc/schema'
 import { z } from 'zod'
 import { defineSource } from './define-resource.ts'
 import {
@@ -98,5 +99,5 @@ export const source = defineSource(
     ...sourceOperations(family),
     upgrades: [connectionsOfJson],
   }),
-  'postgres',
+  defaultKind,
 )
