@@ -104,7 +104,7 @@ export class EventTrigger extends pulumi.CustomResource {
      */
     declare public readonly delete: pulumi.Output<outputs.CapturedColumns | undefined>;
     /**
-     * Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+     * Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
      */
     declare public readonly enableManual: pulumi.Output<boolean>;
     /**
@@ -229,7 +229,7 @@ export interface EventTriggerArgs {
      */
     delete?: pulumi.Input<inputs.CapturedColumnsArgs | undefined>;
     /**
-     * Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+     * Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
      */
     enableManual?: pulumi.Input<boolean | undefined>;
     /**

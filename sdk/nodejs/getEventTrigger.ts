@@ -68,7 +68,7 @@ export interface GetEventTriggerResult {
      */
     readonly delete?: outputs.CapturedColumns;
     /**
-     * Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+     * Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
      */
     readonly enableManual?: boolean;
     /**

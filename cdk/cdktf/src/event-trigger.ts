@@ -23,7 +23,7 @@ export interface EventTriggerConfig extends TerraformMetaArguments {
   readonly update?: CapturedColumns | IResolvable | undefined
   /** Makes every delete of a row an event. */
   readonly delete?: CapturedColumns | IResolvable | undefined
-  /** Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`. */
+  /** Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`. */
   readonly enableManual?: boolean | IResolvable | undefined
   /** Headers it is called with. */
   readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
@@ -179,7 +179,7 @@ export class EventTrigger extends TerraformResource {
     return this.interpolationForAttribute('delete')
   }
 
-  /** Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. */
+  /** Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. */
   get enableManual(): IResolvable {
     return this.getBooleanAttribute('enable_manual')
   }

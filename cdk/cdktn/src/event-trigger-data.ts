@@ -94,7 +94,7 @@ export class DataSvcEventTrigger extends TerraformDataSource {
     return this.interpolationForAttribute('delete')
   }
 
-  /** Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. */
+  /** Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. */
   get enableManual(): IResolvable {
     return this.getBooleanAttribute('enable_manual')
   }

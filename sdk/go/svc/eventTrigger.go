@@ -100,7 +100,7 @@ type EventTrigger struct {
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
 	// Makes every delete of a row an event.
 	Delete CapturedColumnsPtrOutput `pulumi:"delete"`
-	// Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+	// Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
 	EnableManual pulumi.BoolOutput `pulumi:"enableManual"`
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayOutput `pulumi:"headers"`
@@ -180,7 +180,7 @@ type eventTriggerArgs struct {
 	Comment *string `pulumi:"comment"`
 	// Makes every delete of a row an event.
 	Delete *CapturedColumns `pulumi:"delete"`
-	// Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+	// Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
 	EnableManual *bool `pulumi:"enableManual"`
 	// Headers it is called with.
 	Headers []OutgoingHeader `pulumi:"headers"`
@@ -216,7 +216,7 @@ type EventTriggerArgs struct {
 	Comment pulumi.StringPtrInput
 	// Makes every delete of a row an event.
 	Delete CapturedColumnsPtrInput
-	// Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+	// Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
 	EnableManual pulumi.BoolPtrInput
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayInput
@@ -346,7 +346,7 @@ func (o EventTriggerOutput) Delete() CapturedColumnsPtrOutput {
 	return o.ApplyT(func(v *EventTrigger) CapturedColumnsPtrOutput { return v.Delete }).(CapturedColumnsPtrOutput)
 }
 
-// Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+// Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
 func (o EventTriggerOutput) EnableManual() pulumi.BoolOutput {
 	return o.ApplyT(func(v *EventTrigger) pulumi.BoolOutput { return v.EnableManual }).(pulumi.BoolOutput)
 }

@@ -70,7 +70,7 @@ type LookupEventTriggerResult struct {
 	Comment *string `pulumi:"comment"`
 	// Makes every delete of a row an event.
 	Delete *CapturedColumns `pulumi:"delete"`
-	// Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+	// Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
 	EnableManual *bool `pulumi:"enableManual"`
 	// Headers it is called with.
 	Headers []OutgoingHeader `pulumi:"headers"`
@@ -143,7 +143,7 @@ func (o LookupEventTriggerResultOutput) Delete() CapturedColumnsPtrOutput {
 	return o.ApplyT(func(v LookupEventTriggerResult) *CapturedColumns { return v.Delete }).(CapturedColumnsPtrOutput)
 }
 
-// Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+// Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
 func (o LookupEventTriggerResultOutput) EnableManual() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v LookupEventTriggerResult) *bool { return v.EnableManual }).(pulumi.BoolPtrOutput)
 }

@@ -46,7 +46,7 @@ class EventTriggerArgs:
         :param pulumi.Input['EventCleanupArgs'] cleanup_config: When events that are done with are deleted.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param pulumi.Input['CapturedColumnsArgs'] delete: Makes every delete of a row an event.
-        :param pulumi.Input[_builtins.bool] enable_manual: Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] enable_manual: Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input['OutgoingHeaderArgs']]] headers: Headers it is called with.
         :param pulumi.Input['CapturedColumnsArgs'] insert: Makes every insert of a row an event.
         :param pulumi.Input['RequestTransformArgs'] request_transform: How the request is rewritten, by templates of the language Kriti.
@@ -153,7 +153,7 @@ class EventTriggerArgs:
     @pulumi.getter(name="enableManual")
     def enable_manual(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+        Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
         """
         return pulumi.get(self, "enable_manual")
 
@@ -366,7 +366,7 @@ class EventTrigger(pulumi.CustomResource):
         :param pulumi.Input[Union['EventCleanupArgs', 'EventCleanupArgsDict']] cleanup_config: When events that are done with are deleted.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param pulumi.Input[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']] delete: Makes every delete of a row an event.
-        :param pulumi.Input[_builtins.bool] enable_manual: Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] enable_manual: Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]] headers: Headers it is called with.
         :param pulumi.Input[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']] insert: Makes every insert of a row an event.
         :param pulumi.Input[_builtins.str] name: Its name, which no other trigger of the source has.
@@ -570,7 +570,7 @@ class EventTrigger(pulumi.CustomResource):
     @pulumi.getter(name="enableManual")
     def enable_manual(self) -> pulumi.Output[_builtins.bool]:
         """
-        Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+        Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
         """
         return pulumi.get(self, "enable_manual")
 

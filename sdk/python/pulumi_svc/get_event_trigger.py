@@ -98,7 +98,7 @@ class GetEventTriggerResult:
     @pulumi.getter(name="enableManual")
     def enable_manual(self) -> Optional[_builtins.bool]:
         """
-        Whether it can be invoked by hand too, with `pg_invoke_event_trigger`. Default: `false`.
+        Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
         """
         return pulumi.get(self, "enable_manual")
 
