@@ -32,10 +32,11 @@ import {
   suiteOf,
 } from '../test/conformance/verdict.ts'
 import { startPostgres } from '../test/postgres-server.ts'
+import { emulatorEnvironment, emulatorFile, isEmulatorBuilt } from './bigquery-emulator/program.ts'
 
 /** The databases whose given cases are run. The files of the others list nothing until they are served. */
-const SERVED = ['postgres']
-const STAND_INS = 13
+const SERVED = ['postgres', ...(isEmulatorBuilt() ? ['bigquery'] : [])]
+const STAND_INS = 14
 
 const { values: options } = parseArgs({
   options: {
@@ -59,6 +60,7 @@ async function main(): Promise<number> {
     return 1
   }
   const directory = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  if (!isEmulatorBuilt()) console.log('conformance: the cases of BigQuery are skipped: npm run bigquery-emulator')
   const postgres = await startPostgres(options.postgres)
   try {
     copyCases(directory)
@@ -113,15 +115,18 @@ async function runCases(
 ): Promise<ConformanceRun> {
   const results = join(directory, 'results', 'run.json')
   rmSync(results, { force: true })
-  const port = await freePorts(1 + STAND_INS)
+  const port = await freePorts(3 + STAND_INS)
+  const emulator = port + 1 + STAND_INS
   const runner = spawn(
     process.execPath,
     [
       ...['run.mjs', '--split', 'given', '--json', results, '--pg-url', postgresUrl],
       ...['--url', `http://127.0.0.1:${port}`, '--standin-port', String(port + 1)],
+      ...(isEmulatorBuilt() ? ['--bigquery-endpoint', `http://127.0.0.1:${emulator}`] : []),
+      ...(isEmulatorBuilt() ? ['--bigquery-cmd', emulatorCommand(emulator)] : []),
       ...['--server-cmd', `'${resolve('node_modules/.bin/svc-engine')}' serve`, ...selection],
     ],
-    { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...emulatorEnvironment } },
   )
   const log: string[] = []
   const closed = new Promise((resolve) => runner.once('close', resolve))
@@ -137,6 +142,9 @@ async function runCases(
   if (!existsSync(results)) throw new Error(`the runner ended without results:\n${log.slice(-5).join('\n')}`)
   return JSON.parse(readFileSync(results, 'utf8'))
 }
+
+const emulatorCommand = (port: number): string =>
+  `'${emulatorFile}' --project=test --port=${port} --grpc-port=${port + 1}`
 
 /** The first of `count` ports in a row that nobody listens on. */
 async function freePorts(count: number): Promise<number> {

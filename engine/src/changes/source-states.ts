@@ -37,7 +37,7 @@ export function look(sources: Sources, states: SourceStates, looks: readonly Dat
   const news = [...bySource].map(async ([source, tables]) => {
     const state = states.get(source)
     if (state?.status !== 'ready') return null
-    const names = tables.map(({ schema, name }) => ({ schema: String(schema), name: String(name) }))
+    const names = tables.map(({ schema, dataset, name }) => ({ schema: String(schema ?? dataset), name: String(name) }))
     return sources.refresh(state, names)
   })
   return replaced(states, news)
