@@ -70,8 +70,9 @@ function compileField(field: Exclude<RowField, { readonly kind: 'typename' }>, s
       const origin = { name: by.table.name, from: joinedRows(by, statement) }
       const keys = by.columns.map(({ to }) => to)
       const source = () => compileSource(origin, rows, cutsOf(rows, { limit: false }), keys, target)
+      // NULL cannot stand where a row of another list has a list
       return {
-        value: joinGrouped({ by, target, value, source, prefix: 'ar_' }, scope),
+        value: sql`IFNULL(${joinGrouped({ by, target, value, source, prefix: 'ar_' }, scope)}, [])`,
         shape: { kind: 'list', members: selected.members },
       }
     }

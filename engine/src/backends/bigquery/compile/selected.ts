@@ -14,9 +14,9 @@ export function compileColumns({ columns }: Selected, empty: Sql = sql`TRUE`): S
   const names = new Set<string>()
   return join(
     columns.map(({ as, value }, i) => {
-      // names differ by case in GraphQL, and may begin with a prefix that the service has for itself
-      const isFree = !names.has(as.toLowerCase()) && !reserved.test(as)
-      const name = isFree ? as : `${as.replace(/^_+/, '')}_${i}`
+      // names differ by case in GraphQL, may begin with a prefix that the service has for itself, and are not all of its letters
+      const isFree = !names.has(as.toLowerCase()) && plain.test(as) && !reserved.test(as)
+      const name = isFree ? as : `${as.replace(/\W|^_+/g, '')}_${i}`.replace(/^(?=[\d_])/, 'c')
       names.add(name.toLowerCase())
       return sql`${value} AS ${ident(name)}`
     }),
@@ -24,6 +24,7 @@ export function compileColumns({ columns }: Selected, empty: Sql = sql`TRUE`): S
   )
 }
 
+const plain = /^[a-z_]\w*$/i
 const reserved = /^_(table_|file_|partition|row_timestamp|_root__|colidentifier)|^__/i
 
 export const compileStruct = (selected: Selected): Sql => sql`STRUCT(${compileColumns(selected)})`
