@@ -79,7 +79,7 @@ export function memoryBackend(
 }
 
 /** What a database in memory has no part for. */
-const lacking = [/function/, /(^|_)event(s|_|$)/, /computed_field/, /set_table_is_enum/, /run_sql/]
+const lacking = [/function/, /(^|_)event(s|_|$)/, /computed_field/, /set_table_is_enum/, /run_sql/, /procedure/]
 
 /** What a statement is answered by. */
 class MemoryQuery {

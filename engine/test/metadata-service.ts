@@ -3,7 +3,7 @@ import type { Answer } from '../../test/admin/ask.ts'
 import { runOnDatabase } from '../../test/admin/run-on-database.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { type AdminEndpoint, MetadataService } from '../src/admin/index.ts'
-import { allBackends } from '../src/backends/index.ts'
+import { allBackends, type Backend } from '../src/backends/index.ts'
 import type { SourceEffects } from '../src/changes/index.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
 import { createHttpClient } from '../src/http-client/index.ts'
@@ -40,6 +40,7 @@ export async function startServiceOn(
   t: WithAfter,
   url: string,
   effects: readonly SourceEffects[] = [],
+  backends: readonly Backend[] = allBackends,
 ): Promise<TestService> {
   const observer = createObserver()
   const store = await openCatalogue({
@@ -60,7 +61,7 @@ export async function startServiceOn(
   const service = await MetadataService.start({
     store,
     sources: {
-      backends: allBackends,
+      backends,
       defaults: { usePreparedStatements: true },
       environment: process.env,
       report: observer.report,

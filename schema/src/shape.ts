@@ -29,6 +29,8 @@ export interface RecordOptions {
   readonly aliases?: Readonly<Record<string, string>>
   /** What is said under two spellings must be the same. */
   readonly agreeing?: true
+  /** Where there are both, the other spelling counts. */
+  readonly aliasesFirst?: true
 }
 
 export const isRecord = (json: unknown): json is JsonObject =>
@@ -37,12 +39,12 @@ export const isRecord = (json: unknown): json is JsonObject =>
 /** A JSON object with these keys, in this order, then unknown ones; keys whose value is undefined are left out. */
 export function record<S extends Shape>(
   shape: S,
-  { unknown = 'keep', aliases, agreeing }: RecordOptions = {},
+  { unknown = 'keep', aliases, agreeing, aliasesFirst }: RecordOptions = {},
 ): Schema<RecordOf<S>> {
   const loose: z.ZodType<Record<string, unknown>, unknown> = refusingNumbers(
     unknown === 'keep' ? z.looseObject({ ...shape }) : z.object({ ...shape }),
   )
-  if (aliases) renamingKeys(loose, aliases, agreeing === true)
+  if (aliases) renamingKeys(loose, aliases, { agreeing, aliasesFirst })
   const pruned = loose.transform((value) =>
     Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)),
   )
@@ -64,7 +66,14 @@ function refusingNumbers<S extends z.ZodType>(schema: S): S {
 }
 
 /** The same schema, which also reads the other spellings of keys. An issue has its path under the key that was sent. */
-function renamingKeys(schema: z.ZodType, aliases: Readonly<Record<string, string>>, agreeing: boolean): void {
+function renamingKeys(
+  schema: z.ZodType,
+  aliases: Readonly<Record<string, string>>,
+  {
+    agreeing = false,
+    aliasesFirst = false,
+  }: { readonly agreeing?: boolean | undefined; readonly aliasesFirst?: boolean | undefined },
+): void {
   const { run } = schema._zod
   schema._zod.run = (payload, context) => {
     const sent = payload.value
@@ -77,22 +86,22 @@ function renamingKeys(schema: z.ZodType, aliases: Readonly<Record<string, string
         payload.issues.push({ code: 'custom', path: [alias], message, input: sent[alias], inst: schema })
         return payload
       }
-    payload.value = renameKeys(sent, used)
+    payload.value = renameKeys(sent, used, aliasesFirst)
     const read = run(payload, context)
     for (const { path } of payload.issues) {
-      const spelling = used.find(([, key]) => key === path?.[0] && sent[key] === undefined)
+      const spelling = used.find(([, key]) => key === path?.[0] && (aliasesFirst || sent[key] === undefined))
       if (path && spelling) path[0] = spelling[0]
     }
     return read
   }
 }
 
-function renameKeys(json: JsonObject, used: readonly (readonly [string, string])[]): JsonObject {
+function renameKeys(json: JsonObject, used: readonly (readonly [string, string])[], first: boolean): JsonObject {
   const renamed: Record<string, Json> = { ...json }
   for (const [alias, key] of used) {
     const value = renamed[alias]
     delete renamed[alias]
-    if (renamed[key] === undefined && value !== undefined) renamed[key] = value
+    if ((first || renamed[key] === undefined) && value !== undefined) renamed[key] = value
   }
   return renamed
 }

@@ -4,11 +4,10 @@ import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { contractOperations, type Kind, prefixes } from './contract-operations.ts'
 
-const served: readonly Kind[] = ['postgres', 'citus', 'cockroach']
 const notServed = /is not served by this version$/
 
-/** Kinds that this version lacks; sources of them are kept, and may be dropped. */
-const isLacking = (kind: Kind, name: string) => !served.includes(kind) && name !== 'drop_source'
+/** Sources of agents are kept, and may be dropped. */
+const isLacking = (kind: Kind, name: string) => kind === 'agent' && name !== 'drop_source'
 
 /** Served by no kind, and so by no version of this engine. */
 const lackingNames = new Set(['dc_add_agent', 'dc_delete_agent'])

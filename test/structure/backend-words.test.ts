@@ -19,7 +19,6 @@ const allowed: readonly (readonly [place: string, lines: number, reason: string]
   ['engine/src/model/resolve/refuse-column-name.ts', 2, "the contract's messages, whatever the database"],
   ['engine/src/observe/log-listener.ts', 2, 'connections to the metadata database'],
   ['engine/src/pg-dump', 10, "runs PostgreSQL's own program"],
-  ['engine/src/requests/known-names.ts', 2, 'names of operations that are not served'],
   ['engine/src/server/start-metadata.ts', 1, 'a feature that the contract names'],
   ['engine/src/webhooks/instance-statements.ts', 1, 'instances report in the metadata database'],
   ['provider/src/client', 3, '/v1alpha1/pg_dump'],

@@ -181,8 +181,8 @@ test('list_source_kinds says what is served; agents are not', async (t) => {
     { kind: 'pg', builtin: true, available: true },
     { kind: 'citus', builtin: true, available: true },
     { kind: 'cockroach', builtin: true, available: true },
+    { kind: 'mssql', builtin: true, available: true },
     { kind: 'bigquery', builtin: true, available: true },
-    { kind: 'mssql', builtin: true, available: false },
   ])
   const refused = await metadata('get_source_kind_capabilities', { name: 'sqlite' })
   assert.equal(refused.body.code, 'data-connector-error')
@@ -298,7 +298,7 @@ test('run_sql goes by the prefix of each kind, to sources of that kind; concurre
     assert.equal(body.code, 'not-exists', type)
     assert.match(body.error, /"default" has backend type postgres which does not match the expected type citus/)
   }
-  assert.equal((await run('mssql_run_sql')).body.code, 'not-supported')
+  assert.equal((await run('sqlite_run_sql')).body.code, 'not-supported')
   const read = { type: 'run_sql', args: { sql: 'SELECT 1 AS one', read_only: true } }
   const both = await ask('/v2/query', { type: 'concurrent_bulk', args: [read, read] })
   assert.deepEqual(
@@ -374,7 +374,7 @@ test('allow_list of a document is read as allowlist', async (t) => {
 test('bulk_keep_going goes on after an operation that is not served', async (t) => {
   const { metadata } = await startService(t, musicTables)
   const { status, body } = await metadata('bulk_keep_going', [
-    { type: 'mssql_track_stored_procedure', args: {} },
+    { type: 'sqlite_track_table', args: {} },
     { type: 'pg_track_table', args: { table: 'artist' } },
   ])
   assert.equal(status, 200)

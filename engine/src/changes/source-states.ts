@@ -202,7 +202,7 @@ function namedFunctions(source: MetadataObject): SourceFunctions {
   const tracked = [...childrenOf(source, 'function').values()].map(({ value }) => value)
   return new Map(
     [...definitions, ...tracked].flatMap((value): readonly (readonly [string, NamedFunctions])[] => {
-      const { schema, name } = (value.function ?? {}) as JsonObject
+      const { dataset, schema = dataset, name } = (value.function ?? {}) as JsonObject
       if (typeof schema !== 'string' || typeof name !== 'string') return []
       const key = ownKey('function', { function: { schema, name } })
       return [[key, { name: { schema, name }, overloads: [] }]]
@@ -238,6 +238,8 @@ function declaredQueries(source: MetadataObject): DeclaredQueries {
     for (const type of Object.values(given)) types.add(type)
     if (isRecord(returns)) addFields(returns.fields)
   }
+  for (const object of childrenOf(source, 'stored_procedure').values())
+    for (const { type } of Object.values(objectValue(object, 'stored_procedure').arguments ?? {})) types.add(type)
   return { queries, types }
 }
 
@@ -249,10 +251,10 @@ function scalarsOf(json: Json | undefined): readonly string[] {
   return [...(typeof scalar === 'string' ? [scalar] : []), ...scalarsOf(type), ...scalarsOf(array)]
 }
 
-/** By source: all it declares, where a native query or logical model came, went or changed. */
+/** By source: all it declares, where a native query, stored procedure or logical model came, went or changed. */
 function changedQueries(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, DeclaredQueries> {
   const changed = new Map<string, DeclaredQueries>()
-  for (const { address } of changesOf(diffDocuments(from, to), ['native_query', 'logical_model'])) {
+  for (const { address } of changesOf(diffDocuments(from, to), ['native_query', 'stored_procedure', 'logical_model'])) {
     const source = childrenOf(to, 'source').get(address.parent?.own ?? '')
     const name = source?.value.name
     if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, declaredQueries(source))

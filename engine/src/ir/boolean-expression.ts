@@ -21,6 +21,13 @@ export interface QueryText {
   readonly parts: readonly (string | Value)[]
 }
 
+/** A stored procedure, its arguments by name, and the columns of the rows that it gives (reference/database-objects#native-queries). */
+export interface ProcedureCall {
+  readonly procedure: QualifiedName
+  readonly arguments: readonly { readonly name: string; readonly value: Value }[]
+  readonly columns: readonly { readonly name: string; readonly type: DatabaseType; readonly nullable: boolean }[]
+}
+
 /** A function called for the current row. */
 export interface FunctionCall {
   readonly function: QualifiedName

@@ -1,5 +1,13 @@
 /** What a root field asks of one source: rows, one row, or an aggregate. A backend compiles it to one statement. */
-import type { BooleanExpression, FunctionCall, Join, Operand, QualifiedName, QueryText } from './boolean-expression.ts'
+import type {
+  BooleanExpression,
+  FunctionCall,
+  Join,
+  Operand,
+  ProcedureCall,
+  QualifiedName,
+  QueryText,
+} from './boolean-expression.ts'
 import type { Connection } from './connection.ts'
 import type { DatabaseType, Value } from './values.ts'
 
@@ -171,6 +179,8 @@ export type RootQuery =
       readonly call?: FunctionCall
       /** Or what this gives. */
       readonly query?: QueryText
+      /** Or what this stored procedure gives. */
+      readonly procedure?: ProcedureCall
       /** Only the first of them, or null. */
       readonly single?: boolean
       readonly rows: Rows

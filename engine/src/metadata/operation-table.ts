@@ -21,6 +21,7 @@ import { remoteSchemaRelationshipOperations } from './operations/remote-schema-r
 import { restEndpointOperations } from './operations/rest-endpoint.ts'
 import { serverSettingsOperations } from './operations/server-settings.ts'
 import { anySourceOperations, dropSource, sourceOperations } from './operations/source.ts'
+import { storedProcedureOperations } from './operations/stored-procedure.ts'
 import { tableOperations, trackTableVersion1 } from './operations/table.ts'
 import { tablesOperations } from './operations/tables.ts'
 import { documentOperations } from './operations/whole-document.ts'
@@ -45,6 +46,7 @@ const ours: Operations = {
     ...permissionOperations,
     ...logicalModelOperations,
     ...nativeQueryOperations,
+    ...storedProcedureOperations,
     ...eventTriggerOperations,
   ],
   others: [

@@ -58,7 +58,7 @@ export { renameInDatabase } from './rename/rename-in-database.ts'
 export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
 export { resolveWhere, siblingTable } from './resolve/resolve-where.ts'
 export type { ResolvedArgument, ResolvedFunction } from './resolved-function.ts'
-export type { ResolvedNativeQuery } from './resolved-native-query.ts'
+export type { ResolvedNativeQuery, ResolvedProcedure } from './resolved-native-query.ts'
 export type {
   InputValidation,
   Preset,

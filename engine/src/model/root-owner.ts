@@ -58,7 +58,7 @@ export interface TableField {
 }
 
 export interface NativeQueryField {
-  readonly kind: 'native_query'
+  readonly kind: 'native_query' | 'stored_procedure'
   readonly query: NativeQueryId
 }
 

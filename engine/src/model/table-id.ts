@@ -33,7 +33,8 @@ export function addressOfTable(id: TableId): ObjectAddress {
 }
 
 export const addressOfFunction = (id: string): ObjectAddress => addressInSource('function', id)
-export const addressOfNativeQuery = (id: string): ObjectAddress => addressInSource('native_query', id)
+export const addressOfNativeQuery = (type: 'native_query' | 'stored_procedure', id: string): ObjectAddress =>
+  addressInSource(type, id)
 
 function addressInSource(type: ObjectType, id: string): ObjectAddress {
   const end = id.indexOf('/')

@@ -30,6 +30,8 @@ interface ReadDefinition<Args> {
   readonly effects: ReadEffects
   /** Whether the older /v1/query has it too (reference/metadata-requests#endpoints). */
   readonly onQuery?: true
+  /** It stands beside run_sql, on /v2/query, and nowhere else. */
+  readonly besideSql?: true
   /** Whether the envelope may say version 2. */
   readonly hasVersion2?: true
   /** Its texts reach no database: those with a NUL, or half a surrogate pair, are texts like others. */
@@ -61,6 +63,7 @@ export interface ReadOperation {
   /** What its arguments are. */
   readonly args: Schema<unknown>
   readonly onQuery: boolean
+  readonly besideSql: boolean
   readonly hasVersion2: boolean
   /** Reads the arguments. Throws parse-failed at `decodePath` or below. */
   prepare(args: unknown, decodePath: Path): PreparedRead
@@ -77,11 +80,12 @@ export interface SourceRead {
 }
 
 export function defineRead<Args>(definition: ReadOperationDefinition<Args>): ReadOperation {
-  const { type, effects, onQuery = false, hasVersion2 = false } = definition
+  const { type, effects, onQuery = false, besideSql = false, hasVersion2 = false } = definition
   return {
     type,
     args: definition.args,
     onQuery,
+    besideSql,
     hasVersion2,
     prepare(json, decodePath) {
       if (!definition.takesAnyText) checkStorable(json, decodePath)

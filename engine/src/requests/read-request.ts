@@ -242,6 +242,11 @@ function unknownType(
 
 /** An operation that the contract knows and no endpoint has. */
 const isNotServed = (type: string, { kinds, types }: RequestTable): boolean =>
-  !types.has(type) && isKnownName(type, new Set(kinds.flatMap(({ prefixes }) => prefixes)))
+  !types.has(type) &&
+  isKnownName(
+    type,
+    types,
+    kinds.flatMap(({ prefixes }) => prefixes),
+  )
 
 const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

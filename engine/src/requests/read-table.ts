@@ -1,6 +1,7 @@
 import type { SourceKind } from '../backends/index.ts'
 import type { ReadOperation, SourceRead } from './read-operation.ts'
 import { getCatalogState, setCatalogState } from './reads/catalog-state.ts'
+import { databaseInspection } from './reads/database-inspection.ts'
 import { dumpInternalState } from './reads/dump-internal-state.ts'
 import { introspectRemoteSchema } from './reads/introspect-remote-schema.ts'
 import { listsOfSource } from './reads/list-of-source.ts'
@@ -18,7 +19,14 @@ export interface Reads {
 }
 
 const ours: Reads = {
-  inSources: [...listsOfSource, getSourceTables, getTableInfo, suggestRelationships, testConnectionTemplate],
+  inSources: [
+    ...listsOfSource,
+    getSourceTables,
+    getTableInfo,
+    suggestRelationships,
+    testConnectionTemplate,
+    databaseInspection,
+  ],
   others: [
     getCatalogState,
     setCatalogState,

@@ -61,6 +61,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
   ])
   const read = (type: string, version: 1 | 2) => {
     const operation = reads.get(type)
+    if (operation?.besideSql) return undefined
     return version === 1 || operation?.hasVersion2 ? operation : undefined
   }
   return {
@@ -96,7 +97,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
         name: '/v2/query',
         args: ({ run, decode }) => ({ run, decode: decode.at('args') }),
         operation: () => undefined,
-        read: () => undefined,
+        read: (type, version) => (version === 1 && reads.get(type)?.besideSql ? reads.get(type) : undefined),
         bulks: new Map([
           ['bulk', 'plain'],
           ['concurrent_bulk', 'concurrent'],

@@ -33,21 +33,21 @@ export function observeConnection(
   }
   const observe = <Result>(statements: () => readonly string[], run: () => Promise<Result>): Promise<Result> =>
     isRecorded() ? timed(statements(), run) : run()
-  const { runWrites, runSql, openTransaction, events, replication, check } = connection
-  const { readEnum, readFunctions, readTypes, checkQueries, dryRun, inspectDatabase } = connection
+  const { runWrites, runSql } = connection
   return {
+    ...unobserved(connection),
     connections: () => connection.connections(),
     ping: () => connection.ping(),
     introspect: (previous, only) => connection.introspect(previous, only),
     explain: (sql) => connection.explain(sql),
     rest: () => connection.rest(),
     close: () => connection.close(),
-    query(plan, parameters, signal, most, caller) {
-      const run = () => connection.query(plan, parameters, signal, most, caller)
+    query(plan, ...others) {
+      const run = () => connection.query(plan, ...others)
       return isRecorded() ? timed([plan.text], run) : run()
     },
-    queryRows(plan, parameters, signal) {
-      const run = () => connection.queryRows(plan, parameters, signal)
+    queryRows(plan, ...others) {
+      const run = () => connection.queryRows(plan, ...others)
       return isRecorded() ? timed([plan.text], run) : run()
     },
     ...(runWrites && {
@@ -64,15 +64,32 @@ export function observeConnection(
           () => runSql.call(connection, script, path, inspect),
         ),
     }),
-    ...(openTransaction && { openTransaction: openTransaction.bind(connection) }),
-    ...(events && { events }),
-    ...(replication && { replication: replication.bind(connection) }),
-    ...(check && { check: check.bind(connection) }),
-    ...(readEnum && { readEnum: readEnum.bind(connection) }),
-    ...(readFunctions && { readFunctions: readFunctions.bind(connection) }),
-    ...(readTypes && { readTypes: readTypes.bind(connection) }),
-    ...(checkQueries && { checkQueries: checkQueries.bind(connection) }),
-    ...(dryRun && { dryRun: dryRun.bind(connection) }),
-    ...(inspectDatabase && { inspectDatabase: inspectDatabase.bind(connection) }),
   }
+}
+
+type Part = {
+  [K in keyof SourceConnection]-?: object extends Pick<SourceConnection, K> ? K : never
+}[keyof SourceConnection]
+
+/** The parts that are passed on as they are: a new one does not compile before it stands here. */
+const passedOn: Readonly<Record<Exclude<Part, 'runWrites' | 'runSql'>, true>> = {
+  openTransaction: true,
+  events: true,
+  replication: true,
+  check: true,
+  readEnum: true,
+  readFunctions: true,
+  readTypes: true,
+  checkQueries: true,
+  dryRun: true,
+  inspectDatabase: true,
+}
+
+function unobserved(connection: SourceConnection): Partial<SourceConnection> {
+  const parts = (Object.keys(passedOn) as (keyof typeof passedOn)[]).flatMap((key) => {
+    const part = connection[key]
+    if (part === undefined) return []
+    return [[key, part instanceof Function ? part.bind(connection) : part] as const]
+  })
+  return Object.fromEntries(parts)
 }

@@ -1,4 +1,4 @@
-import { boolean, filled, optional, record, text, type Value } from '../shape.ts'
+import { boolean, filled, name, optional, record, text, type Value } from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
 
 /** run_sql, pg_run_sql (reference/metadata-operations#sql). */
@@ -13,4 +13,7 @@ export const runSqlArgs = record(
   },
   { unknown: 'ignore' },
 )
+/** bigquery_database_inspection; `sql` has no effect. */
+export const databaseInspectionArgs = record({ source: name }, { unknown: 'ignore' })
+
 export type RunSqlArgs = Value<typeof runSqlArgs>

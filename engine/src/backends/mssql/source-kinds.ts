@@ -3,7 +3,7 @@ import type { SourceKind } from '../source-kind.ts'
 
 /** Operations that sources of this kind lack (reference/metadata-requests#body). */
 const lacking =
-  /(^|_)function(_|$)|_computed_field$|^set_table_is_enum$|^test_connection_template$|^get_source_trackables$/
+  /(^|_)function(_|$)|_computed_field$|^set_table_is_enum$|^test_connection_template$|^get_source_trackables$|^database_inspection$/
 
 export const sourceKinds: readonly SourceKind[] = [
   {

@@ -5,13 +5,15 @@ const functions = /(^|_)function(_|$)/
 const eventTriggers = /(^|_)event(s|_|$)/
 const computedFields = /_computed_field$/
 const enums = /^set_table_is_enum$/
+/** Operations of other kinds. */
+const foreign = /_stored_procedure$|^database_inspection$/
 
 const kind = (name: string, prefixes: readonly string[], lacks: readonly RegExp[]): SourceKind => ({
   kind: name,
   prefixes,
   names: nameRules.public,
   configuration: sourceConfiguration(name) as Schema<JsonObject>,
-  has: (operation) => !lacks.some((pattern) => pattern.test(operation)),
+  has: (operation) => ![foreign, ...lacks].some((pattern) => pattern.test(operation)),
 })
 
 /**

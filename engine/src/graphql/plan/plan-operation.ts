@@ -34,7 +34,7 @@ import { planConnection } from './plan-connection.ts'
 import { planEntities } from './plan-entities.ts'
 import { joinsOf } from './plan-join.ts'
 import { planNode } from './plan-node.ts'
-import { planQueryText } from './plan-query-text.ts'
+import { planProcedureCall, planQueryText } from './plan-query-text.ts'
 import { planRemote } from './plan-remote.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planRows } from './plan-rows.ts'
@@ -225,10 +225,13 @@ function planNativeQueryRoot(
   found: ResolvedNativeQuery,
 ): PlannedRoot {
   const types = useTable(context, found.rows)
+  const [given, named] = [args.get('args'), types.table.types]
   const query: RootQuery = {
     kind: 'rows',
     from: found.of,
-    query: planQueryText(context, found, args.get('args'), types.table.types, path),
+    ...(found.procedure
+      ? { procedure: planProcedureCall(context, found, found.procedure, given, named, path) }
+      : { query: planQueryText(context, found, given, named, path) }),
     rows: planRows(context, types, args, path),
     fields: planRowFields(context, types, selections, path),
   }

@@ -1,6 +1,6 @@
 import { ApiError, type Path } from '../../errors.ts'
-import type { QueryText, Value } from '../../ir/index.ts'
-import type { ResolvedNativeQuery } from '../../model/index.ts'
+import type { ProcedureCall, QueryText, Value } from '../../ir/index.ts'
+import type { ResolvedNativeQuery, ResolvedProcedure } from '../../model/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
 import { objectEntries, open } from '../selection/input.ts'
@@ -21,6 +21,37 @@ export function planQueryText(
   types: NamedTypes,
   path: Path,
 ): QueryText {
+  const values = argumentValues(context, query, args, types, path)
+  return {
+    parts: query.parts.map((part) => {
+      if (part.kind === 'sql') return part.text
+      const value = values.get(part.name)
+      if (!value) throw new Error(`the native query ${query.name} has no argument ${part.name}`)
+      return value
+    }),
+  }
+}
+
+/** A stored procedure with the client's `args`: the same rules. */
+export function planProcedureCall(
+  context: Context,
+  query: ResolvedNativeQuery,
+  { procedure, columns }: ResolvedProcedure,
+  args: GivenArgument | undefined,
+  types: NamedTypes,
+  path: Path,
+): ProcedureCall {
+  const values = argumentValues(context, query, args, types, path)
+  return { procedure, arguments: [...values].map(([name, value]) => ({ name, value })), columns }
+}
+
+function argumentValues(
+  context: Context,
+  query: ResolvedNativeQuery,
+  args: GivenArgument | undefined,
+  types: NamedTypes,
+  path: Path,
+): ReadonlyMap<string, Value> {
   const values = givenValues(context, query, args, types)
   for (const one of query.arguments) {
     if (values.has(one.name)) continue
@@ -30,14 +61,7 @@ export function planQueryText(
   }
   context.uses.add('native-query', query.id)
   context.uses.add('query-field', query.name)
-  return {
-    parts: query.parts.map((part) => {
-      if (part.kind === 'sql') return part.text
-      const value = values.get(part.name)
-      if (!value) throw new Error(`the native query ${query.name} has no argument ${part.name}`)
-      return value
-    }),
-  }
+  return values
 }
 
 function givenValues(

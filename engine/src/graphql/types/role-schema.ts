@@ -164,8 +164,9 @@ export function rootField(
   return field && (root !== 'subscription' || isSubscribed(model, field.meaning)) ? field : undefined
 }
 
-/** Whether subscriptions have what queries have of a source. */
+/** Whether subscriptions have what queries have of a source, stored procedures aside. */
 function isSubscribed({ tables, input }: Model, meaning: QueryRootMeaning): boolean {
+  if (meaning.kind === 'native-query' && meaning.query.procedure) return false
   const source = (name: string | undefined) => input.sources.get(name ?? '')?.backend
   const backend =
     meaning.kind === 'table'
@@ -198,6 +199,7 @@ function ownedField(
     case 'function_aggregate':
       return functionField(model, role, owner)
     case 'native_query':
+    case 'stored_procedure':
       return nativeQueryField(model, role, owner)
     case 'action':
       return actionField(roleSchema(model, role), root, owner.action)

@@ -30,7 +30,7 @@ export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
   if ('function' in owner) return addressOfFunction(owner.function)
   if ('action' in owner) return address('action', ownKey('action', { name: owner.action }))
   if ('remote' in owner) return address('remote_schema', ownKey('remote_schema', { name: owner.remote }))
-  return addressOfNativeQuery(owner.query)
+  return addressOfNativeQuery(owner.kind, owner.query)
 }
 
 /** Says that something is not as it was: who read it has to be resolved again. */

@@ -40,6 +40,7 @@ import { remotePermissionPart } from './remote-schema/remote-permission-part.ts'
 import { remoteSchemaPart } from './remote-schema/remote-schema-part.ts'
 import { updateRestEndpoints } from './rest-endpoint/update-rest-endpoints.ts'
 import { updateSources } from './source/update-sources.ts'
+import { serveStoredProcedures, storedProcedurePart } from './stored-procedure/stored-procedure-part.ts'
 import { tableFacts } from './table/table-facts.ts'
 import { updateTables } from './table/update-tables.ts'
 import { updatePart } from './update-part.ts'
@@ -86,6 +87,8 @@ export const layers: readonly Layer[] = [
   part(logicalPermissionPart),
   part(nativeQueryPart),
   layer(serveNativeQueries),
+  part(storedProcedurePart),
+  layer(serveStoredProcedures),
   layer(assembleRows),
   part(customTypesPart),
   part(actionPart),

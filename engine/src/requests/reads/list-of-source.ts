@@ -1,12 +1,12 @@
 /**
- * get_native_query and get_logical_model: what a source has of these
+ * get_native_query, get_logical_model and get_stored_procedure: what a source has of these
  * (reference/metadata-operations#native-queries-and-logical-models).
  */
 import { findObject, listOfSourceArgs, objectKinds, sourceAddress, writeObject } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
 import { defineSourceRead, type SourceRead } from '../read-operation.ts'
 
-const list = (type: 'native_query' | 'logical_model'): SourceRead =>
+const list = (type: 'native_query' | 'logical_model' | 'stored_procedure'): SourceRead =>
   defineSourceRead({
     name: `get_${type}`,
     effects: 'none',
@@ -19,4 +19,8 @@ const list = (type: 'native_query' | 'logical_model'): SourceRead =>
     },
   })
 
-export const listsOfSource: readonly SourceRead[] = [list('native_query'), list('logical_model')]
+export const listsOfSource: readonly SourceRead[] = [
+  list('native_query'),
+  list('logical_model'),
+  list('stored_procedure'),
+]

@@ -2,22 +2,18 @@
 import { type JsonObject, noArgs, sourceKindArgs } from '@svc/schema'
 import type { SourceKind } from '../../backends/index.ts'
 import { ApiError } from '../../errors.ts'
-import { otherKinds } from '../known-names.ts'
 import { defineRead, type ReadOperation } from '../read-operation.ts'
 
-/** list_source_kinds: those of the engine's backends, and those that the contract knows and this version lacks. */
+/** list_source_kinds: those of the engine's backends. */
 export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => {
   const served = kinds.map(
     ({ prefixes: [prefix = ''] }): JsonObject => ({ kind: prefix, builtin: true, available: true }),
   )
-  const lacking = otherKinds
-    .filter((kind) => !kinds.some(({ prefixes }) => prefixes.includes(kind)))
-    .map((kind): JsonObject => ({ kind, builtin: true, available: false }))
   return defineRead({
     type: 'list_source_kinds',
     effects: 'none',
     args: noArgs,
-    answer: () => ({ sources: [...served, ...lacking] }),
+    answer: () => ({ sources: served }),
   })
 }
 

@@ -1,4 +1,4 @@
-import { childrenOf, equalJson, findObject } from '@svc/schema'
+import { childrenOf, equalJson, findObject, type ObjectType } from '@svc/schema'
 import { partReadKey } from '../../graph.ts'
 import { defaultNaming } from '../../naming/source-naming.ts'
 import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
@@ -58,11 +58,13 @@ const modelAddress = (id: string) => {
   return addressOfTable(`${id.slice(0, end)}//model/${id.slice(end + 1)}`)
 }
 
+const servingTypes: readonly ObjectType[] = ['native_query', 'stored_procedure']
+
 /** The served queries that reach a logical model; each has read it. */
 function usersOf(draft: ModelDraft, id: string): readonly ServedQuery[] {
   const readers = draft.graph.readers.get(partReadKey(logicalModelPart.key, id))?.values() ?? []
   return [...readers].flatMap((at) =>
-    at.type === 'native_query' ? (partValue(draft, servedQueries, objectId(at)) ?? []) : [],
+    servingTypes.includes(at.type) ? (partValue(draft, servedQueries, objectId(at)) ?? []) : [],
   )
 }
 

@@ -22,10 +22,13 @@ import {
 } from '../logical-model/logical-shape.ts'
 import { permissionOf } from '../logical-model/row-permissions.ts'
 
-export interface NativeSurroundings extends LogicalSurroundings {
-  readonly own: string
+export interface ModelSurroundings extends LogicalSurroundings {
   /** The consistent logical models of the source. */
   model(name: string): LogicalNode | undefined
+}
+
+export interface NativeSurroundings extends ModelSurroundings {
+  readonly own: string
   readonly verdict: QueryVerdict
   /** Of session variables, lower case; absent: ours. */
   readonly headerPrefix?: string
@@ -93,9 +96,10 @@ export function resolveNativeQuery(declared: NativeQuery, around: NativeSurround
   }
 }
 
-function argumentsOf(
-  { arguments: declared = {} }: NativeQuery,
-  { typeOf }: NativeSurroundings,
+/** What a query or procedure asks the client for. Throws a ResolutionError. */
+export function argumentsOf(
+  { arguments: declared = {} }: Pick<NativeQuery, 'arguments'>,
+  { typeOf }: Pick<LogicalSurroundings, 'typeOf'>,
 ): ResolvedNativeQuery['arguments'] {
   return Object.entries(declared).map(([name, { type: spelled, nullable, description }]) => {
     if (!isGraphqlName(name))
@@ -160,19 +164,25 @@ function rowsOf(
     checkNested(rows, around, models)
     return { rows, models: [...models] }
   }
-  const rows = around.model(String(returns))
-  if (!rows) throw missingModel(String(returns), around)
-  checkNested(rows, around, models.add(modelId(around, String(returns))))
+  return rowsOfNamed(String(returns), around)
+}
+
+/** The rows of a logical model by its name, and those inside. Throws a ResolutionError. */
+export function rowsOfNamed(name: string, around: ModelSurroundings): Pick<NativeNode, 'rows' | 'models'> {
+  const rows = around.model(name)
+  if (!rows) throw missingModel(name, around)
+  const models = new Set([modelId(around, name)])
+  checkNested(rows, around, models)
   return { rows, models: [...models] }
 }
 
 /** Rows that a native query describes in place: an id among those of tables, which none of these can have. */
 const rowsOfQuery = (sourceOwn: string, own: string): TableId => `${sourceOwn}//query/${own}`
 
-const modelId = ({ sourceOwn }: NativeSurroundings, name: string): string =>
+const modelId = ({ sourceOwn }: ModelSurroundings, name: string): string =>
   objectId(logicalModelAddress(sourceOwn, name))
 
-const missingModel = (model: string, { isDeclared, sourceOwn }: NativeSurroundings): ResolutionError =>
+const missingModel = (model: string, { isDeclared, sourceOwn }: ModelSurroundings): ResolutionError =>
   new ResolutionError(`the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`, {
     cause: 'metadata',
     needs: [logicalModelAddress(sourceOwn, model)],
@@ -180,7 +190,7 @@ const missingModel = (model: string, { isDeclared, sourceOwn }: NativeSurroundin
   })
 
 /** The logical models inside, however deep; one may hold itself. */
-function checkNested({ nested }: LogicalNode, around: NativeSurroundings, seen: Set<string>): void {
+function checkNested({ nested }: LogicalNode, around: ModelSurroundings, seen: Set<string>): void {
   for (const { model } of nested.values()) {
     if (seen.has(modelId(around, model))) continue
     seen.add(modelId(around, model))

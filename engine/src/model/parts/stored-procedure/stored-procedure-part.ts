@@ -1,0 +1,48 @@
+import { equalJson, tableText } from '@svc/schema'
+import type { Names } from '../../names/claim.ts'
+import { scalarsOf } from '../../names/reserved-names.ts'
+import { objectId } from '../../table-id.ts'
+import type { ModelDraft } from '../../update/model-draft.ts'
+import { changedValues, changeValue } from '../change-value.ts'
+import { logicalModelPart } from '../logical-model/logical-model-part.ts'
+import { logicalModelAddress, sameLogicalNode } from '../logical-model/logical-shape.ts'
+import { logicalSurroundings } from '../logical-model/logical-surroundings.ts'
+import type { NativeNode } from '../native-query/resolve-native-query.ts'
+import { servedQueries } from '../native-query/serve-native-queries.ts'
+import type { Part, Reading } from '../part.ts'
+import { resolveStoredProcedure } from './resolve-stored-procedure.ts'
+
+/** A stored procedure as a root field (reference/metadata-operations#native-queries-and-logical-models). */
+export const storedProcedurePart: Part<NativeNode, 'stored_procedure'> = {
+  key: 'stored_procedure',
+  type: 'stored_procedure',
+  title: ({ value }) => `stored procedure "${tableText(value.stored_procedure ?? null)}"`,
+  resolve: ({ at, value }, reading) =>
+    resolveStoredProcedure(value, at.own, {
+      ...logicalSurroundings(reading),
+      model: (name) =>
+        reading.value(logicalModelPart, objectId(logicalModelAddress(reading.source.own, name))) ?? undefined,
+    }),
+  names: namesOf,
+  same: (a, b) => equalJson(a.query, b.query) && sameLogicalNode(a.rows, b.rows) && equalJson(a.models, b.models),
+}
+
+function namesOf({ query, rows }: NativeNode, { source }: Reading): Names {
+  const { types } = source.state.backend
+  const { id, name, arguments: given, argumentsName } = query
+  return {
+    claims: [
+      { kind: 'root', root: 'query', key: name, name, owner: { kind: 'stored_procedure', query: id } },
+      ...(given.length > 0 ? [{ kind: 'type', name: argumentsName, isRow: false } as const] : []),
+    ],
+    at: ['stored_procedure'],
+    scalars: new Set([...given.map(({ type }) => types.graphqlScalar(type)), ...scalarsOf(rows.columns, types)]),
+    types,
+  }
+}
+
+/** They declare no relationships: each that resolves is served. */
+export function serveStoredProcedures(draft: ModelDraft): void {
+  for (const [id, { at, now }] of changedValues(draft, storedProcedurePart))
+    changeValue(draft, servedQueries, at, id, now ? { node: now, relationships: new Map() } : null)
+}
