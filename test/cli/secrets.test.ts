@@ -74,6 +74,7 @@ function metadata(databaseUrl: string, remoteUrl: string, secret: string): JsonO
         },
       },
       source('by_parts', { connection_parameters: parts }),
+      ...others(secret),
     ],
     cron_triggers: [
       {
@@ -105,6 +106,31 @@ function metadata(databaseUrl: string, remoteUrl: string, secret: string): JsonO
       exporter_otlp: { headers, protocol: 'http/protobuf', resource_attributes: [] },
     },
   }
+}
+
+/** Sources of databases that are not there: kept, and inconsistent. */
+function others(secret: string): readonly JsonObject[] {
+  const connection_string = `Server=127.0.0.1,1;Database=shop;Uid=app;Pwd={${secret}}`
+  const key = { client_email: 'svc@acme.example', private_key: secret, project_id: 'acme' }
+  const bigquery = (name: string, service_account: Json): JsonObject => ({
+    name,
+    kind: 'bigquery',
+    tables: [],
+    configuration: { service_account, project_id: 'acme', datasets: ['music'] },
+  })
+  return [
+    {
+      name: 'of_mssql',
+      kind: 'mssql',
+      tables: [],
+      configuration: {
+        connection_info: { connection_string },
+        read_replicas: [{ connection_string }],
+      },
+    },
+    bigquery('of_bigquery_text', JSON.stringify(key)),
+    bigquery('of_bigquery', key),
+  ]
 }
 
 /** Whether something in an attribute is hidden: the attribute itself or one below it, that is kept in the metadata. */

@@ -41,6 +41,27 @@ for (const [what, address] of [
     for (const one of known) assert.equal(repeated.includes(one), false, repeated)
   })
 
+for (const [what, connection, password] of [
+  ['plain', 'Server=h,1433;Uid=u;Pwd=canary-1;Encrypt=yes', 'canary-1'],
+  ['in braces', 'Server=h;Database=d;PWD = {canary-1};Uid=u', 'canary-1'],
+  ['with signs that braces are for', 'Server=h;Password={canary;-}}1};Uid=u', 'canary;-}1'],
+] as const)
+  test(`the password of a connection string of SQL Server is hidden: ${what}`, () => {
+    const own = hideSecrets(kindNamed('MssqlSource')?.attributes ?? {}, { connection_string: connection })
+    assert.doesNotMatch(own(`refused: ${connection}; for ${password}`), /canary/)
+    assert.doesNotMatch(hideSecrets({})(`refused: Driver={x};${connection}`), /canary/)
+  })
+
+test('of the key of a service account the key alone is hidden, as text and in JSON', () => {
+  const account = { client_email: 'a@acme.example', project_id: 'acme', private_key: '-----BEGIN\ncanary\n' }
+  const attributes = kindNamed('BigquerySource')?.attributes ?? {}
+  for (const service_account of [JSON.stringify(account), JSON.stringify(account, null, 2)]) {
+    const hide = hideSecrets(attributes, { service_account })
+    assert.doesNotMatch(hide(`${service_account} ${JSON.stringify(account)} ${account.private_key}`), /canary/)
+    assert.equal(hide('a@acme.example has no access to acme'), 'a@acme.example has no access to acme')
+  }
+})
+
 test('the password of an address that nobody declared is hidden wherever the address holds it', () => {
   const hide = hideSecrets({})
   assert.equal(hide('no postgres://u:can@ary@h/d?x=a@b there'), 'no postgres://u:***@h/d?x=a@b there')

@@ -39,7 +39,10 @@ function secretsBelow(type: AttributeType, value: Value): readonly string[] {
 function textsOf(value: Value): readonly string[] {
   if (typeof value === 'string') return [value, ...passwordsOf(value), ...textsOfJson(value)]
   if (Array.isArray(value)) return value.flatMap(textsOf)
-  return isValues(value) ? Object.values(value).flatMap(textsOf) : []
+  if (!isValues(value)) return []
+  // whose key it is, and of which project, is no secret and stands in many messages
+  if (typeof value.private_key === 'string') return [value.private_key, JSON.stringify(value.private_key).slice(1, -1)]
+  return Object.values(value).flatMap(textsOf)
 }
 
 function textsOfJson(text: string): readonly string[] {
@@ -51,15 +54,19 @@ function textsOfJson(text: string): readonly string[] {
   }
 }
 
-/** Of a URL before the host and in its query, and of libpq's `keyword=value` pairs; as written and as read. */
+/** Of a URL before the host and in its query, of libpq's `keyword=value` pairs and of ODBC's; as written and as read. */
 const passwordsOf = (address: string): readonly string[] =>
-  passwordPlaces.flatMap((place) => [...address.matchAll(place)]).flatMap(([, text = '']) => [text, safeDecode(text)])
+  passwordPlaces
+    .flatMap((place) => [...address.matchAll(place)])
+    .flatMap(([, text = '']) => [text, safeDecode(text), text.replaceAll('}}', '}')])
 
 const passwordPlaces = [
   /^\w+:\/\/[^:/@\s]*:([^@\s]*(?:@[^/?#@\s]*)*)@/g,
   /[?&](?:ssl)?password=([^&#\s]*)/g,
   /(?:^|\s)(?:ssl)?password\s*=\s*'((?:[^'\\]|\\.)*)'/g,
   /(?:^|\s)(?:ssl)?password\s*=\s*([^'\s]\S*)/g,
+  /(?:^|;)\s*(?:pwd|password)\s*=\s*([^;{\s][^;]*)/gi,
+  /(?:^|;)\s*(?:pwd|password)\s*=\s*\{((?:[^}]|\}\})*)\}/gi,
 ]
 
 function safeDecode(text: string): string {

@@ -21,7 +21,7 @@ export function operationsOf(
   const kind = kindOfType(address.type, place?.kind ?? null)
   if (!kind && partKindsOf(address.type).length > 0)
     return partKindsOf(address.type).flatMap((one) => partOperations(one, old?.value, now?.value))
-  if (!kind || !place) return null
+  if (!kind || !place || (place.kind !== null && !kindOfType('source', place.kind))) return null
   const { above } = place
   if (!now) return old ? kind.delete(old.value, above) : []
   return old ? kind.update(old.value, now.value, above) : kind.create(now.value, above)

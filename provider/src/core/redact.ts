@@ -104,7 +104,8 @@ function redactBelow(json: Json, type: AttributeType): Json {
 }
 
 function judge(json: Json, key: string): Json {
-  if (typeof json === 'string') return /^(password|secret|admin_secret)$/.test(key) ? redacted : hidePasswords(json)
+  if (typeof json === 'string')
+    return /^(password|secret|admin_secret|private_key)$/.test(key) ? redacted : hidePasswords(json)
   if (Array.isArray(json))
     return json.map((item: Json) =>
       /headers$/.test(key) && isRecord(item) && typeof item.value === 'string'
@@ -115,10 +116,14 @@ function judge(json: Json, key: string): Json {
   return mapValues(json, (value, name) => (key === 'add_headers' ? hideTexts(value) : judge(value, name)))
 }
 
-/** Any text without the passwords of addresses in it: before the host, a stray `@` among them, and in the query. */
+/**
+ * Any text without the passwords of addresses in it: before the host, a stray `@` among them, in the query, and in the
+ * connection strings of SQL Server.
+ */
 export const hidePasswords = (text: string): string =>
   text
     .replace(/(\w:\/\/[^:/@\s"]*):[^@\s"]*@(?:[^/?#@\s"]*@)*/g, `$1:${redacted}@`)
+    .replace(/(;\s*password|\bpwd)(\s*=\s*)(?:\{(?:[^}]|\}\})*\}|[^;\s"']+)/gi, `$1$2${redacted}`)
     .replace(/\w:\/\/[^\s"]+/g, (address) => address.replace(/([?&](?:ssl)?password=)[^&#]+/g, `$1${redacted}`))
 
 const mapValues = (json: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>

@@ -12,12 +12,12 @@ const qualifiedName = (typeName: string, { style }: Named) =>
   z
     .object({
       schema: schemaName(style),
-      name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
       dataset: z
         .string()
         .min(1, 'must not be empty')
         .optional()
         .meta({ description: 'Dataset of BigQuery, in place of a schema.' }),
+      name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
     })
     .meta({ typeName })
 

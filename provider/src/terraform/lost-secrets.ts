@@ -9,7 +9,8 @@ import {
 } from '../resources/index.ts'
 
 /**
- * Errors at the sensitive attributes that an imported object has and its configuration leaves out. `-generate-config-out`
+ * Errors at the sensitive attributes that an imported object has and its configuration leaves out, also in the form that
+ * is written only. `-generate-config-out`
  * writes `null # sensitive` in their place: applied like that, the import would take them away.
  */
 export function lostSecrets(attributes: Attributes, imported: Values, config: Values): readonly Diagnostic[] {
@@ -27,7 +28,7 @@ function lostIn(attributes: Attributes, imported: Values, config: Values, path: 
     const was = imported[name] ?? null
     const is = config[name] ?? null
     if (writeOnly || presence === 'computed' || was === null) return []
-    if (sensitive) return is === null ? [[...path, name]] : []
+    if (sensitive) return is === null && (config[`${name}_wo`] ?? null) === null ? [[...path, name]] : []
     return lostBelow(type, was, is, [...path, name])
   })
 }
