@@ -43,8 +43,8 @@ const inputs: Inputs = {
       source: ['source', 'plain'],
       remoteTable: ['remote_table', { object: {
         schema: ['schema', 'plain'],
-        name: ['name', 'plain'],
         dataset: ['dataset', 'plain'],
+        name: ['name', 'plain'],
       } }],
       fieldMapping: ['field_mapping', 'plain'],
     } } }],

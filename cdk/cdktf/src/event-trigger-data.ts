@@ -21,8 +21,8 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   table: ['table', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   name: ['name', 'plain'],
   showSecrets: ['show_secrets', 'plain'],

@@ -21,8 +21,8 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   function: ['function', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   role: ['role', 'plain'],
   timeouts: ['timeouts', { object: {

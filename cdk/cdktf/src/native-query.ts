@@ -54,8 +54,8 @@ const inputs: Inputs = {
     name: ['name', 'plain'],
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
-      name: ['name', 'plain'],
       dataset: ['dataset', 'plain'],
+      name: ['name', 'plain'],
     } }],
     remoteNativeQuery: ['remote_native_query', 'plain'],
     columnMapping: ['column_mapping', 'plain'],
@@ -65,8 +65,8 @@ const inputs: Inputs = {
     name: ['name', 'plain'],
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
-      name: ['name', 'plain'],
       dataset: ['dataset', 'plain'],
+      name: ['name', 'plain'],
     } }],
     remoteNativeQuery: ['remote_native_query', 'plain'],
     columnMapping: ['column_mapping', 'plain'],

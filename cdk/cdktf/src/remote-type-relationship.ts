@@ -30,8 +30,8 @@ const inputs: Inputs = {
     source: ['source', 'plain'],
     table: ['table', { object: {
       schema: ['schema', 'plain'],
-      name: ['name', 'plain'],
       dataset: ['dataset', 'plain'],
+      name: ['name', 'plain'],
     } }],
     fieldMapping: ['field_mapping', 'plain'],
   } }],

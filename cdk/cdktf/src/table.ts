@@ -70,8 +70,8 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   table: ['table', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   isEnum: ['is_enum', 'plain'],
   customName: ['custom_name', 'plain'],

@@ -27,23 +27,23 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   table: ['table', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   name: ['name', 'plain'],
   remoteForeignKey: ['remote_foreign_key', { object: {
     table: ['table', { object: {
       schema: ['schema', 'plain'],
-      name: ['name', 'plain'],
       dataset: ['dataset', 'plain'],
+      name: ['name', 'plain'],
     } }],
     columns: ['columns', 'plain'],
   } }],
   manualConfiguration: ['manual_configuration', { object: {
     remoteTable: ['remote_table', { object: {
       schema: ['schema', 'plain'],
-      name: ['name', 'plain'],
       dataset: ['dataset', 'plain'],
+      name: ['name', 'plain'],
     } }],
     columnMapping: ['column_mapping', 'plain'],
     insertionOrder: ['insertion_order', 'plain'],

@@ -33,22 +33,22 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   table: ['table', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   name: ['name', 'plain'],
   function: ['function', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   tableArgument: ['table_argument', 'plain'],
   sessionArgument: ['session_argument', 'plain'],
   argumentMapping: ['argument_mapping', 'plain'],
   returnTable: ['return_table', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   comment: ['comment', 'plain'],
   timeouts: ['timeouts', { object: {

@@ -17,8 +17,8 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   function: ['function', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
 }
 

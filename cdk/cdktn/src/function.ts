@@ -38,8 +38,8 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   function: ['function', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   sessionArgument: ['session_argument', 'plain'],
   exposedAs: ['exposed_as', 'plain'],

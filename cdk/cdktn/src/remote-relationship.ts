@@ -25,8 +25,8 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   table: ['table', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   name: ['name', 'plain'],
   toSource: ['to_source', { object: {
@@ -34,8 +34,8 @@ const inputs: Inputs = {
     source: ['source', 'plain'],
     table: ['table', { object: {
       schema: ['schema', 'plain'],
-      name: ['name', 'plain'],
       dataset: ['dataset', 'plain'],
+      name: ['name', 'plain'],
     } }],
     fieldMapping: ['field_mapping', 'plain'],
   } }],

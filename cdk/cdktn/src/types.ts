@@ -123,10 +123,10 @@ export interface MssqlConnection {
 export interface TableName {
   /** Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`. */
   readonly schema?: string | undefined
-  /** Name in the database. */
-  readonly name: string
   /** Dataset of BigQuery, in place of a schema. */
   readonly dataset?: string | undefined
+  /** Name in the database. */
+  readonly name: string
 }
 
 export interface RootField {
@@ -155,10 +155,10 @@ export interface ManualConfiguration {
 export interface FunctionName {
   /** Schema in the database; `public` if it is not given, `dbo` on SQL Server. Default: `"public"`. */
   readonly schema?: string | undefined
-  /** Name in the database. */
-  readonly name: string
   /** Dataset of BigQuery, in place of a schema. */
   readonly dataset?: string | undefined
+  /** Name in the database. */
+  readonly name: string
 }
 
 export interface NativeQueryRelationship {

@@ -37,8 +37,8 @@ const inputs: Inputs = {
   source: ['source', 'plain'],
   table: ['table', { object: {
     schema: ['schema', 'plain'],
-    name: ['name', 'plain'],
     dataset: ['dataset', 'plain'],
+    name: ['name', 'plain'],
   } }],
   role: ['role', 'plain'],
   columns: ['columns', 'plain'],
