@@ -47,7 +47,7 @@ test('the engine can read the settings of its manifests, and gets time for its g
   assert.equal(config.workers, 2)
   assert.equal(config.serverPort, container.ports[0].containerPort)
   const { terminationGracePeriodSeconds } = ofKind('Deployment').spec.template.spec
-  assert.ok(terminationGracePeriodSeconds > config.gracefulShutdownTimeout + container.lifecycle.preStop.sleep.seconds)
+  assert.ok(terminationGracePeriodSeconds > config.gracefulShutdownTimeout + config.shutdownDelay)
 })
 
 test('services and budgets choose the pods of their deployment', () => {

@@ -98,6 +98,25 @@ test('a request in the buffer of a kept-alive connection is answered, though the
   assert.equal(text.match(/HTTP\/1\.1 200/g)?.length, 2, text)
 })
 
+test('asked to stop, the engine answers for the shutdown delay, and /readyz says that it stops', async (t) => {
+  const engine = await startEngine({ secret: null, env: { SVC_GRAPHQL_SHUTDOWN_DELAY: '3600' } }, t)
+  assert.deepEqual((await engine.get('/readyz')).text, 'OK')
+  engine.kill('SIGTERM')
+  await engine.observed('server-stopping')
+  const { status, text, headers } = await engine.get('/readyz')
+  assert.deepEqual([status, text, headers.connection], [503, 'STOPPING', 'close'])
+  assert.equal((await engine.post('/v1/graphql', { query: '{ __typename }' })).status, 200)
+  engine.kill('SIGTERM')
+  assert.equal(await engine.ended, 1)
+})
+
+/** What the system holds already is answered for a few turns of the event loop. */
+const isRefused = ({ url }: { readonly url: string }) =>
+  fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  )
+
 for (const parser of ['the connection itself', 'node'])
   test(`requests behind a running one are answered, though the engine is asked to stop (read by ${parser})`, async (t) => {
     const { url: databaseUrl } = await createTestDatabase(t)
@@ -106,7 +125,7 @@ for (const parser of ['the connection itself', 'node'])
     await lock.connect()
     t.after(() => lock.end())
     lock.on('error', () => {})
-    await lock.query('SELECT pg_advisory_lock(1)')
+    await lock.query('SELECT pg_advisory_lock(1), pg_advisory_lock(2)')
     const { hostname, port } = new URL(engine.url)
     const socket = connect(Number(port), hostname)
     let text = ''
@@ -123,15 +142,18 @@ for (const parser of ['the connection itself', 'node'])
     }
     const sql = (script: string) => post('/v2/query', { type: 'run_sql', args: { sql: script } })
     socket.write(
-      sql('SELECT pg_advisory_lock(1)') + post('/v1/graphql', { query: '{ __typename }' }) + sql('SELECT 2 AS second'),
+      // node's parser begins all three at once
+      sql('SELECT pg_advisory_lock(1)') +
+        post('/v1/graphql', { query: '{ __typename }' }) +
+        sql('SELECT 2 AS second FROM pg_advisory_xact_lock(2)'),
     )
     await untilWaitedFor(lock)
     engine.kill('SIGTERM')
     await engine.observed('server-stopping')
-    await assert.rejects(fetch(`${engine.url}/healthz`))
+    while (!(await isRefused(engine)));
     // not begun any more, as the last answer says
     socket.write(post('/v1/graphql', { query: '{ late: __typename }' }))
-    await lock.query('SELECT pg_advisory_unlock(1)')
+    await lock.query('SELECT pg_advisory_unlock(1), pg_advisory_unlock(2)')
     await ended
     const answers = text.split(/(?=HTTP\/1\.1 )/)
     assert.deepEqual(
@@ -209,13 +231,7 @@ test('a signal lets requests in flight finish, refuses new ones, and ends with 0
   engine.kill('SIGTERM')
   const stopping = await engine.observed('server-stopping')
   assert.deepEqual([stopping.signal, stopping.requestsInFlight], ['SIGTERM', 1])
-  // what the system holds already is answered for a few turns of the event loop
-  const isRefused = () =>
-    fetch(`${engine.url}/healthz`).then(
-      () => false,
-      () => true,
-    )
-  while (!(await isRefused()));
+  while (!(await isRefused(engine)));
   await lock.query('SELECT pg_advisory_unlock(1)')
   assert.equal((await slow).status, 200)
   assert.equal(await engine.ended, 0)

@@ -138,6 +138,9 @@ export const serveSettings = {
   schemaSyncPollInterval: integer(1000, {
     help: 'Check for changes by other instances every so many milliseconds, beside notifications; 0: never.',
   }),
+  shutdownDelay: integer(0, {
+    help: 'Seconds in which the engine, asked to stop, still answers while /readyz says that it stops.',
+  }),
   gracefulShutdownTimeout: integer(60, {
     help: 'Seconds that requests in flight may take once the engine is asked to stop.',
   }),

@@ -69,6 +69,12 @@ export class HttpServer {
     this.#server.on('upgrade', (request, socket, head) => take(request, socket as Socket, head))
   }
 
+  /** Goes on for that long, while clients and load balancers find another server: /readyz and answers say that it stops. */
+  async announceStop(milliseconds: number): Promise<void> {
+    this.#state.closing = true
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+  }
+
   /** Accepts nothing new; resolves when every request is answered, or after that many milliseconds. */
   async drain(milliseconds: number): Promise<void> {
     this.#state.closing = true
@@ -108,7 +114,7 @@ export async function listen({
   const crashed = (requestId: string, error: unknown) =>
     observer.report({ kind: 'request-crashed', requestId, error: errorReport(error) })
   const routes = [
-    ...plainRoutes(services, version),
+    ...plainRoutes(services, version, () => !state.closing),
     ...adminRoutes(services, configAnswer(config, authMode, version)),
     ...graphqlRoutes(services, crashed, config),
     ...restRoutes(services, config),

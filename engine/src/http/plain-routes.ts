@@ -5,8 +5,8 @@ import type { Services } from './services.ts'
 /** Who asks where nobody has to say. */
 export const nobody: Session = { role: adminRole, variables: new Map(), backendOnly: false }
 
-/** /healthz and /v1/version: without authentication (reference/http#endpoints, reference/http#health). */
-export function plainRoutes(services: Services, version: string): readonly Route[] {
+/** /healthz, /readyz and /v1/version: without authentication (reference/http#endpoints, reference/http#health). */
+export function plainRoutes(services: Services, version: string, isReady: () => boolean): readonly Route[] {
   const shared = { method: 'GET', api: null, authenticated: false, errors: 'api' } as const
   const health = async (query: URLSearchParams): Promise<Reply> => {
     const strict = query.get('strict') === 'true'
@@ -28,6 +28,7 @@ export function plainRoutes(services: Services, version: string): readonly Route
     healthAt('/healthz'),
     healthAt('/svc/healthz'),
     healthAt('/hasura/healthz'),
+    { ...shared, path: '/readyz', answer: () => (isReady() ? text('OK', 200) : text('STOPPING', 503)) },
     { ...shared, path: '/v1/version', answer: () => json({ version, server_type: 'ce' }) },
   ]
 }

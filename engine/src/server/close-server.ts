@@ -27,6 +27,7 @@ export function closeServer(
           : { kind: 'server-stopping', signal: signal ?? null, requestsInFlight },
       )
       const milliseconds = config.gracefulShutdownTimeout * 1000
+      if (config.shutdownDelay > 0) await http.announceStop(config.shutdownDelay * 1000)
       await Promise.all([http.drain(milliseconds), websockets.stop(milliseconds)])
       await end()
       if (!peers) observer.report({ kind: 'server-stopped', milliseconds: performance.now() - began })

@@ -39,7 +39,7 @@ export async function startWorkers(config: ServerConfig, count: number, observer
       embeddedUrl: embedded?.url ?? null,
       admit: (key, perMinute) => rate.admit(key, perMinute, performance.now()),
       keepFigures: (kept, ended) => keptFigures(kept as OwnFigures | null, ended as OwnFigures),
-      grace: config.gracefulShutdownTimeout * 1000 + graceBeyond,
+      grace: (config.shutdownDelay + config.gracefulShutdownTimeout) * 1000 + graceBeyond,
       observer,
     })
     observer.report({ kind: 'server-started', url: pool.url, milliseconds: performance.now() - started })
