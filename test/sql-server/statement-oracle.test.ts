@@ -38,6 +38,7 @@ const accepted: readonly (readonly [string, StatementUse?])[] = [
   [`DECLARE @n int; SET @n = 5; INSERT INTO #svc_sp_top EXECUTE [dbo].[top] @n = @n`],
   [`SELECT [t].[g].STIntersects(geometry::STGeomFromText(@1, 0)) AS [x] FROM [dbo].[t] AS [t]`, { parameters: ['@1'] }],
   ['SET TRANSACTION ISOLATION LEVEL SNAPSHOT'],
+  ['SELECT [x].[v] FROM (SELECT CASE WHEN (1=1) THEN 1 ELSE NULL END AS [v]) AS [x]'],
   [`SELECT N'Москва' AS [city], [t].[limit], [t].[true] FROM [dbo].[t] AS [t]`],
 ]
 

@@ -254,7 +254,13 @@ function queriesOf({ items }: Group): readonly Query[] {
   const starts = items.flatMap((item, index) => (isItem(item, 'SELECT') ? [index] : []))
   return starts.map((start) => {
     let end = start + 1
-    while (end < items.length && !isMark(items[end], ';') && !endsQuery(items, end)) end++
+    // the END of a CASE is no statement's
+    let cases = 0
+    for (; end < items.length && !isMark(items[end], ';'); end++) {
+      if (isItem(items[end], 'CASE')) cases++
+      else if (cases > 0 && isItem(items[end], 'END')) cases--
+      else if (endsQuery(items, end)) break
+    }
     const body = items.slice(start + 1, end)
     const clause = body.findIndex((item) => isItem(item, ...CLAUSES))
     const list = clause < 0 ? body : body.slice(0, clause)

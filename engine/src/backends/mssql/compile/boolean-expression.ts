@@ -60,7 +60,7 @@ export const joinedRows = ({ table, query }: Join): Sql => (query ? compileQuery
 /** The columns by which the row in `to` belongs to the row in `from`. */
 export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {
   return join(
-    by.columns.map((pair) => sql`((${to}.${ident(pair.to)}) = (${from}.${ident(pair.from)}))`),
+    by.columns.map((pair) => sql`(${to}.${ident(pair.to)} = ${from}.${ident(pair.from)})`),
     sql` AND `,
   )
 }
@@ -72,7 +72,7 @@ function combine(parts: readonly BooleanExpression[], scope: Scope, by: Fragment
   return compiled.length === 1 && only ? only : sql`(${join(compiled, by)})`
 }
 
-const isNull = (value: Sql, negated = false): Sql => sql`((${value}) IS ${negated ? sql`NOT NULL` : sql`NULL`})`
+const isNull = (value: Sql, negated = false): Sql => sql`(${value} IS ${negated ? sql`NOT NULL` : sql`NULL`})`
 
 function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope): Sql {
   scope.statement.countComparison()
@@ -97,5 +97,5 @@ function exists(
   statement.countJoin()
   const row = statement.alias('t', name)
   const condition = compileBooleanExpression(where, { ...scope, row })
-  return sql`(EXISTS (SELECT 1 AS [exists_placeholder] FROM ${from} AS ${row}${compileWhere([...belongs(row), condition])}))`
+  return sql`EXISTS (SELECT 1 AS [exists_placeholder] FROM ${from} AS ${row}${compileWhere([...belongs(row), condition])})`
 }

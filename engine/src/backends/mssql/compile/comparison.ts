@@ -13,13 +13,15 @@ export function compileComparison(operator: ComparisonOperator, left: Operand, r
   if (found) {
     // the call takes the place of the column: it stands where the column may be read
     const call = compileOperand(left, scope, (value) => sql`${value}.${found.name}(${right})`)
-    return sql`((${call}) = ${found.gives})`
+    return sql`(${call} = ${found.gives})`
   }
   const infix = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
   const value = comparable(compileOperand(left, scope), type)
-  if (infix) return sql`((${value}) ${infix} (${right}))`
+  if (infix) return isList(operator) ? sql`(${value} ${infix} (${right}))` : sql`(${value} ${infix} ${right})`
   throw new TypeError(`no such operator: ${operator}`)
 }
+
+const isList = (operator: ComparisonOperator): boolean => operator === 'in' || operator === 'nin'
 
 interface Method {
   /** Of a type: its name is no identifier of a user. */

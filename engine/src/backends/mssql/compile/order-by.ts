@@ -28,7 +28,7 @@ export function printOrder(orderBy: readonly OrderBy[], keys: readonly Sql[]): S
   const parts = keys.map((key, i) => {
     const first = orderBy[i]?.nulls === 'first' ? sql`0, 1` : sql`1, 0`
     const direction = orderBy[i]?.direction === 'desc' ? sql`DESC` : sql`ASC`
-    return sql`IIF((${key}) IS NULL, ${first}), ${key} ${direction}`
+    return sql`IIF(${key} IS NULL, ${first}), ${key} ${direction}`
   })
   return sql` ORDER BY ${join(parts, sql`, `)}`
 }
