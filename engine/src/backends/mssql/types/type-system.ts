@@ -8,6 +8,7 @@ import { operators } from './operators.ts'
 export const typeSystem: TypeSystem = {
   names: nameRules.dbo,
   features,
+  comparisonInfix: 'MSSQL',
   common: { text: systemType('nvarchar'), json: systemType('nvarchar'), count: systemType('bigint') },
   graphqlScalar,
   operators,
