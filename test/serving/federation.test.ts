@@ -218,6 +218,8 @@ describe('Apollo federation', () => {
     ])
     const nameless = await clientOf({ 'x-svc-role': 'nameless' })
     assert.equal(nameless.getType('_Entity'), undefined)
+    const named = '{ __type(name: "_Entity") { kind } any: __type(name: "_Any") { kind } }'
+    assert.deepEqual(await ask(named, {}, { 'x-svc-role': 'nameless' }), { __type: null, any: null })
     assert.equal(
       (await ask('{ _service { sdl } }', {}, { 'x-svc-role': 'nobody' })).message,
       "field '_service' not found in type: 'query_root'",

@@ -57,3 +57,34 @@ test('the document of REST endpoints is OpenAPI, but for the names of components
   const { valid, errors } = await new Validator().validate(withoutMarks(body))
   assert.ok(valid, JSON.stringify(errors, null, 1))
 })
+
+test('selections of one name are one property, and endpoints whose query is inconsistent are named, not shown', async (t) => {
+  const engine = await startEngine({}, t)
+  const runSql = (sql: string) =>
+    engine.post('/v2/query', { type: 'run_sql', args: { sql, check_metadata_consistency: false } })
+  await runSql('CREATE TABLE song (id integer PRIMARY KEY, title text, length integer)')
+  const queries = [
+    { name: 'one', query: '{ song { id } song { title } ... { song { length } } }' },
+    { name: 'two', query: '{ song { length } }' },
+  ]
+  const endpoint = (name: string) => ({
+    type: 'create_rest_endpoint',
+    args: { name, url: name, methods: ['GET'], definition: { query: { collection_name: 'rest', query_name: name } } },
+  })
+  const args = [
+    { type: 'pg_track_table', args: { table: 'song' } },
+    { type: 'create_query_collection', args: { name: 'rest', definition: { queries } } },
+    ...queries.map(({ name }) => endpoint(name)),
+  ]
+  assert.equal((await engine.metadata('bulk', args)).status, 200)
+  const shown = async () => (await engine.get('/api/swagger/json')).body
+  const { paths } = await shown()
+  const { schema } = paths['/api/rest/one'].get.responses['200'].content['application/json']
+  assert.deepEqual(Object.keys(schema.properties.song.items.properties), ['id', 'title', 'length'])
+
+  await runSql('ALTER TABLE song DROP COLUMN title')
+  await engine.metadata('reload_metadata', {})
+  const left = await shown()
+  assert.deepEqual(Object.keys(left.paths), ['/api/rest/two'])
+  assert.match(left.info.description, /endpoint "one" is left out, .*field 'title' not found in object 'song'/)
+})

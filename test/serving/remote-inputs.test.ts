@@ -26,6 +26,14 @@ const narrow = `
   input Search { text: String = "any"  order: Order  deep: Search  list: [Search] }
   enum Order { ASC }
 `
+/** What its author gives a role need not be what the role may give. */
+const authored = `
+  type Query {
+    find(by: Search @preset(value: {text: "a", ids: ["1"], order: DESC}), all: [Search!], order: Order = ASC @preset(value: DESC)): String
+  }
+  input Search { text: String = "any"  owner: Int @preset(value: 3)  order: Order @preset(value: ASC)  deep: Search @preset(value: {ids: ["2"], text: "d"}) }
+  enum Order { ASC }
+`
 const echo = (args: object) => JSON.stringify(args)
 
 describe('inputs of a remote schema', () => {
@@ -42,6 +50,7 @@ describe('inputs of a remote schema', () => {
     for (const [type, args] of [
       ['add_remote_schema', { name: 'r', definition: { url: remote.url } }],
       ['add_remote_schema_permissions', { remote_schema: 'r', role: 'user', definition: { schema: permission } }],
+      ['add_remote_schema_permissions', { remote_schema: 'r', role: 'authored', definition: { schema: authored } }],
       ['add_remote_schema_permissions', { remote_schema: 'r', role: 'narrow', definition: { schema: narrow } }],
     ] as const) {
       const { status, text } = await engine.metadata(type, args)
@@ -83,6 +92,17 @@ describe('inputs of a remote schema', () => {
   ] as const) // biome-ignore format: a table
     test(`${query} with ${JSON.stringify(variables)}`, async () =>
       assert.deepEqual(await ask(query, variables), { find }))
+
+  test('presets may say what the role may not, keep what they say, and stand in themselves once', async () => {
+    const deep = { ids: ['2'], text: 'd', owner: 3, order: 'ASC' }
+    const by = { text: 'a', ids: ['1'], order: 'DESC', owner: 3, deep }
+    const answer = await ask(
+      'query ($s: [Search!]) { find(all: $s) }',
+      { s: [{ text: 'x' }] },
+      { 'x-svc-role': 'authored' },
+    )
+    assert.deepEqual(answer.find, { by, all: [{ text: 'x', owner: 3, order: 'ASC', deep }], order: 'DESC' })
+  })
 
   test('a variable of the name that a preset would have is the client’s own', async () => {
     for (const query of [

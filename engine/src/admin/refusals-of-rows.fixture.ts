@@ -88,6 +88,18 @@ export const refusalsOfRows: readonly Refusal[] = [
     error: 'expecting "constraint" or "constraint_on" when the "action" is "update"',
   },
   {
+    of: 'an insert of rows that conflict on a column that is not there',
+    endpoint: '/v1/query',
+    ask: op('insert', {
+      table: 'artist',
+      objects: [{}],
+      on_conflict: { action: 'ignore', constraint_on: ['nowhere'] },
+    }),
+    code: 'permission-denied',
+    path: '$.args.on_conflict.constraint_on',
+    error: 'no such column exists: "nowhere"',
+  },
+  {
     of: 'SQL that the protocol would cut',
     endpoint: '/v2/query',
     ask: op('run_sql', { sql: 'SELECT 1\0' }),

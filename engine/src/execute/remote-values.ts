@@ -5,7 +5,7 @@ import { ApiError, Path } from '../errors.ts'
 import { isRawNumber } from '../exact-json/index.ts'
 import type { VariableDefaults, VariableValues } from '../graphql/index.ts'
 import type { FixedValue, VisibleRemote } from '../model/index.ts'
-import { namedTypeOf, type Preset, type RemoteTypeRef } from '../remote-schemas/index.ts'
+import { fieldKey, namedTypeOf, type Preset, type RemoteTypeRef } from '../remote-schemas/index.ts'
 import type { Session } from '../session.ts'
 import { isObjectValue, over } from './fixed-values.ts'
 
@@ -52,7 +52,8 @@ export function withoutNulls(json: unknown): unknown {
 
 /**
  * A value with the presets of input fields, wherever there are objects of their types. `fixed`: what a relationship gives of
- * it, which presets do not replace (docs/remote-relationships.md, "Who sees one").
+ * it, which presets do not replace (docs/remote-relationships.md, "Who sees one"). `inside`: the presets whose value it is,
+ * the outermost first: what a preset says itself is kept, and none stands in its own value; null: clients give it.
  */
 export function merged(
   visible: VisibleRemote,
@@ -60,15 +61,16 @@ export function merged(
   type: RemoteTypeRef,
   json: unknown,
   fixed: FixedValue | null = null,
+  inside: readonly string[] | null = null,
 ): unknown {
-  if (type.kind === 'non-null') return merged(visible, session, type.of, json, fixed)
+  if (type.kind === 'non-null') return merged(visible, session, type.of, json, fixed, inside)
   if (json === null || json === undefined) return json
   if (type.kind === 'list') {
     const items: readonly unknown[] = Array.isArray(json) ? json : [json]
     // those of a relationship are the last
     const last = fixed?.kind === 'list' ? fixed.items : []
     const first = items.length - last.length
-    return items.map((item, i) => merged(visible, session, type.of, item, last[i - first] ?? null))
+    return items.map((item, i) => merged(visible, session, type.of, item, last[i - first] ?? null, inside))
   }
   const own = visible.remote.types.types.get(type.name)
   if (own?.kind !== 'INPUT_OBJECT' || !isRecord(json)) return json
@@ -76,22 +78,29 @@ export function merged(
   const result: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(json)) {
     const field = own.fields.get(name)
-    result[name] = field ? merged(visible, session, field.type, value, given.get(name)) : value
+    result[name] = field ? merged(visible, session, field.type, value, given.get(name), inside) : value
   }
   for (const [name, preset] of visible.presets.inputs.get(type.name) ?? []) {
     const field = own.fields.get(name)
-    if (!field) continue
-    const value = presetValue(visible, session, preset, field.type)
+    const key = fieldKey(type.name, name)
+    if (!field || (inside !== null && (Object.hasOwn(json, name) || inside.includes(key)))) continue
+    const value = presetValue(visible, session, preset, field.type, [...(inside ?? []), key])
     if (!given.has(name)) result[name] = value
     else if (isObjectValue(value) && isObjectValue(result[name])) result[name] = over(value, result[name])
   }
   return result
 }
 
-export const presetValue = (visible: VisibleRemote, session: Session, preset: Preset, type: RemoteTypeRef): unknown =>
+export const presetValue = (
+  visible: VisibleRemote,
+  session: Session,
+  preset: Preset,
+  type: RemoteTypeRef,
+  inside: readonly string[] = [],
+): unknown =>
   preset.kind === 'session'
     ? sessionValue(visible, session, preset.variable, type)
-    : merged(visible, session, type, jsonOf(preset.value, {}, new Map()))
+    : merged(visible, session, type, jsonOf(preset.value, {}, new Map()), null, inside)
 
 /**
  * A value of a document. A variable that is not given is its default, else it is not there: neither in an object, nor at all

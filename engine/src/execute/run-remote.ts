@@ -58,10 +58,10 @@ export function prepareRemote(
   }
   for (const { name, session: variable, type } of root.presets)
     variables[name] = sessionValue(visible, session, variable, type)
-  for (const { name, value, type } of root.merged) {
+  for (const { name, value, type, isPreset } of root.merged) {
     const json = jsonOf(value, given, root.defaults)
-    checkPermitted(visible, type, json, root.path)
-    variables[name] = merged(visible, session, type, sent(json))
+    if (!isPreset) checkPermitted(visible, type, json, root.path)
+    variables[name] = merged(visible, session, type, sent(json), null, isPreset ? [] : null)
   }
   return { visible, endpoint: remoteEndpoint(definition, services.environment), variables }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@svc/schema'
 import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
 import { type NamedType, nonNull, stringRef, type TypeRef, type TypeSource } from '../graphql/index.ts'
 import { type Components, type JsonSchema, valueSchema } from './json-schema.ts'
@@ -27,20 +28,35 @@ export function selectedProperties(
                 properties: selectedProperties(selection.selectionSet, named, fragments, types, components),
               }
             : null
-        properties[selection.alias?.value ?? name] = valueSchema(ref, types, components, inside)
+        const as = selection.alias?.value ?? name
+        properties[as] = merged(properties[as], valueSchema(ref, types, components, inside))
         break
       }
       case Kind.INLINE_FRAGMENT:
-        Object.assign(properties, selectedProperties(selection.selectionSet, type, fragments, types, components))
+        assign(properties, selectedProperties(selection.selectionSet, type, fragments, types, components))
         break
       case Kind.FRAGMENT_SPREAD: {
         const fragment = fragments.get(selection.name.value)
-        if (fragment)
-          Object.assign(properties, selectedProperties(fragment.selectionSet, type, fragments, types, components))
+        if (fragment) assign(properties, selectedProperties(fragment.selectionSet, type, fragments, types, components))
       }
     }
   }
   return properties
+}
+
+function assign(properties: Record<string, JsonSchema>, more: Readonly<Record<string, JsonSchema>>): void {
+  for (const [name, schema] of Object.entries(more)) properties[name] = merged(properties[name], schema)
+}
+
+/** Selections of one response key are one value. */
+function merged(known: unknown, schema: JsonSchema): JsonSchema {
+  if (!isRecord(known)) return schema
+  const { items, properties } = schema
+  if (isRecord(items)) return { ...schema, items: merged(known.items, items) }
+  if (!isRecord(properties) || !isRecord(known.properties)) return schema
+  const all: Record<string, JsonSchema> = Object.assign(Object.create(null), known.properties)
+  assign(all, properties as Record<string, JsonSchema>)
+  return { ...schema, properties: all }
 }
 
 function fieldType(type: NamedType, name: string): TypeRef | null {

@@ -53,7 +53,7 @@ export function insertOf(
   })
   return {
     into: insertTarget(table),
-    conflict: conflictOf(table, objects, on_conflict, path),
+    conflict: conflictOf(rows, table, objects, on_conflict, path),
     rows: given,
     path: path.keys,
   }
@@ -76,6 +76,7 @@ function cellOf({ types }: WriteTable, type: Value['type']['type'], json: Json |
 }
 
 function conflictOf(
+  rows: RoleRows,
   table: WriteTable,
   objects: readonly JsonObject[],
   rule: InsertRowsArgs['on_conflict'],
@@ -83,6 +84,8 @@ function conflictOf(
 ): Conflict | null {
   if (!rule) return null
   const at = path.at('on_conflict')
+  for (const name of rule.constraint_on ?? [])
+    if (!table.table.columnsByName.has(name)) throw rows.missing(false, name, 'insert', at.at('constraint_on'))
   const target: Conflict['target'] =
     rule.constraint !== undefined
       ? { kind: 'constraint', name: rule.constraint }

@@ -62,7 +62,7 @@ function readFragment(name: string, reader: Reader, path: Path): void {
   if (start >= 0)
     throw new ApiError(
       'validation-failed',
-      shortened(path.at(name, 'selectionSet')),
+      shortened(path),
       `the fragment definition(s) ${english(reader.open.slice(start))} form a cycle`,
     )
   if (reader.done.has(name)) return

@@ -137,14 +137,10 @@ const refused: readonly (readonly [string, string, string, (Options & { readonly
   ],
   ['{ artist(limit: $l) { id } }', '$', 'unbound variable "l"'],
   ['query ($a: Int, $a: Int) { __typename }', '$', 'multiple definitions for variable "a"', { code: 'parse-failed' }],
+  ['query ($l: Int!) { artist(limit: $l) { id } }', '$', 'expecting a value for non-nullable variable: "l"'],
   [
     'query ($l: Int!) { artist(limit: $l) { id } }',
-    '$.variableValues.l',
-    'expecting a value for non-nullable variable: "l"',
-  ],
-  [
-    'query ($l: Int!) { artist(limit: $l) { id } }',
-    '$.variableValues.l',
+    '$',
     'null value found for non-nullable type: "Int!"',
     { variables: { l: null } },
   ],
@@ -157,7 +153,7 @@ const refused: readonly (readonly [string, string, string, (Options & { readonly
   ['{ artist { ...f } }', '$.selectionSet.artist.selectionSet', 'reference to undefined fragment "f"'],
   [
     '{ artist { ...a } } fragment a on artist { ...b } fragment b on artist { ...a }',
-    '$.selectionSet.artist.selectionSet.a.selectionSet.b.selectionSet.a.selectionSet',
+    '$.selectionSet.artist.selectionSet.a.selectionSet.b.selectionSet',
     'the fragment definition(s) a and b form a cycle',
   ],
   [

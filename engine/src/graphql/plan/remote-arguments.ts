@@ -1,5 +1,5 @@
 import { Kind, print, type TypeNode, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { ApiError, type Path } from '../../errors.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import {
   fieldKey,
@@ -88,14 +88,16 @@ export function withoutNulls(node: ValueNode): ValueNode | undefined {
 
 /** A value as upstream gets it. One that presets of input fields are put into becomes a variable of its own. */
 function valueText(walk: RemoteWalk, type: RemoteTypeRef, node: ValueNode, path: Path): string {
-  if (hasPresets(walk.visible, type, new Set())) {
-    const name = freeName(walk, `svc_json_var_${walk.merged.length + 1}`)
-    walk.merged.push({ name, value: node, type })
-    walk.definitions.set(name, refText(type))
-    return `$${name}`
-  }
+  if (hasPresets(walk.visible, type, new Set())) return mergedText(walk, type, node, false)
   for (const name of variablesIn(node)) passVariable(walk, name, path)
   return print(node)
+}
+
+function mergedText(walk: RemoteWalk, type: RemoteTypeRef, value: ValueNode, isPreset: boolean): string {
+  const name = freeName(walk, `svc_json_var_${walk.merged.length + 1}`)
+  walk.merged.push({ name, value, type, isPreset })
+  walk.definitions.set(name, refText(type))
+  return `$${name}`
 }
 
 /** A name that neither the client nor the engine has given a variable. */
@@ -163,9 +165,7 @@ function hasPresets({ presets, remote }: VisibleRemote, ref: RemoteTypeRef, seen
 
 function presetText(walk: RemoteWalk, preset: Preset, type: RemoteTypeRef): string {
   if (preset.kind === 'literal')
-    return hasPresets(walk.visible, type, new Set())
-      ? valueText(walk, type, preset.value, Path.root)
-      : print(preset.value)
+    return hasPresets(walk.visible, type, new Set()) ? mergedText(walk, type, preset.value, true) : print(preset.value)
   const name = preset.variable.replaceAll('-', '_')
   const text = refText(type)
   const known = walk.presets.find((one) => one.session === preset.variable && refText(one.type) === text)

@@ -40,11 +40,13 @@ export interface SessionPreset {
   readonly type: RemoteTypeRef
 }
 
-/** A variable that is made of what the client gives and of presets of input fields. */
+/** A variable that is made of what the client or a permission gives and of presets of input fields. */
 export interface MergedValue {
   readonly name: string
   readonly value: ValueNode
   readonly type: RemoteTypeRef
+  /** The permission gives it: the role need not see what is in it. */
+  readonly isPreset: boolean
 }
 
 /** A walk over what is selected of a remote schema. */

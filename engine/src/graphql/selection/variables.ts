@@ -50,14 +50,13 @@ function checkPresence(
   settings: GraphqlSettings,
 ): void {
   if (definition.type.kind !== Kind.NON_NULL_TYPE) return
-  const path = Path.root.at('variableValues', name)
   const given = Object.hasOwn(values, name)
   if (!given && !definition.defaultValue)
-    throw new ApiError('validation-failed', path, `expecting a value for non-nullable variable: "${name}"`)
+    throw new ApiError('validation-failed', Path.root, `expecting a value for non-nullable variable: "${name}"`)
   if (given && values[name] === null && !settings.nullInNonNullableVariables)
     throw new ApiError(
       'validation-failed',
-      path,
+      Path.root,
       `null value found for non-nullable type: "${typeNodeText(definition.type)}"`,
     )
   const expect = !given ? 'absent' : values[name] === null ? 'null' : 'value'
