@@ -29,6 +29,9 @@ const styles: ReadonlyMap<string, NameStyle> = new Map([
   ['bigquery', 'dataset'],
 ])
 
+/** Kinds of source; agents, which metadata declares, are kinds too. */
+export const knownKinds: readonly string[] = [...styles.keys()]
+
 export const nameStyle = (kind: string): NameStyle => styles.get(canonicalKind(kind)) ?? 'agent'
 
 /** The kinds of source that spell names in a style, as documents may name them. */

@@ -117,6 +117,14 @@ test('a change is delivered with its row before and after, and the answer is kep
   assert.doesNotMatch(JSON.stringify(invocation.request.headers), /token"/)
 })
 
+test('headers that a transform removes are not sent, the engine’s own among them', async () => {
+  const request_headers = { remove_headers: ['User-Agent', 'content-type'], add_headers: { 'x-own': 'a' } }
+  const { table } = await watchedTable({ request_transform: { version: 2, request_headers } })
+  await sql(`INSERT INTO ${table} VALUES (1, 'a')`)
+  const { headers } = await receiver.next()
+  assert.deepEqual([headers['user-agent'], headers['content-type'], headers['x-own']], [undefined, undefined, 'a'])
+})
+
 test('an event names the trace of the request that wrote, and its delivery belongs to it', async () => {
   const { table } = await watchedTable()
   const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']

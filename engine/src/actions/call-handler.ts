@@ -122,6 +122,7 @@ async function prepare(
   const request = {
     shownUrl: action.handler,
     purpose: 'action',
+    isComplete: true,
     requestId,
     timeout: action.timeout * 1000,
     ...(signal && { signal }),

@@ -329,10 +329,10 @@ test('a source that becomes one of another kind is connected anew', async (t) =>
   const { version, sources } = (await metadata('export_metadata')).body
   const ofKind = (kind: string) => ({ version, sources: [{ ...sources[0], kind }] })
   const refused = await metadata('replace_metadata', ofKind('postgress'))
-  assert.equal(refused.body.code, 'unexpected')
-  assert.equal(refused.body.internal[0].reason, 'Inconsistent object: sources of kind "postgress" cannot be served')
-  const kept = { metadata: ofKind('mssql'), allow_inconsistent_metadata: true }
-  assert.equal((await metadata('replace_metadata', kept)).body.is_consistent, false)
+  assert.deepEqual([refused.body.code, refused.body.path], ['invalid-params', '$.args.sources'])
+  assert.deepEqual((await metadata('replace_metadata', ofKind('alloydb'))).body, success)
+  const [kept] = (await metadata('get_inconsistent_metadata')).body
+  assert.equal(kept.reason, 'Inconsistent object: sources of kind "alloydb" cannot be served')
   assert.deepEqual((await metadata('replace_metadata', ofKind('citus'))).body, success)
   assert.deepEqual((await metadata('get_inconsistent_metadata')).body, [])
 })

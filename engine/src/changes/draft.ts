@@ -1,6 +1,6 @@
-import { findObject, type MetadataDocument, type ObjectAddress, type ObjectChange } from '@svc/schema'
+import { addressText, findObject, type MetadataDocument, type ObjectAddress, type ObjectChange } from '@svc/schema'
 import { Stretches } from '../long-work.ts'
-import { type Model, type ModelSettings, updateModel, updateModelInPieces } from '../model/index.ts'
+import { type Fault, type Model, type ModelSettings, updateModel, updateModelInPieces } from '../model/index.ts'
 import type { RemoteStates } from '../remote-schemas/index.ts'
 import type { SourceState } from '../sources/index.ts'
 
@@ -37,9 +37,29 @@ export async function settleInStretches(draft: Draft, stretches: Stretches = new
   return { ...draft, model: await stretches.run(work) }
 }
 
-/** Whether an object is a source of a kind that this version does not serve: kept, and no fault of its metadata. */
-export function isNotServed(address: ObjectAddress, { document, states }: Pick<Draft, 'document' | 'states'>): boolean {
-  if (address.type !== 'source') return false
-  const state = states.get(String(findObject(document, address)?.value.name))
-  return state?.status === 'unavailable' && state.backend === null
+/**
+ * Whether an object is a source of a kind that this version does not serve, or lacks something in one, or something that
+ * does: kept, and no fault of its metadata.
+ */
+export function isNotServed(
+  { address, needs }: Pick<Fault, 'address' | 'needs'>,
+  { document, states }: Pick<Draft, 'document' | 'states'>,
+  faults: Model['faults'],
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
+  const isAway = (source: ObjectAddress): boolean => {
+    const state = states.get(String(findObject(document, source)?.value.name))
+    return state?.status === 'unavailable' && state.backend === null
+  }
+  if (address.type === 'source' && isAway(address)) return true
+  return needs.some((at) => {
+    const source = sourceOf(at)
+    if (source && isAway(source)) return true
+    const key = addressText(at)
+    const cause = seen.has(key) ? undefined : faults.get(key)
+    return cause !== undefined && isNotServed(cause, { document, states }, faults, new Set([...seen, key]))
+  })
 }
+
+const sourceOf = (at: ObjectAddress): ObjectAddress | null =>
+  at.type === 'source' ? at : at.parent && sourceOf(at.parent)

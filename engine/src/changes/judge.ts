@@ -93,15 +93,11 @@ export function judgeNoNew(before: Model, after: Model, path: Path): void {
 }
 
 /** Style A, "none at all" (reference/metadata-requests#consistency), but for what is allowed: unexpected. */
-export function judgeNone(
-  after: Model,
-  path: Path,
-  isAllowed: (address: ObjectAddress) => boolean = () => false,
-): void {
+export function judgeNone(after: Model, path: Path, isAllowed: (fault: Fault) => boolean = () => false): void {
   const keys = [...after.inconsistencies.keys()]
     .filter((key) => {
       const fault = after.faults.get(key)
-      return !fault || !isAllowed(fault.address)
+      return !fault || !isAllowed(fault)
     })
     .sort()
   if (keys.length > 0)

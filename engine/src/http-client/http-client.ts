@@ -102,7 +102,7 @@ function readUrl(request: HttpRequest): Step | Failed {
   const url = URL.parse(request.url)
   if (!url || !['http:', 'https:'].includes(url.protocol))
     return failed('invalid-url', 'the URL is not an absolute http or https URL')
-  const named = request.headers.some(([name]) => name.toLowerCase() === 'user-agent')
+  const named = request.isComplete || request.headers.some(([name]) => name.toLowerCase() === 'user-agent')
   const headers: readonly HttpHeader[] = named
     ? request.headers
     : [...request.headers, ['User-Agent', `svc-graphql-engine/${servedVersion}`]]

@@ -18,7 +18,9 @@ export interface HttpRequest {
   readonly requestId?: string
   /** The trace it belongs to where no request is being answered. */
   readonly cause?: TraceContext
+  /** A User-Agent of the engine's is added where there is none, unless `isComplete`. */
   readonly headers: readonly HttpHeader[]
+  readonly isComplete?: boolean
   readonly body: string | Uint8Array | null
   /** Milliseconds for everything: name look-up, connecting, redirects, the whole body. Null: no limit. */
   readonly timeout: number | null

@@ -10,10 +10,12 @@ export function plainRoutes(services: Services, version: string, isReady: () => 
   const shared = { method: 'GET', api: null, authenticated: false, errors: 'api' } as const
   const health = async (query: URLSearchParams): Promise<Reply> => {
     const strict = query.get('strict') === 'true'
-    const { reachable, consistent } = await services.health()
+    const { reachable, consistent, notServed } = await services.health()
     if (!reachable) return text('ERROR', 500)
     const away = query.get('sources') === 'true' ? await services.unreachableSources() : []
     if (away.length > 0) return text(`ERROR: sources cannot be reached: ${away.join(', ')}`, 500)
+    if (consistent && strict && notServed.length > 0)
+      return text(`ERROR: inconsistent objects in schema: ${notServed.join(', ')}`, 500)
     if (consistent) return text('OK', 200)
     return strict
       ? text('ERROR: inconsistent objects in schema', 500)

@@ -12,7 +12,13 @@ export interface Services {
   /** Sources that cannot be reached now, in order. */
   unreachableSources(): Promise<readonly string[]>
   /** Whether the catalogue answers, and whether the served model has inconsistent objects. */
-  health(): Promise<{ readonly reachable: boolean; readonly consistent: boolean }>
+  health(): Promise<{
+    readonly reachable: boolean
+    /** But for what this version cannot serve. */
+    readonly consistent: boolean
+    /** Sources of kinds that this version cannot serve, and what refers to them, by name. */
+    readonly notServed: readonly string[]
+  }>
   /** How sources answered their health checks last, by name (reference/http#health). */
   sourceHealth(): Promise<Readonly<Record<string, HealthStatus>>>
   /** Throws ApiError. */

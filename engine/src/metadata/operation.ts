@@ -21,7 +21,7 @@ import type { OperationContext } from './operation-context.ts'
  * - `object` (B): what it touched must be consistent, and nothing else may become inconsistent;
  * - `no-new` (N): nothing may become inconsistent;
  * - `none` (A): nothing may be inconsistent;
- * - `none-served` (A): nothing may be inconsistent but sources of kinds that this version does not serve;
+ * - `none-served` (A): nothing may be inconsistent but sources of kinds that this version does not serve, and what refers to them;
  * - `each`: a touched object that is inconsistent is taken back and reported as a warning, unless all are;
  * - `unchecked`: stored as it is.
  */

@@ -194,7 +194,7 @@ function judge(
       judgeNone(after.model, path)
       return
     case 'none-served':
-      judgeNone(after.model, path, (address) => isNotServed(address, after))
+      judgeNone(after.model, path, (fault) => isNotServed(fault, after, after.model.faults))
       return
     case 'unchecked':
       return

@@ -40,8 +40,8 @@ export function operationContext(draft: Draft, judgesEndState: boolean): Operati
     renameRelationship: (document, relationship, name) => renameRelationship(modelOf(document), relationship, name),
     inconsistentObjects(document) {
       const { faults } = modelOf(document)
-      return [...faults.values()].flatMap(({ address, query }) =>
-        query === undefined && !isNotServed(address, { ...draft, document }) ? [address] : [],
+      return [...faults.values()].flatMap((fault) =>
+        fault.query === undefined && !isNotServed(fault, { ...draft, document }, faults) ? [fault.address] : [],
       )
     },
     inconsistentQueries: (document) =>

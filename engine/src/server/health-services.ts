@@ -1,3 +1,5 @@
+import { addressText } from '@svc/schema'
+import { isNotServed } from '../changes/index.ts'
 import type { Services } from '../http/index.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -5,7 +7,7 @@ import type { ServerParts } from './server-parts.ts'
 export const healthServices = ({ store, metadata }: ServerParts): Pick<Services, 'health' | 'unreachableSources'> => ({
   health: async () => ({
     reachable: await soon(store.ping()),
-    consistent: metadata.current().model.inconsistencies.isEmpty(),
+    ...consistency(metadata.current()),
   }),
   unreachableSources: async () => {
     const states = [...metadata.current().model.input.sources.values()]
@@ -15,6 +17,15 @@ export const healthServices = ({ store, metadata }: ServerParts): Pick<Services,
     return states.filter((_, index) => !reachable[index]).map(({ name }) => name)
   },
 })
+
+function consistency({ model }: ReturnType<ServerParts['metadata']['current']>) {
+  const draft = { document: model.input.document, states: model.input.sources }
+  const left = [...model.faults.values()].filter((fault) => isNotServed(fault, draft, model.faults))
+  return {
+    consistent: model.inconsistencies.size === left.length,
+    notServed: left.flatMap(({ address }) => model.inconsistencies.get(addressText(address))?.name ?? []).sort(),
+  }
+}
 
 /** Milliseconds: a database that is frozen is not reachable. */
 const pingMilliseconds = 3000

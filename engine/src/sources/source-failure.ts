@@ -17,11 +17,21 @@ export type ServableFacts = SourceFacts & { readonly backend: Backend }
 /** The state of a source that could not be connected, configured or introspected. */
 export function stateOfFailure(facts: SourceFacts, error: unknown): UnavailableSource {
   if (error instanceof UnresolvedConfiguration) return unavailable(facts, error.message)
+  if (error instanceof SourceUnavailable && isMissingPackage(error.cause)) {
+    const kind = facts.backend?.kinds[0]?.kind
+    return { ...unavailable({ ...facts, backend: null }, notServed(String(kind))), message: error.message }
+  }
   if (error instanceof SourceUnavailable) return { ...unavailable(facts, 'connection error'), message: error.message }
   // introspection failed: the connection was lost, or the database refused something
   const message = error instanceof ApiError ? (error.internal ?? error.message) : errorReport(error).message
   return { ...unavailable(facts, 'connection error'), message }
 }
+
+/** Of a source whose kind this installation cannot serve. */
+export const notServed = (kind: string): string => `sources of kind "${kind}" cannot be served`
+
+const isMissingPackage = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
 
 /** The state of a source that is not served, with the reason as it is shown. */
 export function unavailable(

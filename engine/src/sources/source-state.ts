@@ -62,7 +62,7 @@ export interface ReadySource {
 export interface UnavailableSource {
   readonly status: 'unavailable'
   readonly name: string
-  /** Null: this version serves no source of its kind, so that trying again is useless. */
+  /** Null: this version, or what is installed of it, serves no source of its kind; trying again is useless. */
   readonly backend: Backend | null
   readonly configuration: JsonObject
   /** Nothing is known of any; they are read once the source is there. */

@@ -17,7 +17,7 @@ import type { ReplicaLimits } from './routing/replica-monitor.ts'
 import { Routings } from './routing/routings.ts'
 import { SharedConnection } from './shared-connection.ts'
 import { SharedPools } from './shared-pools.ts'
-import { type ServableFacts, stateOfFailure, unavailable } from './source-failure.ts'
+import { notServed, type ServableFacts, stateOfFailure, unavailable } from './source-failure.ts'
 import type {
   DeclaredQueries,
   NamedFunctions,
@@ -73,7 +73,7 @@ export class Sources {
     const backend = this.#backendOf(kind)
     const queries = unchecked(declared)
     const facts = { name, configuration, enums: unread(marked), functions: unreadFunctions(named), queries }
-    if (!backend) return unavailable({ ...facts, backend }, `sources of kind "${kind}" cannot be served`)
+    if (!backend) return unavailable({ ...facts, backend }, notServed(kind))
     return this.#prepare({ ...facts, backend })
   }
 

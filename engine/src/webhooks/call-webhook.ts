@@ -76,6 +76,7 @@ export async function callWebhook(client: HttpClient, call: WebhookCall): Promis
     shownUrl: webhook.shownUrl,
     purpose: call.purpose,
     headers: request.headers,
+    isComplete: true,
     ...(call.cause && { cause: call.cause }),
     body: request.body,
     timeout,

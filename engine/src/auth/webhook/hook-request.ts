@@ -46,5 +46,5 @@ function shownRequest(body: unknown): unknown {
 function shownOperation(operation: unknown): unknown {
   if (!isRecord(operation) || typeof operation.query !== 'string') return null
   const { query, variables = null, operationName = null } = operation
-  return { query, variables, operationName }
+  return { query, ...(variables !== null && { variables }), ...(operationName !== null && { operationName }) }
 }

@@ -108,14 +108,16 @@ test('POST sends all headers and the request in its body', async () => {
     asked?.body,
     JSON.stringify({
       headers: { ...others, 'x-request-id': 'the-id' },
-      request: { query: '{a}', variables: { n: JSON.rawJSON('9007199254740993') }, operationName: null },
+      request: { query: '{a}', variables: { n: JSON.rawJSON('9007199254740993') } },
     }),
   )
   const requestOf = async (body: unknown) => {
     await ask(client, { method: 'POST' }, body)
     return JSON.parse(asked?.body ?? '').request
   }
-  assert.deepEqual(await requestOf([{ query: 'a' }]), [{ query: 'a', variables: null, operationName: null }])
+  assert.deepEqual(await requestOf([{ query: 'a' }]), [{ query: 'a' }])
+  const given = { query: 'a', variables: {}, operationName: 'b' }
+  assert.deepEqual(await requestOf({ ...given, extra: 1 }), given)
   for (const odd of [null, 7, [1], { type: 'bulk' }]) assert.equal(await requestOf(odd), null)
   await ask(client, { method: 'POST', sendRequestBody: false }, operation)
   assert.deepEqual(Object.keys(JSON.parse(asked?.body ?? '')), ['headers'])

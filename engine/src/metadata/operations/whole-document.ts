@@ -1,11 +1,16 @@
 /** Operations on the whole document (reference/metadata-operations#replace_metadata). */
 import {
+  address,
   childrenOf,
   emptyDocument,
   findObject,
   ignoredArgs,
+  isRecord,
+  kindOfSource,
+  knownKinds,
   type MetadataDocument,
   meantKey,
+  ownKey,
   putObject,
   type ReplaceMetadataArgs,
   readMetadataInPieces,
@@ -30,7 +35,7 @@ const replaceMetadata = (version: 1 | 2): Operation =>
   defineOperation({
     type: 'replace_metadata',
     args: replaceMetadataArgs(version),
-    check: (args) => (args.allow_inconsistent_metadata ? 'unchecked' : 'none'),
+    check: (args) => (args.allow_inconsistent_metadata ? 'unchecked' : 'none-served'),
     apply: (document, args, path) => finish(replaceInPieces(document, args, path)),
     applyInPieces: replaceInPieces,
     respond(args, inconsistent, warnings) {
@@ -56,6 +61,7 @@ function* replaceInPieces(document: MetadataDocument, args: ReplaceMetadataArgs,
   if (warnings.length > 0 && !args.allow_warnings)
     throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
   const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
+  refuseUnknownKinds(replaced, at)
   refuseRoleCycles(replaced, at, at.at('inherited_roles'))
   refuseDuplicateTriggers(replaced, path)
   return { document: keepHiddenCronTriggers(document, replaced, path), touched: [], warnings }
@@ -73,6 +79,20 @@ function unknownKey(unknown: readonly (string | number)[], at: Path): Warning {
     type: 'metadata',
     name: at.at(...unknown).toString(),
     message: `the key "${String(unknown.at(-1))}" is unknown and was ignored${hint}`,
+  }
+}
+
+/** Agents are kinds too, where metadata has them. Throws invalid-params. */
+function refuseUnknownKinds(document: MetadataDocument, at: Path): void {
+  const agents = findObject(document, address('backend_configs', ownKey('backend_configs', {})))?.value.dataconnector
+  for (const { value } of childrenOf(document, 'source').values()) {
+    const kind = kindOfSource(value)
+    if (knownKinds.includes(kind) || (isRecord(agents) && Object.hasOwn(agents, kind))) continue
+    throw new ApiError(
+      'invalid-params',
+      at.at('sources'),
+      `source "${value.name}" is of the unknown kind "${kind}": expected one of ${knownKinds.join(', ')}`,
+    )
   }
 }
 

@@ -45,6 +45,8 @@ export interface Reading {
   value<V>(part: PartKey<V>, id: string): V | null
   /** Whether metadata has an object; not whether it is consistent. */
   isDeclared(at: ObjectAddress): boolean
+  /** In brackets, why nothing is known of a source whose kind cannot be served; else empty. */
+  whyNotServed(source: string): string
   /** Whether a role may select from a table, by itself or by what it inherits. */
   maySelect(table: string, role: string): boolean
   /** Anything else: whoever changes it announces the key. */

@@ -31,7 +31,7 @@ import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
 import type { Changes } from '../update/find-changes.ts'
 import { draftLookup, type ModelDraft, type Touch } from '../update/model-draft.ts'
-import { clearFault, recordFault } from '../update/record-fault.ts'
+import { clearFault, plainReason, recordFault } from '../update/record-fault.ts'
 import { noReads, recordReads } from '../update/record-reads.ts'
 import { changeValue } from './change-value.ts'
 import type { OwnSource, Part, Reading } from './part.ts'
@@ -240,6 +240,13 @@ class ObjectReading implements Reading {
       this.note(anyDeclaredReadKey(other.type))
       this.note(declaredReadKey(other.type, objectId(other)))
       return findObject(this.#draft.input.document, other) !== undefined
+    }
+  }
+
+  get whyNotServed() {
+    return (source: string): string => {
+      const state = this.#draft.input.sources.get(source)
+      return state?.status === 'unavailable' && state.backend === null ? ` (${plainReason(state.reason)})` : ''
     }
   }
 

@@ -1,8 +1,9 @@
-import { type MetadataObject, ownKey, sourceAddress } from '@svc/schema'
+import { type MetadataObject, tableAddress } from '@svc/schema'
 import { sourceKindsReadKey } from '../../graph.ts'
 import type { ModelInput } from '../../model-settings.ts'
 import type { Claim } from '../../names/claim.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { tableIdOf } from '../../table-id.ts'
 import type { Part, Reading } from '../part.ts'
 import type { SourceTypes } from './find-base.ts'
 import { renameInCustomTypes } from './rename-in-custom-types.ts'
@@ -17,12 +18,15 @@ export const customTypesPart: Part<ActionTypes, 'custom_types'> = {
   namesTables: 'of-all-sources',
   dependentText: () => 'custom types',
   resolve({ value, input }, reading) {
+    const addressOf = (source: string, table: unknown) => {
+      const name = typeof table === 'string' ? { schema: 'public', name: table } : (table as MetadataObject['value'])
+      return tableAddress(source, name)
+    }
     const { types, problems } = resolveCustomTypes(value, {
       sources: sourceTypes(input, reading),
-      table(source, table) {
-        const name = typeof table === 'string' ? { schema: 'public', name: table } : (table as MetadataObject['value'])
-        return reading.tables.table(`${sourceAddress(source).own}/${ownKey('table', { table: name })}`)
-      },
+      table: (source, table) => reading.tables.table(tableIdOf(addressOf(source, table))),
+      addressOf,
+      whyNotServed: reading.whyNotServed,
     })
     if (problems.length > 0) throw errorOf(problems)
     return types
@@ -53,6 +57,7 @@ function errorOf(problems: readonly TypeProblem[]): ResolutionError {
   return new ResolutionError(`validation for the given custom types failed ${why}`, {
     cause: problems.every(({ cause }) => cause === 'metadata') ? 'metadata' : 'definition',
     ...(first && { at: first.at }),
+    needs: problems.flatMap(({ needs }) => needs ?? []),
   })
 }
 

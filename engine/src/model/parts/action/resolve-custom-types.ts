@@ -1,4 +1,11 @@
-import { type CustomTypes, type GraphqlType, type Json, parseGraphqlType, tableText } from '@svc/schema'
+import {
+  type CustomTypes,
+  type GraphqlType,
+  type Json,
+  type ObjectAddress,
+  parseGraphqlType,
+  tableText,
+} from '@svc/schema'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { baseFinder, type SourceTypes, type TypePlace } from './find-base.ts'
 import type { ActionBase, ActionField, ActionObject, ActionRelationship, ActionTypes } from './resolved-action.ts'
@@ -7,6 +14,9 @@ export interface TypeSurroundings {
   readonly sources: SourceTypes
   /** A served table. */
   table(source: string, table: unknown): TableShape | null
+  addressOf(source: string, table: unknown): ObjectAddress
+  /** In brackets, why nothing of a source is served; else empty. */
+  whyNotServed(source: string): string
 }
 
 export interface TypeProblem {
@@ -15,11 +25,18 @@ export interface TypeProblem {
   readonly at: readonly (string | number)[]
   /** Something that metadata or the database may still gain. */
   readonly cause: 'definition' | 'metadata'
+  /** The table that it lacks. */
+  readonly needs?: readonly ObjectAddress[]
 }
 
 type CustomObject = NonNullable<CustomTypes['objects']>[number]
 type TypeRelationship = NonNullable<CustomObject['relationships']>[number]
-type Report = (text: string, at: readonly (string | number)[], cause?: TypeProblem['cause']) => void
+type Report = (
+  text: string,
+  at: readonly (string | number)[],
+  cause?: TypeProblem['cause'],
+  needs?: TypeProblem['needs'],
+) => void
 
 /** The types, or everything that is wrong with them (reference/actions#custom-types). */
 export function resolveCustomTypes(
@@ -27,7 +44,7 @@ export function resolveCustomTypes(
   around: TypeSurroundings,
 ): { readonly types: ActionTypes; readonly problems: readonly TypeProblem[] } {
   const problems: TypeProblem[] = []
-  const report: Report = (text, at, cause = 'definition') => problems.push({ text, at, cause })
+  const report: Report = (text, at, cause = 'definition', needs = []) => problems.push({ text, at, cause, needs })
   const find = baseFinder(types, around.sources)
   const duplicates = twice(
     [types.scalars, types.enums, types.input_objects, types.objects].flatMap((list) =>
@@ -137,7 +154,14 @@ function resolveRelationship(
   const inside = `for relationship "${name}" in object type "${object.name}"`
   const table = around.table(source, remote)
   if (!table) {
-    report(`the remote table ${shownTable(remote)} ${of} does not exist`, [...at, 'remote_table'], 'metadata')
+    const why = around.whyNotServed(source)
+    const needs = [around.addressOf(source, remote)]
+    report(
+      `the remote table ${shownTable(remote)} ${of} does not exist${why}`,
+      [...at, 'remote_table'],
+      'metadata',
+      needs,
+    )
     return []
   }
   for (const [field, column] of Object.entries(mapping)) {

@@ -265,11 +265,14 @@ function toTable(
   const tableAt = address('table', ownKey('table', { table: table as JsonObject }), sourceAt)
   const target: TableShape | null = reading.tables.table(tableIdOf(tableAt))
   if (!target)
-    throw new ResolutionError(`table "${tableText(table as JsonObject)}" does not exist in source: ${source}`, {
-      cause: 'metadata',
-      needs: [tableAt],
-      at: [...at, 'table'],
-    })
+    throw new ResolutionError(
+      `table "${tableText(table as JsonObject)}" does not exist in source: ${source}${reading.whyNotServed(source)}`,
+      {
+        cause: 'metadata',
+        needs: [tableAt],
+        at: [...at, 'table'],
+      },
+    )
   if (Object.keys(field_mapping).length === 0)
     throw new ResolutionError('a relationship to a table maps at least one field', {
       cause: 'definition',
