@@ -37,8 +37,11 @@ export interface Features {
 }
 
 export interface MutationFeatures {
-  /** What an insert says of rows that are there: `on_conflict`, or nothing. */
-  readonly upsert: 'on_conflict' | null
+  /**
+   * What an insert says of rows that are there, as its argument is called: `on_conflict` names a constraint, `if_matched`
+   * columns that are equal. Null: nothing.
+   */
+  readonly upsert: 'on_conflict' | 'if_matched' | null
   /** Rows of relationships are inserted along with a row. */
   readonly nestedInserts: boolean
   /** `update_T_many` */

@@ -14,12 +14,14 @@ export interface WrittenColumn {
   readonly type: DatabaseType
 }
 
-/** `on_conflict` (reference/mutations#conflicts). */
+/** `on_conflict`, `if_matched` (reference/mutations#conflicts). */
 export interface Conflict {
   readonly target:
     | { readonly kind: 'any' }
     | { readonly kind: 'constraint'; readonly name: string }
     | { readonly kind: 'columns'; readonly of: readonly string[] }
+    /** `if_matched`: rows that are equal in these columns, which need be no key (docs/sql-server.md#if_matched). */
+    | { readonly kind: 'matched'; readonly of: readonly string[] }
   /** Null: the row that is there stays as it is. */
   readonly update: {
     /** Columns that take what was to be inserted. */

@@ -13,5 +13,5 @@ export const features: Features = {
   relay: false,
   subscriptions: { status: 'served' },
   streams: false,
-  mutations: { upsert: null, nestedInserts: false, updateMany: false, assignments: ['set', 'inc'] },
+  mutations: { upsert: 'if_matched', nestedInserts: false, updateMany: false, assignments: ['set', 'inc'] },
 }

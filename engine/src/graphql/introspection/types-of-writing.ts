@@ -10,7 +10,8 @@ export function typesOfWriting(types: WriteTypes): readonly NamedType[] {
   const conflict = types.onConflict()
   const nested = table.types.features.mutations?.nestedInserts ? [types.objectInsert(), types.arrayInsert()] : []
   const inserts = table.insert ? [types.insertInput(), ...nested] : []
-  const conflicts = table.insert && conflict ? [conflict, types.constraint(), types.updateColumn()] : []
+  const conflicts =
+    table.insert && conflict ? [conflict, types.constraint(), types.matchColumn(), types.updateColumn()] : []
   const updates = table.update
     ? [
         ...types.operators().map(({ type }) => type),

@@ -79,7 +79,8 @@ function planInsert(
 ): PlannedRoot {
   const isOne = kind === 'insert_one'
   const given = required(selected, isOne ? 'object' : 'objects')
-  const conflict = planConflict(context, types, selected.args.get('on_conflict'))
+  const upsert = types.table.types.features.mutations?.upsert ?? 'on_conflict'
+  const conflict = planConflict(context, types, selected.args.get(upsert))
   return {
     kind: 'insert',
     ...shared,

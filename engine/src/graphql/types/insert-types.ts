@@ -1,5 +1,5 @@
 /** Types of what is inserted into a table (reference/graphql-schema#generated-types, reference/mutations#insert). */
-import type { ResolvedUniqueKey } from '../../model/index.ts'
+import type { ResolvedColumn, ResolvedUniqueKey } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { field, meaning } from './input-fields.ts'
 import { keyed, shownName } from './select-arguments.ts'
@@ -56,24 +56,62 @@ export function nestedInput(types: WriteTypes, kind: 'object' | 'array'): InputT
   }
 }
 
-export function onConflict({ table, constraint, updateColumn }: WriteTypes): InputType<ConflictMeaning> | null {
-  if (table.types.features.mutations?.upsert !== 'on_conflict' || table.table.uniqueKeys.length === 0) return null
-  const columns: InputField<ConflictMeaning> = {
-    ...meaning(
-      keyed(table.types, 'update_columns', null, nonNull(listOf(nonNull(refTo(updateColumn()))))),
-      'update-columns',
-    ),
-    defaultValue: '[]',
-  }
+export function onConflict(types: WriteTypes): InputType<ConflictMeaning> | null {
+  const { table } = types
+  const upsert = table.types.features.mutations?.upsert ?? null
+  const known = upsert && conflictTarget(types, upsert)
+  if (!known) return null
   return {
     kind: 'INPUT_OBJECT',
-    name: tableTypeName(table.select, 'on_conflict'),
-    description: `on_conflict condition type for table "${shownName(table.select)}"`,
+    name: tableTypeName(table.select, upsert),
+    description:
+      upsert === 'on_conflict'
+        ? `on_conflict condition type for table "${shownName(table.select)}"`
+        : `upsert condition type for table "${shownName(table.select)}"`,
     fields: byName([
-      field<ConflictMeaning>('constraint', nonNull(refTo(constraint())), 'constraint'),
-      columns,
+      known,
+      columnList(types, 'update_columns', types.updateColumn(), 'update-columns'),
       field<ConflictMeaning>('where', tablePartRef(table.select, 'boolean'), 'where'),
     ]),
+  }
+}
+
+/** What says which rows are there; null where nothing could. */
+function conflictTarget(types: WriteTypes, upsert: 'on_conflict' | 'if_matched'): InputField<ConflictMeaning> | null {
+  const { table } = types
+  switch (upsert) {
+    case 'on_conflict':
+      return table.table.uniqueKeys.length === 0
+        ? null
+        : field<ConflictMeaning>('constraint', nonNull(refTo(types.constraint())), 'constraint')
+    // whether a row is there is seen, and what it is may be changed
+    case 'if_matched':
+      return table.update === null || matchColumns(table).length === 0
+        ? null
+        : columnList(types, 'match_columns', types.matchColumn(), 'match-columns')
+  }
+}
+
+const columnList = (
+  { table }: WriteTypes,
+  name: string,
+  of: EnumType,
+  means: ConflictMeaning,
+): InputField<ConflictMeaning> => ({
+  ...meaning(keyed(table.types, name, null, nonNull(listOf(nonNull(refTo(of))))), means),
+  defaultValue: '[]',
+})
+
+/** Columns that the role selects and that can be compared. */
+export const matchColumns = ({ select, types }: WriteTable): readonly ResolvedColumn[] =>
+  select.columns.flatMap((column) => (types.hasEquality(column.type) ? [column] : []))
+
+export function matchColumnEnum(table: WriteTable): EnumType {
+  return {
+    kind: 'ENUM',
+    name: tableTypeName(table.select, 'insert_match_column'),
+    description: `select match_columns of table "${shownName(table.select)}"`,
+    values: matchColumns(table).map(({ field: name }) => ({ name, description: 'column name' })),
   }
 }
 

@@ -1,4 +1,4 @@
-import { constraintEnum, insertInput, nestedInput, onConflict } from './insert-types.ts'
+import { constraintEnum, insertInput, matchColumnEnum, nestedInput, onConflict } from './insert-types.ts'
 import { innerName } from './named-types.ts'
 import { intRef } from './scalar-types.ts'
 import { shownName } from './select-arguments.ts'
@@ -23,6 +23,7 @@ export function makeWriteTypes(
     objectInsert: once(() => nestedInput(types, 'object')),
     arrayInsert: once(() => nestedInput(types, 'array')),
     onConflict: once(() => onConflict(types)),
+    matchColumn: once(() => matchColumnEnum(table)),
     constraint: once(() => constraintEnum(table)),
     updateColumn: once(() => updateColumnEnum(table)),
     operators: once(() => operatorInputs(table)),

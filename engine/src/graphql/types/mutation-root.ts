@@ -114,7 +114,8 @@ function argumentsOf(types: WriteTypes, kind: MutationFieldKind): readonly Input
 
 function conflictArgument(types: WriteTypes): readonly InputField<unknown>[] {
   const conflict = types.onConflict()
-  return conflict ? [keyed(types.table.types, 'on_conflict', 'upsert condition', refTo(conflict))] : []
+  const upsert = types.table.types.features.mutations?.upsert
+  return conflict && upsert ? [keyed(types.table.types, upsert, 'upsert condition', refTo(conflict))] : []
 }
 
 function typeOf(table: WriteTable, kind: MutationFieldKind): TypeRef {

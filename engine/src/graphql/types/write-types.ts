@@ -17,9 +17,11 @@ export interface WriteTypes {
   readonly insertInput: () => InputType<InsertMeaning>
   readonly objectInsert: () => InputType<NestedMeaning>
   readonly arrayInsert: () => InputType<NestedMeaning>
-  /** Null where no key of the table could be in conflict. */
+  /** `T_on_conflict` or `T_if_matched`. Null where no row of the table could be in conflict. */
   readonly onConflict: () => InputType<ConflictMeaning> | null
   readonly constraint: () => EnumType
+  /** Columns by which `if_matched` knows a row. */
+  readonly matchColumn: () => EnumType
   readonly updateColumn: () => EnumType
   /** The inputs of operators that have columns to work on. */
   readonly operators: () => readonly OperatorInput[]
@@ -33,7 +35,7 @@ export type InsertMeaning =
   | { readonly kind: 'relationship'; readonly relationship: ResolvedRelationship }
 
 export type NestedMeaning = 'data' | 'conflict'
-export type ConflictMeaning = 'constraint' | 'update-columns' | 'where'
+export type ConflictMeaning = 'constraint' | 'match-columns' | 'update-columns' | 'where'
 export type UpdatesMeaning = { readonly kind: 'where' } | { readonly kind: 'operator'; readonly of: OperatorInput }
 export type ResponseMeaning = 'affected-rows' | 'returning'
 

@@ -22,6 +22,8 @@ const derivedTypes = [
   'obj_rel_insert_input',
   'arr_rel_insert_input',
   'on_conflict',
+  'if_matched',
+  'insert_match_column',
   'constraint',
   'update_column',
   'set_input',

@@ -9,8 +9,11 @@ import {
   type SourceConnection,
   type SqlScript,
   type Statement,
+  type WriteOptions,
+  type WriteProgram,
 } from '../../backend.ts'
 import { introspect } from '../introspect/introspect.ts'
+import { runPrograms } from '../write/run-programs.ts'
 import { cellText } from './cell-json.ts'
 import { connectionError, queryError } from './database-error.ts'
 import { explain } from './explain.ts'
@@ -62,6 +65,10 @@ export class MssqlSource implements SourceConnection {
         return text === null ? null : Buffer.from(text)
       }),
     )
+  }
+
+  runWrites(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]> {
+    return runPrograms(programs, options, (work) => this.#pool.transaction(work))
   }
 
   async explain(sql: string): Promise<readonly string[]> {

@@ -90,7 +90,8 @@ export const isNumeric = (type: DatabaseType): boolean => numeric.has(knownType(
 export const isComparable = (type: DatabaseType): boolean => knownType(type).comparable
 
 /** What `=` cannot compare. */
-export const hasEquality = (type: DatabaseType): boolean => !isType(type, 'xml', 'image', 'geography', 'geometry')
+export const hasEquality = (type: DatabaseType): boolean =>
+  !isType(type, 'text', 'ntext', 'xml', 'image', 'geography', 'geometry')
 
 /** GraphQL's own scalars, and second names. */
 const spellings: Readonly<Record<string, string>> = {

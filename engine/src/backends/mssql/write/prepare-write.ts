@@ -1,7 +1,118 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { WriteCompiler } from '../../backend.ts'
+import { type Assignment, always, type DeleteRows, type UpdateRows, type Value } from '../../../ir/index.ts'
+import type { LongWork } from '../../../long-work.ts'
+import type { CompileOptions, PreparedWrite, RequestValues, Statement, WriteCompiler } from '../../backend.ts'
+import { bind, ident, join, print, sql } from '../../sql.ts'
+import { compileBooleanExpression, compileWhere } from '../compile/boolean-expression.ts'
+import { compileValue } from '../compile/cast.ts'
+import { type Scope, type Sql, scopeOf, statementContext, tableName } from '../compile/scope.ts'
+import { mssqlDialect } from '../dialect.ts'
+import { emptyAnswer, KeptRows } from './kept-rows.ts'
+import { MssqlProgram, type ProgramStep, writing } from './mssql-program.ts'
+import { writtenValue } from './written-value.ts'
 
-/** An update or a delete as batches around a temporary table (docs/sql-server.md). */
-export const prepareWrite: WriteCompiler['prepare'] = () => {
-  throw new ApiError('not-supported', Path.root, 'SQL Server sources are not written yet')
+/** An update or a delete as batches around a temporary table (docs/sql-server.md#mutations). */
+export const prepareWrite: WriteCompiler['prepare'] = (write, options) => {
+  switch (write.kind) {
+    case 'update':
+      return write.assignments.length === 0 ? nothing(write) : prepareUpdate(write, options)
+    case 'delete':
+      return prepareDelete(write, options)
+    case 'call':
+      throw new ApiError('not-supported', Path.root, 'SQL Functions are not supported for MSSQL source')
+  }
 }
+
+/** An update of no column changes nothing, and asks nothing. */
+function nothing({ answer }: UpdateRows): PreparedWrite {
+  const program = new MssqlProgram([], emptyAnswer(answer))
+  return {
+    statements: [],
+    // biome-ignore lint/correctness/useYield: there is nothing to wait for
+    *bind() {
+      return program
+    },
+  }
+}
+
+function prepareUpdate(
+  { table, assignments, where, check, answer }: UpdateRows,
+  options: CompileOptions,
+): PreparedWrite {
+  const kept = new KeptRows('#updated', table, answer, { check, updateCheck: null }, options)
+  const statement = statementContext(options.mostJoins)
+  const scope = scopeOf(statement.alias('t', table.name), statement)
+  const set = join(
+    assignments.map((one) => assignment(one, scope)),
+    sql`, `,
+  )
+  const condition = compileWhere([compileBooleanExpression(where, scope)])
+  const text = sql`UPDATE ${scope.row} SET ${set}${kept.output('INSERTED')} FROM ${tableName(table)} AS ${scope.row}${condition}`
+  return around(kept, text, options)
+}
+
+function prepareDelete({ table, where, answer }: DeleteRows, options: CompileOptions): PreparedWrite {
+  const kept = new KeptRows('#deleted', table, answer, { check: always, updateCheck: null }, options)
+  const statement = statementContext(options.mostJoins)
+  const scope = scopeOf(statement.alias('t', table.name), statement)
+  const condition = compileWhere([compileBooleanExpression(where, scope)])
+  const text = sql`DELETE ${scope.row}${kept.output('DELETED')} FROM ${tableName(table)} AS ${scope.row}${condition}`
+  return around(kept, text, options)
+}
+
+function around(kept: KeptRows, text: Sql, { tag }: CompileOptions): PreparedWrite {
+  const printed = print(text, mssqlDialect)
+  const write = writing({ ...printed, text: printed.text + (tag ?? '') })
+  return {
+    statements: [write, kept.answer],
+    *bind(values) {
+      const steps = [
+        kept.create(),
+        yield* bindStep('write', write, values),
+        yield* bindStep('answer', kept.answer, values),
+        kept.drop(),
+      ]
+      return new MssqlProgram(steps)
+    },
+  }
+}
+
+/** Binds all slots of a statement; what comes with a row of an insert is in `inputs`. */
+export function* bindStep(
+  kind: ProgramStep['kind'],
+  plan: Statement,
+  values: RequestValues,
+  inputs: ReadonlyMap<Value, string | null> = new Map(),
+): LongWork<ProgramStep> {
+  const parameters: (string | null)[] = []
+  for (const slot of plan.slots) {
+    const own = inputs.get(slot)
+    const short = own === undefined ? values.short(slot) : own
+    parameters.push(short === undefined ? yield* values.long(slot) : short)
+  }
+  return { kind, plan, parameters }
+}
+
+/** `+=` would be the same, and is unknown to some servers of this kind. */
+function assignment(one: Assignment, { row }: Scope): Sql {
+  const own = ident(one.column)
+  switch (one.operator) {
+    case 'default':
+      return sql`${own} = DEFAULT`
+    case 'set':
+      return sql`${own} = ${writtenSlot(one.value)}`
+    case 'inc':
+      return sql`${own} = ${row}.${own} + ${compileValue(one.value)}`
+    case 'mul':
+      return sql`${own} = ${row}.${own} * ${compileValue(one.value)}`
+    case 'append':
+    case 'prepend':
+    case 'delete_key':
+    case 'delete_elem':
+    case 'delete_at_path':
+      throw new ApiError('not-supported', Path.root, `_${one.operator} is not supported for MSSQL sources`)
+  }
+}
+
+/** A value as it is stored. */
+export const writtenSlot = (value: Value): Sql => writtenValue(bind(value), value.type.type)

@@ -185,5 +185,7 @@ function targetOf(target: Conflict['target']): Sql {
         target.of.map((name) => ident(name)),
         comma,
       )})`
+    case 'matched':
+      throw new Error('PostgreSQL knows rows by their constraints')
   }
 }
