@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { takes } from '../input-forms.ts'
-import type { Json } from '../json.ts'
+import type { Json, JsonObject } from '../json.ts'
 import {
   boolean,
   choose,
@@ -58,10 +58,11 @@ const version2 = record(
   ignore,
 ).transform((args): ReplaceMetadataArgs => ({ version: 2, ...args, metadataPath: ['metadata'] }))
 
-const version1 = z.custom<Json>(isRecord, 'expected object').transform(
-  (metadata): ReplaceMetadataArgs => ({
+/** The document itself; an option of the other form beside its keys is the option. */
+const version1 = z.custom<JsonObject>(isRecord, 'expected object').transform(
+  ({ allow_inconsistent_metadata: allowed, ...metadata }): ReplaceMetadataArgs => ({
     version: 1,
-    allow_inconsistent_metadata: false,
+    allow_inconsistent_metadata: allowed === true,
     allow_warnings: true,
     metadata,
     metadataPath: [],
