@@ -39,7 +39,7 @@ export interface RestDouble {
   readonly tokenUrl: string
   readonly project: string
   readonly account: ServiceAccount
-  readonly requests: readonly DoubleRequest[]
+  readonly requests: DoubleRequest[]
   readonly tokens: readonly Readonly<Record<string, unknown>>[]
   /** Started, by their ids. */
   readonly jobs: ReadonlyMap<string, { readonly body: Body; cancelled: boolean }>

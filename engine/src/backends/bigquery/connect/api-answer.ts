@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { isRecord } from '@svc/schema'
 
 /** What an endpoint answered. */
 export interface ApiAnswer {
@@ -21,6 +22,12 @@ export class RequestFailed extends Error {
     super(message)
     this.of = of
     this.answer = answer
+  }
+
+  /** What the service says of it, where it says something in its own form. */
+  get reason(): string | null {
+    const error = isRecord(this.answer?.json) ? this.answer.json.error : undefined
+    return isRecord(error) && typeof error.message === 'string' ? error.message : null
   }
 
   /** Whether the same may succeed later: the sheet's statuses, and connections that were lost. */

@@ -22,7 +22,7 @@ import { introspect } from '../introspect/introspect.ts'
 import { readDatasetFunctions } from '../introspect/read-functions.ts'
 import type { SourceSettings } from '../source-settings.ts'
 import type { StatementShape } from '../statement-shape.ts'
-import { PageTooLarge } from './api-answer.ts'
+import { PageTooLarge, RequestFailed } from './api-answer.ts'
 import type { ApiClient } from './api-client.ts'
 import { billedBytes } from './billed-bytes.ts'
 import { dryRun } from './dry-run.ts'
@@ -59,7 +59,7 @@ export class BigquerySource implements SourceConnection {
   async ping(): Promise<void> {
     const [dataset] = this.#settings.datasets
     const path = dataset === undefined ? '/datasets' : `/datasets/${dataset}/tables`
-    await this.#api.get(path, { maxResults: '1' }).catch((error) => {
+    await this.#api.list(path, { maxResults: '1' }).catch((error) => {
       throw jobFailure(error)
     })
   }
@@ -127,7 +127,9 @@ export class BigquerySource implements SourceConnection {
 
   rest(): void {}
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#api.close()
+  }
 
   get #listing() {
     return { api: this.#api, retries: this.#settings }
@@ -157,7 +159,7 @@ export class BigquerySource implements SourceConnection {
     },
   ): AsyncGenerator<ResultPage> {
     const { source, projectId } = this.#settings
-    const { signal, most, code, path } = options
+    const { signal, most = Number.POSITIVE_INFINITY, code, path } = options
     const started = performance.now()
     let billed: BilledBytes = {}
     let failure: unknown = null
@@ -170,7 +172,7 @@ export class BigquerySource implements SourceConnection {
           retries: this.#settings,
           location: this.#location,
           signal,
-          ...(most !== undefined && { most }),
+          most,
         },
       )
       for await (const page of pages) {
@@ -179,7 +181,7 @@ export class BigquerySource implements SourceConnection {
         yield page
       }
     } catch (error) {
-      failure = error instanceof PageTooLarge ? new AnswerTooLarge(most ?? 0) : jobFailure(error, code, path)
+      failure = error instanceof PageTooLarge ? new AnswerTooLarge(most) : jobFailure(error, code, path)
       throw failure
     } finally {
       this.#report({
@@ -218,5 +220,6 @@ const cells = (fields: readonly ResultField[], row: ResultRow): Json[] =>
 
 function unavailable(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error)
-  throw new SourceUnavailable(`unexpected exception while connecting to database: ${message}`)
+  const said = error instanceof RequestFailed && error.reason !== null ? `: ${error.reason}` : ''
+  throw new SourceUnavailable(`unexpected exception while connecting to database: ${message}${said}`)
 }

@@ -9,5 +9,5 @@ export async function connect(
   settings: SourceSettings,
   report: (observation: Observation) => void,
 ): Promise<SourceConnection> {
-  return new BigquerySource(settings, await apiClient(settings), report)
+  return new BigquerySource(settings, await apiClient(settings, report), report)
 }

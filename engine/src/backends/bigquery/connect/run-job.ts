@@ -19,7 +19,7 @@ export interface JobOptions {
   readonly location: string | null
   readonly signal?: AbortSignal | undefined
   /** Bytes that one page may have. */
-  readonly most?: number
+  readonly most: number
 }
 
 /** A page of a result, as it came. */
@@ -58,10 +58,7 @@ export async function* runJob(job: QueryJob, options: JobOptions): AsyncGenerato
     for (let pageToken: string | undefined; ; ) {
       const query = { ...place, maxResults: pageRows, ...(pageToken !== undefined && { pageToken }) }
       const answer = await withRetries(retries, signal, () =>
-        api.get(`/queries/${jobId}`, query, {
-          ...(signal && { signal }),
-          ...(options.most !== undefined && { most: options.most }),
-        }),
+        api.result(`/queries/${jobId}`, query, { signal, most: options.most }),
       )
       if (!isRecord(answer))
         throw new CannotDecode('Fetching BigQuery job status, cannot decode HTTP response; ', answer)

@@ -22,7 +22,7 @@ export async function listTables(listing: Listing, dataset: string): Promise<rea
 /** A table as the API describes it; its statistics, which take long, are left out. */
 export const getTable = ({ api, retries }: Listing, dataset: string, name: string): Promise<unknown> =>
   withRetries(retries, undefined, () =>
-    api.get(`/datasets/${dataset}/tables/${encodeURIComponent(name)}`, { view: 'BASIC' }),
+    api.list(`/datasets/${dataset}/tables/${encodeURIComponent(name)}`, { view: 'BASIC' }),
   )
 
 /** The routines of a dataset, with what table functions return. */
@@ -41,7 +41,7 @@ async function everyPage(
   const all: JsonObject[] = []
   for (let pageToken: string | undefined; ; ) {
     const page = { ...query, ...(pageToken !== undefined && { pageToken }) }
-    const answer = await withRetries(retries, undefined, () => api.get(path, page))
+    const answer = await withRetries(retries, undefined, () => api.list(path, page))
     if (!isRecord(answer)) return all
     const items = answer[key]
     if (Array.isArray(items)) all.push(...items.filter(isRecord))
