@@ -184,6 +184,10 @@ const rowsOfValues: Rule = ({ root }) =>
     }),
   )
 
+/** By the statement itself, which needs it no longer than it lasts. */
+const isDropped = (tokens: readonly Token[], table: string): boolean =>
+  tokens.some((token, at) => isWord(token, 'DROP') && isWord(tokens[at + 1], 'TABLE') && tokens[at + 2]?.text === table)
+
 const temporaryTables: Rule = ({ tokens, use }) => {
   if (use.parameters === undefined) return []
   return tokens.flatMap((token, index) => {
@@ -191,7 +195,7 @@ const temporaryTables: Rule = ({ tokens, use }) => {
     const isCreation =
       (isWord(token, 'INTO') && !isWord(tokens[index - 1], 'INSERT', 'MERGE') && !isOutputInto(tokens, index)) ||
       (isWord(token, 'TABLE') && isWord(tokens[index - 1], 'CREATE'))
-    return isCreation && created?.text.startsWith('#')
+    return isCreation && created?.text.startsWith('#') && !isDropped(tokens, created.text)
       ? [`${created.text} is created in sp_executesql and dropped at its end`]
       : []
   })

@@ -6,6 +6,7 @@ import { mssqlDialect } from '../dialect.ts'
 import { compileAggregateFields } from './aggregates.ts'
 import { lowerLimit } from './counts.ts'
 import { compileKeyedRows } from './keyed-rows.ts'
+import { compileProcedure } from './procedure-call.ts'
 import { compileQueryText } from './query-text.ts'
 import { compileList, compileOne, type Origin, oneRow, orderedRows, originOf, unrelated } from './rows.ts'
 import { notServed, type Sql, type StatementContext, statementContext } from './scope.ts'
@@ -18,7 +19,7 @@ export const MOST_VALUES = 2_098
  * one that takes more values than SQL Server does.
  */
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
-  const compile = () => compileRoot(query, statementContext(options.mostJoins))
+  const compile = () => compileStatement(query, statementContext(options.mostJoins))
   const { text, slots } = print(compile(), mssqlDialect)
   if (slots.length > MOST_VALUES)
     throw new ApiError(
@@ -27,8 +28,10 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
       `a root field compares with ${slots.length} values: at most ${MOST_VALUES} are allowed, a list counts as one`,
     )
   // compiled once more for explain: fragments take more memory than the query, and plans are kept
-  const inlined: CompiledQuery['inlined'] = (show) =>
-    printInlined(
+  const inlined: CompiledQuery['inlined'] = (show) => {
+    if (query.kind === 'rows' && query.procedure)
+      throw new ApiError('not-supported', Path.root, 'queries which require multiple steps cannot be explained')
+    return printInlined(
       compile(),
       (slot) => {
         const value = show(slot)
@@ -36,11 +39,20 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
       },
       mssqlDialect,
     )
+  }
   return { text, slots, effects: mayDoMore(query) ? 'unknown' : 'none', inlined }
 }
 
-/** What a native query does, only its author knows. */
-export const mayDoMore = (query: RootQuery): boolean => query.kind === 'rows' && query.query !== undefined
+/** What a native query or a stored procedure does, only its author knows. */
+export const mayDoMore = (query: RootQuery): boolean =>
+  query.kind === 'rows' && (query.query !== undefined || query.procedure !== undefined)
+
+/** A root field; of a stored procedure with the steps around it. */
+function compileStatement(query: RootQuery, statement: StatementContext): Sql {
+  if (query.kind !== 'rows' || !query.procedure) return compileRoot(query, statement)
+  const { before, rows, after } = compileProcedure(query.procedure)
+  return sql`${before}${compileRows(query, { table: query.from, from: rows }, statement)}${after}`
+}
 
 /** A root field as a query that gives one row with its JSON (`root`). */
 export function compileRoot(query: RootQuery, statement: StatementContext): Sql {
@@ -49,14 +61,9 @@ export function compileRoot(query: RootQuery, statement: StatementContext): Sql 
       return answer(compileKeyedRows(query, statement), sql`'[]'`)
     case 'rows': {
       if (query.call) return notServed('SQL Functions')
-      const limit = lowerLimit(query.rows.limit, query.rows.permissionLimit)
-      const origin: Origin = query.query
-        ? { table: query.from, from: compileQueryText(query.query) }
-        : originOf(query.from)
-      const rows = orderedRows(origin, query.rows, limit, unrelated, statement)
-      return query.single
-        ? answer(compileOne(rows, query.fields), sql`'null'`)
-        : answer(compileList(rows, query.fields), sql`'[]'`)
+      if (query.procedure) return notServed('stored procedures inside of other queries')
+      const from = query.query && compileQueryText(query.query)
+      return compileRows(query, from ? { table: query.from, from } : originOf(query.from), statement)
     }
     case 'row':
       return answer(
@@ -69,6 +76,15 @@ export function compileRoot(query: RootQuery, statement: StatementContext): Sql 
     case 'connection':
       return notServed('Relay queries')
   }
+}
+
+function compileRows(
+  { rows, fields, single }: Extract<RootQuery, { readonly kind: 'rows' }>,
+  origin: Origin,
+  statement: StatementContext,
+): Sql {
+  const source = orderedRows(origin, rows, lowerLimit(rows.limit, rows.permissionLimit), unrelated, statement)
+  return single ? answer(compileOne(source, fields), sql`'null'`) : answer(compileList(source, fields), sql`'[]'`)
 }
 
 const answer = (json: Sql, empty: Sql): Sql => sql`SELECT ISNULL((${json}), ${empty}) AS [root]`

@@ -319,6 +319,26 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Statement>>>
       ])
     },
   },
+  procedures: {
+    'a call, filtered and cut': () =>
+      query({
+        kind: 'rows',
+        from: table('found'),
+        procedure: {
+          procedure: table('top'),
+          arguments: [
+            { name: 'n', value: variable('n', 'int') },
+            { name: 'prefix', value: variable('prefix', 'varchar') },
+          ],
+          columns: [
+            { name: 'id', type: type('int'), nullable: false },
+            { name: 'name', type: type('varchar'), nullable: true },
+          ],
+        },
+        rows: { ...all, where: compare(id, 'gt', 1), limit: count(3) },
+        fields: [field(id), field(name)],
+      }),
+  },
   joins: {
     'rows for keys': () =>
       query({

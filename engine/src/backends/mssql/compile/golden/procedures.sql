@@ -1,0 +1,2 @@
+-- a call, filtered and cut
+SET NOCOUNT ON; CREATE TABLE [#svc_sp_top] ([id] int NULL, [name] nvarchar(max) NULL); DECLARE @svc_argument0 int = CAST(@p1 AS int); DECLARE @svc_argument1 nvarchar(max) = @p2; INSERT INTO [#svc_sp_top] EXECUTE [dbo].[top] @n = @svc_argument0, @prefix = @svc_argument1; SELECT ISNULL((SELECT TOP (3) [t_found1].[id] AS [id], [t_found1].[name] AS [name] FROM [#svc_sp_top] AS [t_found1] WHERE ([t_found1].[id] > CAST(@p3 AS int)) FOR JSON PATH, INCLUDE_NULL_VALUES), '[]') AS [root]; DROP TABLE [#svc_sp_top];
