@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
@@ -38,4 +39,31 @@ test('every operation of the contract is served under all of its names, or says 
   for (const prefix of ['pg', 'postgres', 'citus', 'cockroach'])
     await ask('/v1/metadata', `${prefix}_set_table_custom_fields`, true)
   assert.deepEqual(differing, [])
+
+  const listed = await listedOperations()
+  for (const [endpoint, types] of listed)
+    for (const [type, version] of types) await ask(endpoint, type, true, version === 1 ? undefined : version)
+  assert.deepEqual(differing, [])
+  const unlisted = contractOperations.filter(
+    ({ name, onQuery }) => onQuery && !lackingNames.has(name) && !listed.get('/v1/query')?.has(name),
+  )
+  assert.deepEqual(
+    unlisted.map(({ name }) => name),
+    [],
+  )
 })
+
+/** What the OpenAPI document of the reference says of each path: its operations by name, with their first version. */
+async function listedOperations(): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const { paths, components } = JSON.parse(await readFile('docs/reference/openapi.json', 'utf8'))
+  return new Map(
+    Object.entries<typeof paths.any>(paths).map(([path, { post }]) => {
+      const references: { $ref: string }[] = post.requestBody.content['application/json'].schema.oneOf
+      const types = references.map(({ $ref }): [string, number] => {
+        const { type, version } = components.schemas[$ref.split('/').at(-1) ?? ''].properties
+        return [type.const, version.enum[0]]
+      })
+      return [path, new Map(types)]
+    }),
+  )
+}

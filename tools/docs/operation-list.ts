@@ -22,7 +22,15 @@ export interface ListedOperation {
   /** With the prefix of PostgreSQL where it has one: pg_track_table. */
   readonly type: string
   readonly endpoints: readonly AdminEndpoint[]
+  /** What /v1/query calls it and takes: without prefix, and in its older form. */
+  readonly older: OlderOperation | null
   readonly args: Schema<unknown>
+  readonly jsonSchema: JsonObject
+}
+
+export interface OlderOperation {
+  readonly type: string
+  readonly version: 1 | 2
   readonly jsonSchema: JsonObject
 }
 
@@ -51,6 +59,17 @@ export function listOperations(): readonly ListedOperation[] {
     if (rows.includes(type)) return hasRows
     return reloads && type.startsWith('reload_')
   }
+  const older = (type: string): OlderOperation | null => {
+    const { operation, read } = table.endpoints['/v1/query']
+    for (const name of [type.replace(/^pg_/, ''), type])
+      for (const version of [1, 2] as const) {
+        const isOwn = version === 1 && takes('/v1/query', name)
+        const found = operation(name, version) ?? read(name, version)
+        const args = found?.args ?? (isOwn ? own.get(name) : undefined)
+        if (args) return { type: name, version, jsonSchema: jsonSchemaOf(args) }
+      }
+    return null
+  }
   const listed = [...table.types].sort().flatMap((type): readonly ListedOperation[] => {
     const { operation, read } = table.endpoints['/v1/metadata']
     const found = operation(type, 1) ?? read(type, 1)
@@ -60,7 +79,7 @@ export function listOperations(): readonly ListedOperation[] {
     if (!args) return []
     const unprefixed = type.replace(/^pg_/, '')
     const at = endpoints.filter((endpoint) => takes(endpoint, type) || takes(endpoint, unprefixed))
-    return [{ type, endpoints: at, args, jsonSchema: jsonSchemaOf(args) }]
+    return [{ type, endpoints: at, args, jsonSchema: jsonSchemaOf(args), older: older(type) }]
   })
   return listed
 }

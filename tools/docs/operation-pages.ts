@@ -1,6 +1,6 @@
 /** docs/reference/arguments.md and docs/reference/openapi.json: the operations of the admin API, from their declarations. */
 import { fileURLToPath } from 'node:url'
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { equalJson, isRecord, type Json, type JsonObject } from '@svc/schema'
 import { exampleArgs } from './example-value.ts'
 import { type ListedOperation, listOperations } from './operation-list.ts'
 
@@ -110,30 +110,26 @@ const escaped = (text: string): string => text.replaceAll('|', '\\|')
 
 function openApiDocument(operations: readonly ListedOperation[]): JsonObject {
   const paths = ['/v1/metadata', '/v2/query', '/v1/query'] as const
-  const name = (type: string) => `${type}_request`
-  const schemas = Object.fromEntries(
-    operations.map(({ type, jsonSchema }): [string, Json] => [
-      name(type),
-      {
-        type: 'object',
-        properties: {
-          type: { const: type },
-          args: jsonSchema,
-          version: { enum: [1, 2] },
-          resource_version: { type: 'integer' },
-        },
-        required: hasRequired(jsonSchema) ? ['type', 'args'] : ['type'],
-        examples: [{ type, args: exampleArgs(type, jsonSchema) ?? {} }],
-      },
-    ]),
-  )
+  const schemas: Record<string, Json> = {}
+  const nameOf = (type: string, jsonSchema: JsonObject, versions: readonly number[], before = ''): string => {
+    const schema = requestSchema(type, jsonSchema, versions)
+    const name = `${before}${type}_request`
+    if (schemas[name] !== undefined && !equalJson(schemas[name], schema))
+      return nameOf(type, jsonSchema, versions, 'v1_')
+    schemas[name] = schema
+    return name
+  }
+  const namesAt = (path: (typeof paths)[number]): readonly string[] =>
+    operations.flatMap(({ type, endpoints, jsonSchema, older }) => {
+      if (path !== '/v1/query') return endpoints.includes(path) ? [nameOf(type, jsonSchema, [1, 2])] : []
+      return older ? [nameOf(older.type, older.jsonSchema, older.version === 2 ? [2] : [1, 2])] : []
+    })
   const answer = (description: string, schema: JsonObject): JsonObject => ({
     description,
     content: { 'application/json': { schema } },
   })
   const error = { $ref: '#/components/schemas/error' }
   const post = (path: (typeof paths)[number]): JsonObject => {
-    const taken = operations.filter(({ endpoints }) => endpoints.includes(path))
     return {
       post: {
         operationId: path.slice(1).replace('/', '_'),
@@ -143,7 +139,7 @@ function openApiDocument(operations: readonly ListedOperation[]): JsonObject {
           required: true,
           content: {
             'application/json': {
-              schema: { oneOf: taken.map(({ type }) => ({ $ref: `#/components/schemas/${name(type)}` })) },
+              schema: { oneOf: namesAt(path).map((name) => ({ $ref: `#/components/schemas/${name}` })) },
             },
           },
         },
@@ -177,6 +173,20 @@ function openApiDocument(operations: readonly ListedOperation[]): JsonObject {
         ...schemas,
       },
     },
+  }
+}
+
+function requestSchema(type: string, args: JsonObject, versions: readonly number[]): JsonObject {
+  return {
+    type: 'object',
+    properties: {
+      type: { const: type },
+      args,
+      version: { enum: [...versions] },
+      resource_version: { type: 'integer' },
+    },
+    required: [...(hasRequired(args) ? ['type', 'args'] : ['type']), ...(versions.includes(1) ? [] : ['version'])],
+    examples: [{ type, args: exampleArgs(type, args) ?? {}, ...(versions.includes(1) ? {} : { version: 2 }) }],
   }
 }
 
