@@ -41,7 +41,11 @@ export interface FunctionCall {
 /** By name where one is given, else by position. */
 export interface FunctionArgument {
   readonly name: string | null
-  readonly of: { readonly kind: 'row' } | { readonly kind: 'value'; readonly value: Value }
+  readonly of:
+    | { readonly kind: 'row' }
+    /** Of the row. */
+    | { readonly kind: 'column'; readonly name: string }
+    | { readonly kind: 'value'; readonly value: Value }
 }
 
 export type Operand =

@@ -31,6 +31,8 @@ export interface ResolvedFunction {
 /** What an argument of a function is filled with. */
 export type ResolvedArgument =
   | { readonly kind: 'row'; readonly name: string | null }
+  /** A column of the row. */
+  | { readonly kind: 'column'; readonly name: string | null; readonly column: string }
   | { readonly kind: 'session'; readonly name: string; readonly type: DatabaseType }
   | {
       readonly kind: 'user'
@@ -40,4 +42,6 @@ export type ResolvedArgument =
       readonly field: string
       readonly type: DatabaseType
       readonly hasDefault: boolean
+      /** It may not be null. */
+      readonly isRequired?: true
     }

@@ -167,4 +167,6 @@ export interface ResolvedComputedField {
   readonly returns:
     | { readonly kind: 'scalar'; readonly type: DatabaseType }
     | { readonly kind: 'table'; readonly table: TableId; readonly of: QualifiedName }
+    /** Rows that are of no table. */
+    | { readonly kind: 'columns'; readonly columns: readonly { readonly name: string; readonly type: DatabaseType }[] }
 }

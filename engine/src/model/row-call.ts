@@ -2,9 +2,12 @@ import type { FunctionArgument, FunctionCall } from '../ir/index.ts'
 import type { ResolvedArgument } from './resolved-function.ts'
 import type { ResolvedComputedField } from './resolved-rows.ts'
 
-/** The call of a computed field that asks nothing of the client (defaults included); null where it does. */
+/**
+ * The call of a computed field that asks nothing of the client (defaults included); null where it does, and for one that takes
+ * columns, which is selected and nothing else.
+ */
 export function rowCall(field: ResolvedComputedField): FunctionCall | null {
-  if (field.arguments.some(({ kind }) => kind === 'user')) return null
+  if (field.arguments.some(({ kind }) => kind === 'user' || kind === 'column')) return null
   return { function: field.function, set: field.set, arguments: field.arguments.flatMap(givenByEngine) }
 }
 
@@ -13,6 +16,8 @@ export function givenByEngine(argument: ResolvedArgument): readonly FunctionArgu
   switch (argument.kind) {
     case 'row':
       return [{ name: null, of: { kind: 'row' } }]
+    case 'column':
+      return [{ name: null, of: { kind: 'column', name: argument.column } }]
     case 'session': {
       const type = { type: argument.type, list: false }
       return [{ name: null, of: { kind: 'value', value: { kind: 'session-variables', type } } }]

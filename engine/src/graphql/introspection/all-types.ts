@@ -2,6 +2,7 @@ import type { ResolvedComputedField } from '../../model/index.ts'
 import { predicateTypes } from '../types/aggregate-predicate-types.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
+import { computedColumnsType } from '../types/computed-columns-type.ts'
 import { federationFields } from '../types/federation-roots.ts'
 import { anyRef, entityUnion, serviceType } from '../types/federation-types.ts'
 import { computedFieldArguments, userArguments } from '../types/function-arguments.ts'
@@ -50,6 +51,7 @@ export function typesOfTable(types: TableTypes): readonly NamedType[] {
       meaning.kind === 'remote-join' ? meaning.inputs : [],
     ),
     ...visibleFields(table, types.targets).flatMap((field) => computedFieldArguments(table, field) ?? []),
+    ...table.computedFields.flatMap((field) => computedColumnsType(table, field) ?? []),
     ...[...(aggregateOrder?.fields.values() ?? [])].flatMap(({ meaning }) =>
       meaning.kind === 'operator' ? [meaning.type] : [],
     ),
@@ -107,6 +109,8 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
         add(foundType(databaseTypeRef(table.types, returns.type)))
         addInput(comparisonType(table.types, returns.type), types)
       }
+      if (returns.kind === 'columns')
+        for (const { type } of returns.columns) add(foundType(databaseTypeRef(table.types, type)))
       for (const { type } of userArguments(given)) add(foundType(databaseTypeRef(table.types, type)))
     }
   }

@@ -4,7 +4,7 @@
  */
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import type { Operand, RowField } from '../../ir/index.ts'
+import { always, type Operand, type RowField, type Rows } from '../../ir/index.ts'
 import { type Context, countLiterals, deeper, useTable } from '../selection/context.ts'
 import { isNull, open, stringValue } from '../selection/input.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
@@ -42,7 +42,14 @@ export function planRowFields(
   )
 }
 
-/** What it takes to be read as JSON, whatever it is. */
+const allRows: Rows = {
+  where: always,
+  orderBy: [],
+  distinctOn: [],
+  limit: null,
+  offset: null,
+  permissionLimit: null,
+}
 
 function planRowField(
   context: Context,
@@ -57,6 +64,22 @@ function planRowField(
       const { field, type } = meaning
       const of = computedOperand({ field, call: computedCall(context, types, field, selected), type })
       return { kind: 'column', as: selected.as, of, path: pathKeys(context, selected) }
+    }
+    case 'computed-columns': {
+      const { field, type } = meaning
+      const { as, path } = selected
+      return {
+        kind: 'computed',
+        as,
+        call: computedCall(context, types, field, selected),
+        table: field.function,
+        rows: allRows,
+        fields: selectedFields(context, type, selected.selections, path).map((column): RowField => {
+          if (column.kind === 'typename') return column
+          const { name, type: of } = column.field.meaning
+          return { kind: 'column', as: column.as, of: { kind: 'column', of: 'row', name, type: of }, path: [] }
+        }),
+      }
     }
     case 'computed-rows': {
       const { field } = meaning

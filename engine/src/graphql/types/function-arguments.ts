@@ -52,7 +52,7 @@ const argumentsType = (
     userArguments(given).map((one) => ({
       name: one.field,
       description: null,
-      type: databaseTypeRef(types, one.type),
+      type: one.isRequired ? nonNull(databaseTypeRef(types, one.type)) : databaseTypeRef(types, one.type),
       defaultValue: null,
       meaning: one,
     })),

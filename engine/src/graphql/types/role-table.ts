@@ -37,7 +37,7 @@ export interface RoleTable {
   readonly columns: readonly RoleColumn[]
   /** Of a logical model: values that are rows of another one. */
   readonly nested: readonly RoleNestedRows[]
-  /** Scalar ones that the role may use; those that return rows are seen with their table. */
+  /** Those that the role may use: scalars, and rows of no table; those that return rows of a table are seen with it. */
   readonly computedFields: readonly RoleComputedField[]
   /** The permission's filter, rooted in its own row; `always` for the admin. */
   readonly filter: BooleanExpression
@@ -69,7 +69,7 @@ export function roleTable(
       types,
       columns: table.columns.map(unmasked),
       nested: nestedRows(table).map(unmasked),
-      computedFields: scalarFields(table).map(unmasked),
+      computedFields: ownFields(table).map(unmasked),
       filter: always,
       limit: null,
       // nothing aggregates what native queries give
@@ -92,9 +92,11 @@ export function roleTable(
     nested: nestedRows(table)
       .filter(({ name }) => permission.columns.has(name))
       .map((rows) => withMask(rows, masks.columns.get(rows.name))),
-    computedFields: scalarFields(table)
+    computedFields: ownFields(table)
       .filter(({ name }) => permission.computedFields === '*' || permission.computedFields.has(name))
-      .map((field) => withMask(field, masks.computedFields.get(field.name))),
+      .map((field) => withMask(field, masks.computedFields.get(field.name)))
+      // rows have no mask: they are left out where one of the roles may not see them
+      .filter(({ returns, mask }) => returns.kind === 'scalar' || !mask),
     filter: rooted(permission.filter),
     limit: permission.limit,
     allowAggregations: permission.allowAggregations && types.features.aggregates !== null,
@@ -104,8 +106,8 @@ export function roleTable(
   }
 }
 
-const scalarFields = ({ computedFields }: ResolvedRows): readonly ResolvedComputedField[] =>
-  [...computedFields.values()].filter(({ returns }) => returns.kind === 'scalar')
+const ownFields = ({ computedFields }: ResolvedRows): readonly ResolvedComputedField[] =>
+  [...computedFields.values()].filter(({ returns }) => returns.kind !== 'table')
 
 const nestedRows = (rows: ResolvedRows): readonly NestedRows[] =>
   rows.kind === 'table' ? [] : [...rows.nestedRows.values()]

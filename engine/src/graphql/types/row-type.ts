@@ -1,6 +1,7 @@
 import { type DatabaseType, isAlways } from '../../ir/index.ts'
 import type { ResolvedComputedField, ResolvedRelationship } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
+import { computedColumnsType, type ResultColumn } from './computed-columns-type.ts'
 import { entityKey } from './federation-types.ts'
 import { argsArgument, computedFieldArguments } from './function-arguments.ts'
 import { nativeArgs } from './native-query-arguments.ts'
@@ -20,6 +21,7 @@ import {
   noArguments,
   nonNull,
   type ObjectType,
+  refTo,
   type TypeRef,
 } from './type.ts'
 
@@ -31,6 +33,7 @@ export type RowMeaning =
       readonly as: 'array' | 'connection'
       readonly field: ResolvedComputedField
     }
+  | { readonly kind: 'computed-columns'; readonly field: RoleComputedField; readonly type: ObjectType<ResultColumn> }
   | { readonly kind: 'nested'; readonly rows: RoleNestedRows }
   | { readonly kind: 'node-id' }
   | { readonly kind: 'placeholder'; readonly text: string }
@@ -61,7 +64,7 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
       const target = targets.get(rows.name)
       return target ? [nestedField(rows, target)] : []
     }),
-    ...table.computedFields.map((field) => scalarField(table, field)),
+    ...table.computedFields.map((field) => computedField(table, field)),
     ...[...targets].flatMap(([name, target]) => {
       const field = table.table.computedFields.get(name)
       if (!field) return []
@@ -163,10 +166,19 @@ function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning>
   }
 }
 
-/** A computed field that is a scalar (reference/graphql-schema#object-types). */
-function scalarField(table: RoleTable, field: RoleComputedField): Field<RowMeaning> {
+/** A computed field that is a scalar, or rows of no table (reference/graphql-schema#object-types). */
+function computedField(table: RoleTable, field: RoleComputedField): Field<RowMeaning> {
+  const resultType = computedColumnsType(table, field)
+  if (resultType)
+    return {
+      name: field.name,
+      description: field.description,
+      args: byName(argsOf(table, field)),
+      type: listOf(nonNull(refTo(resultType))),
+      meaning: { kind: 'computed-columns', field, type: resultType },
+    }
   const type = field.returns.kind === 'scalar' ? field.returns.type : null
-  if (!type) throw new Error(`computed field ${field.name} returns rows`)
+  if (!type) throw new Error(`computed field ${field.name} returns rows of a table`)
   const path = takesPath(table, type) ? [jsonPath] : []
   return {
     name: field.name,

@@ -54,7 +54,7 @@ const noMasks: Masks = { columns: new Map(), computedFields: new Map() }
 function combine(table: PermittingTable, grants: readonly SelectGrant[]): SelectGrant {
   const columns = new Set(grants.flatMap((grant) => [...grant.columns]))
   const fields = [...table.computedFields.values()]
-    .filter(({ returns }) => returns.kind === 'scalar')
+    .filter(({ returns }) => returns.kind !== 'table')
     .map(({ name }) => name)
     .filter((name) => grants.some((grant) => seesField(grant, name)))
   const limits = grants.flatMap(({ limit }) => (limit === null ? [] : [limit]))

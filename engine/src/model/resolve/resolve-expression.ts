@@ -134,6 +134,14 @@ function resolveComputed(
     const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
     return { kind: 'exists-computed', call, where }
   }
+  if (field.returns.kind === 'columns')
+    throw new ResolutionError(
+      `computed field "${field.name}" has rows of no table and cannot be part of a boolean expression`,
+      {
+        cause: 'definition',
+        at,
+      },
+    )
   const { type } = field.returns
   const left: Operand & { readonly type: DatabaseType } = { kind: 'computed', call, type }
   return isRecord(part)

@@ -1,14 +1,22 @@
-import type { FunctionCall } from '../../../ir/index.ts'
-import { ident, join, sql } from '../../sql.ts'
-import { type Scope, type Sql, tableName } from './scope.ts'
+import type { FunctionArgument, FunctionCall } from '../../../ir/index.ts'
+import { join, sql } from '../../sql.ts'
+import { columnOf, type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** A table function called for the row of a scope, its arguments by name. */
-export function compileCall({ function: name, arguments: given }: FunctionCall, scope: Scope): Sql {
-  const args = given.map(({ name: by, of }) => {
-    if (of.kind === 'row') throw new TypeError('functions of BigQuery take no rows')
-    const value = compileValue(of.value, scope.statement)
-    return by === null ? value : sql`${ident(by)} => ${value}`
-  })
-  return sql`${tableName(name)}(${join(args, sql`, `)})`
+/** A table function called for the row of a scope, with all arguments in their order. */
+export const compileCall = ({ function: name, arguments: given }: FunctionCall, scope: Scope): Sql =>
+  sql`${tableName(name)}(${join(
+    given.map(({ of }) => compileArgument(of, scope)),
+    sql`, `,
+  )})`
+
+function compileArgument(of: FunctionArgument['of'], scope: Scope): Sql {
+  switch (of.kind) {
+    case 'row':
+      throw new TypeError('functions of BigQuery take no rows')
+    case 'column':
+      return columnOf(scope.row, of.name)
+    case 'value':
+      return compileValue(of.value, scope.statement)
+  }
 }

@@ -35,6 +35,8 @@ export interface Shape {
   readonly name: string
   readonly query: RootQuery
   readonly answer: unknown
+  /** The emulator analyzes it, and answers something else. */
+  readonly isOnlyAnalyzed?: true
 }
 
 const rows = (from: string, some: Partial<Rows>, ...fields: readonly RowField[]): RootQuery => ({
@@ -83,7 +85,46 @@ const sum = (of: Operand & { kind: 'column' }, operator: AggregateOperator = 'su
 })
 const nodes = (...fields: readonly RowField[]): AggregateField => ({ kind: 'nodes', as: 'nodes', fields })
 
+/** A table function of the shop. */
+const computed = (as: string, some: Partial<Rows>, ...fields: readonly RowField[]): RowField => ({
+  kind: 'computed',
+  as,
+  call: {
+    function: table('longer_than'),
+    set: true,
+    arguments: [
+      { name: null, of: { kind: 'column', name: 'id' } },
+      { name: null, of: { kind: 'value', value: value(1.5, 'FLOAT64') } },
+    ],
+  },
+  table: table('track'),
+  rows: { ...all, ...some },
+  fields,
+})
+
 export const shapes: readonly Shape[] = [
+  {
+    name: 'a computed field',
+    // arguments that are columns are NULL there
+    isOnlyAnalyzed: true,
+    query: rows(
+      'album',
+      { orderBy: [asc(id)] },
+      field(id),
+      computed(
+        'longer',
+        { where: compare(plays, 'gt', 1), orderBy: [desc(id)], limit: count(2) },
+        field(name),
+        typename,
+      ),
+    ),
+    answer: [
+      { id: '10', longer: [{ name: 'b', __typename: 'T' }] },
+      { id: '11', longer: [] },
+      { id: '12', longer: [] },
+      { id: '13', longer: [] },
+    ],
+  },
   {
     name: 'a list',
     query: rows(

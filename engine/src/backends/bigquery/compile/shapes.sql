@@ -1,3 +1,6 @@
+-- a computed field
+SELECT `t_album1`.`id` AS `id`, ARRAY(SELECT AS STRUCT `t_longer_than2`.`name` AS `name` FROM UNNEST(ARRAY(SELECT AS STRUCT * FROM `shop`.`longer_than`(`t_album1`.`id`, @param0))) AS `t_longer_than2` WHERE (`t_longer_than2`.`plays` > @param1) ORDER BY (`t_longer_than2`.`id`) DESC NULLS LAST LIMIT @param2) AS `longer` FROM `shop`.`album` AS `t_album1` ORDER BY (`t_album1`.`id`) ASC NULLS FIRST LIMIT @param3;
+
 -- a list
 SELECT `t_album1`.`id` AS `id`, `t_album1`.`title` AS `title`, `t_album1`.`price` AS `price`, `t_album1`.`added` AS `added` FROM `shop`.`album` AS `t_album1` WHERE (`t_album1`.`price` > CAST(@param0 AS NUMERIC)) ORDER BY (`t_album1`.`title`) ASC NULLS FIRST LIMIT @param1 OFFSET @param2;
 

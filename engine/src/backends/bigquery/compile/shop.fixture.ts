@@ -22,6 +22,8 @@ export const shopSql = [
   `INSERT INTO shop.album VALUES (10, 'First', 1, NUMERIC '0.99', TIMESTAMP '2008-12-25 07:30:00+00'),
      (11, 'Second', 1, NUMERIC '1.5', NULL), (12, 'Third', 2, NULL, NULL), (13, NULL, NULL, NUMERIC '2', NULL)`,
   `INSERT INTO shop.track VALUES (100, 'a', 10, 5, 1.5), (101, 'b', 10, 9007199254740993, 2.5), (102, 'c', 12, 1, NULL), (103, 'd', NULL, NULL, NULL)`,
+  `CREATE TABLE FUNCTION shop.longer_than(album INT64, least FLOAT64) AS
+     (SELECT * FROM shop.track WHERE album_id = album AND length > least)`,
 ]
 
 export const table = (name: string): QualifiedName => ({ schema: 'shop', name })

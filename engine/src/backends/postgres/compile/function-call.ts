@@ -1,4 +1,4 @@
-import type { FunctionCall } from '../../../ir/index.ts'
+import type { FunctionArgument, FunctionCall } from '../../../ir/index.ts'
 import { ident, join, sql } from '../../sql.ts'
 import { type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
@@ -9,10 +9,21 @@ import { compileValue } from './values.ts'
  */
 export function compileCall({ function: name, arguments: given }: FunctionCall, scope: Scope): Sql {
   const args = given.map(({ name: by, of }) => {
-    const value = of.kind === 'row' ? wholeRow(scope) : compileValue(of.value)
+    const value = compileArgument(of, scope)
     return by === null ? value : sql`${ident(by)} => ${value}`
   })
   return sql`${tableName(name)}(${join(args, sql`, `)})`
+}
+
+function compileArgument(of: FunctionArgument['of'], scope: Scope): Sql {
+  switch (of.kind) {
+    case 'row':
+      return wholeRow(scope)
+    case 'column':
+      return sql`${scope.row}.${ident(of.name)}`
+    case 'value':
+      return compileValue(of.value)
+  }
 }
 
 /** What a function finds no rows for comes back as a row of NULLs, unless it gives a set. */

@@ -38,12 +38,17 @@ function namesOf({ name, arguments: given, returns }: ResolvedComputedField, rea
   const { id, graphql, shape } = reading.table
   const scalars = argumentScalars(given, shape.types)
   if (returns.kind === 'scalar') scalars.add(shape.types.graphqlScalar(returns.type))
+  if (returns.kind === 'columns') for (const { type } of returns.columns) scalars.add(shape.types.graphqlScalar(type))
   return { claims: claimsOf(), at: ['name'], scalars, scalarsAt: ['definition', 'function'] }
 
-  /** `<cf>_<T>_args` (reference/database-objects#computed-fields), where there is such a type. */
+  /** `<cf>_<T>_args` and `<cf>_fields` (reference/database-objects#computed-fields), where there are such types. */
   function claimsOf(): readonly Claim[] {
-    if (graphql.baseName === null || !asksClient(given)) return []
+    const own: Claim[] =
+      returns.kind === 'columns'
+        ? [{ kind: 'type', name: generatedType(graphql.naming, name, 'fields'), isRow: false }]
+        : []
+    if (graphql.baseName === null || !asksClient(given)) return own
     reading.note(tableNameReadKey(id))
-    return [{ kind: 'type', name: generatedType(graphql.naming, name, graphql.baseName, 'args'), isRow: false }]
+    return [...own, { kind: 'type', name: generatedType(graphql.naming, name, graphql.baseName, 'args'), isRow: false }]
   }
 }

@@ -1,6 +1,5 @@
 import type { ComputedField, JsonObject } from '@svc/schema'
 import type { DatabaseArgument, DatabaseFunction, TypeSystem } from '../../../backends/index.ts'
-import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
@@ -16,6 +15,8 @@ import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedComputedField } from '../../resolved-rows.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
+import type { Problem, Say } from './problem.ts'
+import { resolveTableFunction, type TableFunction } from './resolve-table-function.ts'
 
 const atFunction = ['definition', 'function']
 
@@ -58,10 +59,9 @@ function resolve({ name, definition, comment }: ComputedField, own: TableShape, 
   if (!isGraphqlName(name)) say({ text: `the computed field "${name}" is not a valid GraphQL name`, at: ['name'] })
   if (found.volatility === 'volatile')
     say({ text: `the function ${quotedTable(called)} is of type VOLATILE; cannot be added as a computed field` })
-  const returns = resultOf(found, own, around, say)
-  const row = rowArgument(found, definition.table_argument, own, say)
-  checkSession(found, definition.session_argument, own.types, say)
-  const given = resolveArguments(found, (i) => i === row, definition.session_argument)
+  const { returns, arguments: given } = definition.argument_mapping
+    ? resolveTableFunction(found, definition, own, around, say)
+    : resolveRowFunction(found, definition, own, around, say)
   say(...invalidNames(given).map((text) => ({ text })))
   if (found.variadic) say({ text: `the function ${quotedTable(called)} has a VARIADIC argument` })
   if (problems.length > 0 || !returns) throw errorOf(name, own, problems)
@@ -80,14 +80,19 @@ function resolve({ name, definition, comment }: ComputedField, own: TableShape, 
   return resolved
 }
 
-interface Problem {
-  readonly text: string
-  readonly at?: readonly string[]
-  /** A table that would have to be tracked. */
-  readonly needs?: TableId
+/** A function that takes the row. */
+function resolveRowFunction(
+  found: DatabaseFunction,
+  definition: ComputedField['definition'],
+  own: TableShape,
+  around: Surroundings,
+  say: Say,
+): TableFunction {
+  const returns = resultOf(found, own, around, say)
+  const row = rowArgument(found, definition.table_argument, own, say)
+  checkSession(found, definition.session_argument, own.types, say)
+  return { returns, arguments: resolveArguments(found, (i) => i === row, definition.session_argument) }
 }
-
-type Say = (...problems: readonly Problem[]) => void
 
 function errorOf(name: string, own: TableShape, problems: readonly Problem[]): ResolutionError {
   const texts = problems.map(({ text }) => text)
