@@ -1,3 +1,4 @@
+import { kindOfSource, nameStyle } from './backend-kind.ts'
 import { isDefaultObject } from './default-objects.ts'
 import { childrenOf, type MetadataDocument, type MetadataObject } from './document.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -88,14 +89,21 @@ function writeChildren(
 /** The objects of a kind that are exported, in the order of the export. */
 export function sortedChildren(node: MetadataDocument | MetadataObject, type: ObjectType): readonly MetadataObject[] {
   const { sort } = objectKinds[type]
+  const reversed = sortsByName(node, type)
   return childrenOf(node, type)
     .valueSeq()
     .filter((object) => type !== 'cron_trigger' || object.value.include_in_metadata !== false)
-    .map((object) => ({ object, by: sort(object.value) }))
+    .map((object) => ({ object, by: reversed ? sort(object.value).toReversed() : sort(object.value) }))
     .toArray()
     .sort((a, b) => compareTexts(a.by, b.by))
     .map(({ object }) => object)
 }
+
+const qualifiedTypes: readonly ObjectType[] = ['table', 'function', 'stored_procedure']
+
+/** Sources of other kinds than PostgreSQL's are exported by name, then schema or dataset. */
+const sortsByName = (node: MetadataDocument | MetadataObject, type: ObjectType): boolean =>
+  qualifiedTypes.includes(type) && 'value' in node && nameStyle(kindOfSource(node.value)) !== 'public'
 
 function compareTexts(a: readonly string[], b: readonly string[]): number {
   for (let i = 0; i < a.length; i++) {

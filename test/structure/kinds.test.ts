@@ -13,7 +13,7 @@ const limit = 10
 const older: Readonly<Record<string, number>> = {
   action: 18,
   array_relation: 12,
-  function: 30,
+  function: 31,
   logical_model: 12,
   object_relation: 12,
   // two of them are the resources of the relationships that lead to one, and name it as what they refer to

@@ -25,6 +25,8 @@ export interface Features {
     /** The functions whose results conditions may compare (reference/filters#aggregates-of-relationships). */
     readonly predicates: readonly PredicateFunction[]
   } | null
+  /** Permissions compare columns with columns (`_ceq`). */
+  readonly columnComparisons: boolean
   /** Columns of JSON take a `path`. */
   readonly jsonPaths: boolean
   /** Rows with a primary key are nodes of Relay's schema. */
@@ -55,6 +57,7 @@ export const readsOnly: Features = {
   distinctOn: false,
   nulls: { asc: 'last', desc: 'first' },
   aggregates: null,
+  columnComparisons: false,
   jsonPaths: false,
   relay: false,
   subscriptions: { status: 'absent' },

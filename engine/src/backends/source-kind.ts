@@ -14,4 +14,23 @@ export interface SourceKind {
   readonly configuration: Schema<JsonObject>
   /** Whether sources of this kind have an operation (its name without prefix). */
   has(operation: string): boolean
+  /** Their databases are asked about native queries before these are stored. */
+  readonly checksQueries?: true
+  /** What is answered where a document, or an operation that is known and refused, asks for what they cannot have. */
+  readonly unsupported?: Unsupported
 }
+
+export interface Unsupported {
+  readonly enums?: string
+  readonly functions?: string
+  readonly computedFields?: string
+  readonly eventTriggers?: string
+  /** get_table_info */
+  readonly tableInfo?: string
+  /** Another naming convention than the default one. */
+  readonly namingConvention?: string
+}
+
+/** What all kinds but the first say. */
+export const otherNamingConvention =
+  'sources other than postgres do not support graphql-default as naming convention yet'

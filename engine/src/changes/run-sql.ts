@@ -24,7 +24,7 @@ export function checksMetadata({ sql, read_only, check_metadata_consistency }: R
 }
 
 const suspicious =
-  /\b(alter|drop|replace|create\s+function|comment\s+on|create\s+(constraint\s+)?trigger|create\s+rule|inherits)\b/i
+  /\b(alter|drop|sp_rename|replace|create\s+function|comment\s+on|create\s+(constraint\s+)?trigger|create\s+rule|inherits)\b/i
 
 /**
  * The source a statement goes to. Throws not-exists; unexpected when it cannot be reached

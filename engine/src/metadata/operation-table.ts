@@ -24,7 +24,7 @@ import { anySourceOperations, dropSource, sourceOperations } from './operations/
 import { storedProcedureOperations } from './operations/stored-procedure.ts'
 import { tableOperations, trackTableVersion1 } from './operations/table.ts'
 import { tablesOperations } from './operations/tables.ts'
-import { documentOperations } from './operations/whole-document.ts'
+import { documentOperations, replacements } from './operations/whole-document.ts'
 
 /** Operations on metadata. */
 export interface Operations {
@@ -50,7 +50,7 @@ const ours: Operations = {
     ...eventTriggerOperations,
   ],
   others: [
-    ...documentOperations.others,
+    ...documentOperations,
     ...anySourceOperations,
     ...serverSettingsOperations,
     ...actionOperations,
@@ -92,19 +92,20 @@ export interface OperationTable {
 export function operationTable(kinds: readonly SourceKind[]): OperationTable {
   const { inSources, others } = ours
   const prefixed = new Map(kinds.flatMap((kind) => namesFor(kind, inSources)))
+  const replaceMetadata = replacements(kinds)
   const [first] = kinds
   const unprefixed = new Map(inSources.flatMap((operation) => (first ? [[operation.name, operation.of(first)]] : [])))
   const own = new Map(others.map((operation) => [operation.type, operation]))
   return {
     metadata(type, version) {
-      if (type === 'replace_metadata') return documentOperations.replaceMetadata[version]
+      if (type === 'replace_metadata') return replaceMetadata[version]
       if (version === 2) return extended.has(type) ? unprefixed.get(type) : undefined
       return own.get(type) ?? prefixed.get(type) ?? unprefixed.get(type) ?? dropOfOther(type)
     },
     query(type, version) {
       switch (type) {
         case 'replace_metadata':
-          return documentOperations.replaceMetadata[version]
+          return replaceMetadata[version]
         case 'track_table':
           return version === 2 ? unprefixed.get(type) : trackTableVersion1
         case 'add_existing_table_or_view':

@@ -103,6 +103,7 @@ export function introspection(sketches: Readonly<Record<string, TableSketch>>): 
 const noConnection = refusing<SourceConnection>({})
 const postgres = refusing<Backend>({
   kind: 'postgres',
+  kinds: realPostgres.kinds,
   types: realPostgres.types,
   enumShape: realPostgres.enumShape,
 })

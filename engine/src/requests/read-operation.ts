@@ -50,12 +50,14 @@ export interface ReadOperationDefinition<Args> extends ReadDefinition<Args> {
 }
 
 /** One that is called with the prefix of a kind of source, and without one for the first kind. */
-export interface SourceReadDefinition<Args> extends ReadDefinition<Args> {
+export interface SourceReadDefinition<Args> extends Omit<ReadDefinition<Args>, 'answer'> {
   /** Without prefix. */
   readonly name: string
   readonly args: (kind: SourceKind) => Schema<Args>
   /** The sources it speaks of, which must be of the kind; `args.source` when left out. */
   sources?(args: NoInfer<Args>, path: Path): readonly NamedSource[]
+  /** Throws ApiError at `path` or below. */
+  answer(args: NoInfer<Args>, context: ReadContext, kind: SourceKind): Json | Promise<Json>
 }
 
 export interface ReadOperation {
@@ -107,7 +109,7 @@ export function defineSourceRead<Args>(definition: SourceReadDefinition<Args>): 
         answer(args, context) {
           for (const source of sources(args, context.path))
             refuseOtherKind(context.draft.document, source, kind, context.path)
-          return answer(args, context)
+          return answer(args, context, kind)
         },
       }),
   }

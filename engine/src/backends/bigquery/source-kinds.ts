@@ -1,5 +1,5 @@
 import { bigqueryConfiguration, type JsonObject, nameRules, type Schema } from '@svc/schema'
-import type { SourceKind } from '../source-kind.ts'
+import { otherNamingConvention, type SourceKind } from '../source-kind.ts'
 
 /** What sources that are only read, and have neither functions of their own nor keys, do without. */
 const lacks: readonly RegExp[] = [
@@ -19,5 +19,12 @@ export const sourceKinds: readonly SourceKind[] = [
     names: nameRules.dataset,
     configuration: bigqueryConfiguration as Schema<JsonObject>,
     has: (operation) => !lacks.some((pattern) => pattern.test(operation)),
+    unsupported: {
+      enums: 'Enum tables are not supported for BigQuery sources',
+      functions: 'SQL Functions are not supported for BigQuery source',
+      eventTriggers: 'Event triggers are not supported for BigQuery sources',
+      tableInfo: 'get_table_info not yet supported in BigQuery!',
+      namingConvention: otherNamingConvention,
+    },
   },
 ]

@@ -9,6 +9,7 @@ export const features: Features = {
     countOf: 'column',
     predicates: [],
   },
+  columnComparisons: false,
   jsonPaths: false,
   relay: false,
   subscriptions: { status: 'served' },

@@ -1,5 +1,5 @@
 import { type JsonObject, nameRules, type Schema, sourceConfiguration } from '@svc/schema'
-import type { SourceKind } from '../source-kind.ts'
+import { otherNamingConvention, type SourceKind } from '../source-kind.ts'
 
 /** Operations that sources of this kind lack (reference/metadata-requests#body). */
 const lacking =
@@ -12,5 +12,12 @@ export const sourceKinds: readonly SourceKind[] = [
     names: nameRules.dbo,
     configuration: sourceConfiguration('mssql') as Schema<JsonObject>,
     has: (operation) => !lacking.test(operation),
+    unsupported: {
+      enums: 'Enum tables are not supported for MSSQL sources',
+      functions: 'SQL Functions are not supported for MSSQL source',
+      computedFields: "Computed fields aren't supported for MSSQL sources",
+      tableInfo: 'get_table_info not yet supported in MSSQL!',
+      namingConvention: otherNamingConvention,
+    },
   },
 ]

@@ -20,6 +20,7 @@ export const features: Features = {
       'var_samp',
     ],
   },
+  columnComparisons: true,
   jsonPaths: true,
   relay: true,
   subscriptions: { status: 'served' },

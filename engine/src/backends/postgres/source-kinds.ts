@@ -13,6 +13,7 @@ const kind = (name: string, prefixes: readonly string[], lacks: readonly RegExp[
   prefixes,
   names: nameRules.public,
   configuration: sourceConfiguration(name) as Schema<JsonObject>,
+  checksQueries: true,
   has: (operation) => ![foreign, ...lacks].some((pattern) => pattern.test(operation)),
 })
 

@@ -41,6 +41,8 @@ export function planEffects(handlers: readonly SourceEffects[], before: Situatio
     if (effects.length === 0) continue
     const now = after.states.get(name)
     const old = before.states.get(name)
+    // nothing that metadata says has an effect on such a database
+    if (now?.status === 'ready' && !now.connection.openTransaction) continue
     if (now?.status === 'ready') names.push(...newNames(now, transitions, handlers))
     if (now?.status === 'ready') required.push({ source: now, effects, isEmptied: isEmptied(after, name) })
     else if (!now && old?.status === 'ready') cleanups.push({ source: old, effects, isEmptied: true })

@@ -15,6 +15,7 @@ import {
   trackNativeQueryArgs,
   untrackNativeQueryArgs,
 } from '@svc/schema'
+import type { SourceKind } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
 import { MissingObject, requireReady, requireSource } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation } from '../operation.ts'
@@ -36,21 +37,37 @@ export function requireNativeQuery(document: MetadataDocument, source: string, n
 }
 
 /**
- * Every `{{argument}}` of the SQL must be declared. Throws validation-failed
+ * Every `{{argument}}` of the SQL must be declared; each that is declared is used where the database is not asked about the
+ * SQL. Throws validation-failed
  * (reference/database-objects#native-queries).
  */
-function checkArguments({ code, arguments: declared = {} }: TrackNativeQueryArgs, path: Path): void {
+function checkArguments(
+  { code, arguments: declared = {} }: TrackNativeQueryArgs,
+  path: Path,
+  { checksQueries }: SourceKind,
+): void {
   const parsed = parseNativeQueryCode(code)
   const parts = parsed.ok ? parsed.parts : []
+  if (!checksQueries) {
+    const unused = Object.keys(declared).filter(
+      (name) => !parts.some((part) => part.kind === 'argument' && part.name === name),
+    )
+    if (unused.length > 0)
+      throw new ApiError('validation-failed', path, `the code does not use these arguments: ${quotedList(unused)}`, {
+        at: path.at('arguments', unused[0] ?? ''),
+      })
+  }
   const names = parts.flatMap((part) =>
     part.kind === 'argument' && !Object.hasOwn(declared, part.name) ? [part.name] : [],
   )
   if (names.length === 0) return
-  const list = [...new Set(names)].map((name) => `"${name}"`).join(', ')
+  const list = quotedList([...new Set(names)])
   throw new ApiError('validation-failed', path, `the code uses arguments that are not declared: ${list}`, {
     at: path.at('code'),
   })
 }
+
+const quotedList = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 function definitionOf({ source: _, ...value }: TrackNativeQueryArgs): JsonObject {
   return value
@@ -61,7 +78,7 @@ const trackNativeQuery = defineSourceOperation({
   name: 'track_native_query',
   args: ({ names }) => trackNativeQueryArgs(names.style),
   check: 'object',
-  apply(document, args, path, context) {
+  apply(document, args, path, context, kind) {
     requireSource(document, args.source, path, path.at('source'))
     requireReady(args.source, path, context)
     const at = nativeQueryAddress(args.source, args.root_field_name)
@@ -69,7 +86,7 @@ const trackNativeQuery = defineSourceOperation({
       throw new ApiError('already-tracked', path, `native query already tracked: "${args.root_field_name}"`, {
         at: path.at('root_field_name'),
       })
-    checkArguments(args, path)
+    checkArguments(args, path, kind)
     return {
       document: putObject(document, at, { type: at.type, value: definitionOf(args), children: {} }),
       touched: [at],
@@ -82,11 +99,11 @@ const updateNativeQuery = defineSourceOperation({
   name: 'update_native_query',
   args: ({ names }) => trackNativeQueryArgs(names.style),
   check: 'object',
-  apply(document, args, path, context) {
+  apply(document, args, path, context, kind) {
     const name = args.root_field_name
     const { at } = requireNativeQuery(document, args.source, name, path, path.at('root_field_name'))
     requireReady(args.source, path, context)
-    checkArguments(args, path)
+    checkArguments(args, path, kind)
     return { document: setValue(document, at, definitionOf(args)), touched: [at] }
   },
 })

@@ -12,11 +12,13 @@ import {
   putObject,
   removeObject,
   renameSourceArgs,
+  type SourceCustomization,
   setQueryTagsArgs,
   setValue,
   sourceAddress,
   updateSourceArgs,
 } from '@svc/schema'
+import type { Unsupported } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
 import { dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
@@ -24,16 +26,26 @@ import { defineOperation, defineSourceOperation, type Operation, type SourceOper
 
 const named = ({ name }: { readonly name: string }, path: Path) => [{ name, at: path.at('name') }]
 
+function refuseNamingConvention(
+  customization: SourceCustomization | null | undefined,
+  { namingConvention }: Unsupported = {},
+  path: Path,
+): void {
+  if (namingConvention !== undefined && customization?.naming_convention === 'graphql-default')
+    throw new ApiError('not-supported', path, namingConvention, { at: path.at('customization', 'naming_convention') })
+}
+
 /** add_source. already-exists unless the configuration of the one there is to be replaced; its tables stay. */
 const addSource = defineSourceOperation({
   name: 'add_source',
   args: ({ configuration }) => addSourceArgs(configuration),
   sources: named,
   check: 'object',
-  apply(document, args, path, _, { kind }) {
+  apply(document, args, path, _, { kind, unsupported }) {
     const at = sourceAddress(args.name)
     const old = findObject(document, at)
     const { name, configuration, customization, health_check } = args
+    refuseNamingConvention(customization, unsupported, path)
     if (!old) {
       const value = withoutAbsent({ name, kind, configuration, customization, health_check })
       return { document: putObject(document, at, { type: 'source', value, children: {} }), touched: [at] }
@@ -53,10 +65,11 @@ const updateSource = defineSourceOperation({
   args: ({ configuration }) => updateSourceArgs(configuration),
   sources: named,
   check: 'object',
-  apply(document, args, path) {
+  apply(document, args, path, _, { unsupported }) {
     const at = sourceAddress(args.name)
     const { value } = requireSource(document, args.name, path, path.at('name'))
     const { customization, health_check } = args
+    refuseNamingConvention(customization, unsupported, path)
     const changed = withoutAbsent({
       ...value,
       configuration: args.configuration ?? value.configuration,

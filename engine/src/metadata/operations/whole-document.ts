@@ -19,11 +19,13 @@ import {
   setValue,
   sourceAddress,
 } from '@svc/schema'
+import type { SourceKind } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
 import { finish, type LongWork } from '../../long-work.ts'
 import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { type Applied, defineOperation, type Operation, type Warning } from '../operation.ts'
+import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { refuseDuplicateTriggers, warnOfTriggerNames } from './event-trigger.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
 
@@ -31,13 +33,13 @@ import { refuseRoleCycles } from './inherited-role.ts'
  * replace_metadata (reference/metadata-operations#replace_metadata). parse-failed for what is no metadata, at the value
  * itself; not-supported for the forms without sources when there is no source `default`. `version` is the envelope's.
  */
-const replaceMetadata = (version: 1 | 2): Operation =>
+const replaceMetadata = (version: 1 | 2, kinds: readonly SourceKind[]): Operation =>
   defineOperation({
     type: 'replace_metadata',
     args: replaceMetadataArgs(version),
     check: (args) => (args.allow_inconsistent_metadata ? 'unchecked' : 'none-served'),
-    apply: (document, args, path) => finish(replaceInPieces(document, args, path)),
-    applyInPieces: replaceInPieces,
+    apply: (document, args, path) => finish(replaceInPieces(document, args, path, kinds)),
+    applyInPieces: (document, args, path) => replaceInPieces(document, args, path, kinds),
     respond(args, inconsistent, warnings) {
       const said = warnings.length > 0 ? { warnings: warnings.map((warning) => ({ ...warning })) } : {}
       if (args.version === 1) return { message: 'success', ...said }
@@ -47,7 +49,12 @@ const replaceMetadata = (version: 1 | 2): Operation =>
   })
 
 /** What is as it was keeps its place in the document: whoever compares the two looks at nothing else. */
-function* replaceInPieces(document: MetadataDocument, args: ReplaceMetadataArgs, path: Path): LongWork<Applied> {
+function* replaceInPieces(
+  document: MetadataDocument,
+  args: ReplaceMetadataArgs,
+  path: Path,
+  kinds: readonly SourceKind[],
+): LongWork<Applied> {
   const at = path.at(...args.metadataPath)
   const metadata = yield* readMetadataInPieces(args.metadata, document)
   if (!metadata.ok)
@@ -62,6 +69,7 @@ function* replaceInPieces(document: MetadataDocument, args: ReplaceMetadataArgs,
     throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
   const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
   refuseUnknownKinds(replaced, at)
+  if (!args.allow_inconsistent_metadata) refuseUnsupported(replaced, kinds, path)
   refuseRoleCycles(replaced, at, at.at('inherited_roles'))
   refuseDuplicateTriggers(replaced, path)
   return { document: keepHiddenCronTriggers(document, replaced, path), touched: [], warnings }
@@ -173,8 +181,10 @@ const dropInconsistentMetadata = defineOperation({
   },
 })
 
-/** By name; replace_metadata by the version of its envelope too. */
-export const documentOperations = {
-  replaceMetadata: { 1: replaceMetadata(1), 2: replaceMetadata(2) },
-  others: [clearMetadata, dropInconsistentMetadata],
-} as const
+/** replace_metadata by the version of its envelope, for these kinds of source. */
+export const replacements = (kinds: readonly SourceKind[]) => ({
+  1: replaceMetadata(1, kinds),
+  2: replaceMetadata(2, kinds),
+})
+
+export const documentOperations: readonly Operation[] = [clearMetadata, dropInconsistentMetadata]

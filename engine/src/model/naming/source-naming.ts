@@ -1,4 +1,4 @@
-import type { JsonObject, MetadataObject, SourceCustomization } from '@svc/schema'
+import { type JsonObject, kindOfSource, type MetadataObject, nameStyle, type SourceCustomization } from '@svc/schema'
 import { fieldName, type NamePiece, type NamingConvention, namingConventions, typeName, upperFirst } from './spell.ts'
 
 /**
@@ -38,8 +38,16 @@ const made: Record<NamingConvention | 'off', WeakMap<JsonObject, SourceNaming>> 
   off: new WeakMap(),
 }
 
-/** `fallback`: the convention of sources that name none; null while conventions are switched off. */
+/**
+ * `fallback`: the convention of sources that name none; null while conventions are switched off. Only sources of PostgreSQL's
+ * kind have another one than the default.
+ */
 export function namingOf({ value }: MetadataObject, fallback: NamingConvention | null): SourceNaming {
+  if (nameStyle(kindOfSource(value)) !== 'public') return namingWithin(value, null)
+  return namingWithin(value, fallback)
+}
+
+function namingWithin(value: JsonObject, fallback: NamingConvention | null): SourceNaming {
   const given = value.customization
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return plainNamings[fallback ?? 'svc-default']

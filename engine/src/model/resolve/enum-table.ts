@@ -6,6 +6,7 @@ import type { ResolvedEnum } from '../resolved-rows.ts'
 import { quotedTable, tableOwn } from '../table-id.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
 import { ResolutionError } from './resolution-error.ts'
+import { refuseUnsupported } from './unsupported.ts'
 
 /** A table's part in enums: the one it is itself, and those that its columns refer to, by column name. */
 export interface TableEnums {
@@ -28,7 +29,10 @@ export function enumsOf(
   naming: SourceNaming,
 ): TableEnums {
   if (state.enums.size === 0 && !isMarked(source, own)) return noEnums
-  if (isMarked(source, own)) requireEnum(state, own, table, naming)
+  if (isMarked(source, own)) {
+    refuseUnsupported(source, state, 'enums')
+    requireEnum(state, own, table, naming)
+  }
   return { own: enumOf(source, state, own, naming), ofColumns: enumsOfColumns(source, state, table, naming) }
 }
 

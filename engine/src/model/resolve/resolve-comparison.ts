@@ -77,7 +77,7 @@ function resolveOne(
   const operator = operatorOf(key)
   if (operator === 'is_null') return resolveIsNull(value, left, at)
   if (operator === 'cast') return resolveCast(value, compared, rows, around, at)
-  const column = operator === null ? undefined : columnOperators.get(operator)
+  const column = operator === null || !types.features.columnComparisons ? undefined : columnOperators.get(operator)
   if (column) return resolveColumns(column, value, compared, rows, around, at)
   const declared = operatorsOf(types, type).get(`_${operator}`)
   if (operator === null || !declared) throw new ResolutionError(`Unknown operator: ${key}`, { cause: 'definition', at })

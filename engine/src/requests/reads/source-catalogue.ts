@@ -33,12 +33,13 @@ export const getSourceTables = defineSourceRead({
   },
 })
 
-/** get_table_info: columns, keys and what may be written. not-exists for a table that the database lacks. */
+/** get_table_info: columns, keys and what may be written. not-exists for a table that the database lacks; unexpected-payload. */
 export const getTableInfo = defineSourceRead({
   name: 'get_table_info',
   effects: 'none',
   args: ({ names }) => getTableInfoArgs(names.style),
-  async answer({ source, table }, context) {
+  async answer({ source, table }, context, { unsupported }) {
+    if (unsupported?.tableInfo) throw new ApiError('unexpected-payload', context.path, unsupported.tableInfo)
     const { tables, names } = await tablesOf(source, context)
     const found = tables.get(tableAddress(source, table).own)
     if (!found)

@@ -3,6 +3,7 @@ import { argumentScalars, asksClient } from '../../names/argument-types.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import { announce } from '../../names/names.ts'
 import { generatedType } from '../../naming/source-naming.ts'
+import { refuseUnsupported } from '../../resolve/unsupported.ts'
 import type { ResolvedComputedField } from '../../resolved-rows.ts'
 import { tableIdOf } from '../../table-id.ts'
 import { draftLookup, partsOf } from '../../update/model-draft.ts'
@@ -16,7 +17,10 @@ import { resolveComputedField } from './resolve-computed-field.ts'
 export const computedFieldPart: Part<ResolvedComputedField, 'computed_field'> = {
   key: 'computed_field',
   type: 'computed_field',
-  resolve: ({ value }, { table, tables }) => resolveComputedField(value, table.shape, table.graphql, tables),
+  resolve({ value }, { source, table, tables }) {
+    refuseUnsupported(source.object, source.state, 'computedFields')
+    return resolveComputedField(value, table.shape, table.graphql, tables)
+  },
   names: namesOf,
   dependentText: ({ above, own }) => `computed field ${above}.${own}`,
   isCascaded: true,

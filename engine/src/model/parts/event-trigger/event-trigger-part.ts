@@ -1,6 +1,7 @@
 import { objectValue } from '@svc/schema'
 import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { refuseUnsupported } from '../../resolve/unsupported.ts'
 import { quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
 import { renameInTrigger } from './rename-in-trigger.ts'
@@ -21,6 +22,7 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
     own === null ? value : { ...value, definition: renameInTrigger(value.definition, own, names) },
   definition: ({ value }, table) => ({ table: table?.key.table ?? null, configuration: value }),
   resolve({ at, object, input }, { source, table, tables }) {
+    refuseUnsupported(source.object, source.state, 'eventTriggers')
     const trigger = objectValue(object, 'event_trigger')
     const problem = (text: string, detail: ResolutionError['detail']) =>
       new ResolutionError(

@@ -2,6 +2,7 @@ import type { JsonObject } from '@svc/schema'
 import { argumentScalars, asksClient } from '../../names/argument-types.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import { rootKey } from '../../naming/source-naming.ts'
+import { refuseUnsupported } from '../../resolve/unsupported.ts'
 import type { ResolvedFunction } from '../../resolved-function.ts'
 import type { RootFieldOwner } from '../../root-owner.ts'
 import type { Part, Reading } from '../part.ts'
@@ -13,6 +14,7 @@ export const functionPart: Part<ResolvedFunction, 'function'> = {
   type: 'function',
   isCascaded: true,
   resolve({ at, value }, { source, tables }) {
+    refuseUnsupported(source.object, source.state, 'functions')
     const place = {
       sourceOwn: source.own,
       source: source.name,

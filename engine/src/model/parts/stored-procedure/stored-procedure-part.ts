@@ -1,6 +1,8 @@
 import { equalJson, tableText } from '@svc/schema'
 import type { Names } from '../../names/claim.ts'
 import { scalarsOf } from '../../names/reserved-names.ts'
+import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { sourceKindOf } from '../../resolve/unsupported.ts'
 import { objectId } from '../../table-id.ts'
 import type { ModelDraft } from '../../update/model-draft.ts'
 import { changedValues, changeValue } from '../change-value.ts'
@@ -17,12 +19,18 @@ export const storedProcedurePart: Part<NativeNode, 'stored_procedure'> = {
   key: 'stored_procedure',
   type: 'stored_procedure',
   title: ({ value }) => `stored procedure "${tableText(value.stored_procedure ?? null)}"`,
-  resolve: ({ at, value }, reading) =>
-    resolveStoredProcedure(value, at.own, {
+  resolve({ at, value }, reading) {
+    const { object, state, own } = reading.source
+    const kind = sourceKindOf(object, state)
+    if (!kind?.has('track_stored_procedure'))
+      throw new ResolutionError(`Stored procedures are not supported for ${kind?.kind} sources`, {
+        cause: 'definition',
+      })
+    return resolveStoredProcedure(value, at.own, {
       ...logicalSurroundings(reading),
-      model: (name) =>
-        reading.value(logicalModelPart, objectId(logicalModelAddress(reading.source.own, name))) ?? undefined,
-    }),
+      model: (name) => reading.value(logicalModelPart, objectId(logicalModelAddress(own, name))) ?? undefined,
+    })
+  },
   names: namesOf,
   same: (a, b) => equalJson(a.query, b.query) && sameLogicalNode(a.rows, b.rows) && equalJson(a.models, b.models),
 }
