@@ -2,7 +2,16 @@ import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
 import { z } from 'zod'
 import { defineInSource } from './define-resource.ts'
-import { comment, functionName, inTable, isObject, tableIdentity, tableName, tableReference } from './in-table.ts'
+import {
+  comment,
+  functionName,
+  inTable,
+  isObject,
+  onlyIn,
+  tableIdentity,
+  tableName,
+  tableReference,
+} from './in-table.ts'
 
 /** A field that a function computes from a row (reference/metadata-operations#computed-fields). */
 export const computedField = defineInSource(['public', 'dataset'], (family) => ({
@@ -41,6 +50,12 @@ export const computedField = defineInSource(['public', 'dataset'], (family) => (
   identity: [...tableIdentity(family), 'name'],
   example: ['default', 'public', 'album', 'duration'],
   standsBeside: true,
+  codecs: {
+    table_argument: onlyIn(family, ['public'], 'table_argument', 'computed fields of PostgreSQL'),
+    session_argument: onlyIn(family, ['public'], 'session_argument', 'computed fields of PostgreSQL'),
+    argument_mapping: onlyIn(family, ['dataset'], 'argument_mapping', 'computed fields of BigQuery'),
+    return_table: onlyIn(family, ['dataset'], 'return_table', 'computed fields of BigQuery'),
+  },
   dependsOn: ({ source }, { definition }) =>
     isObject(definition) ? tableReference(source as Json, definition.return_table, 'return_table') : [],
   create: (now, place) => [family.op('add_computed_field', { ...place, ...now })],

@@ -1,7 +1,8 @@
 import './attribute-meta.ts'
 import { isRawNumber, type Json, type JsonObject } from '@svc/schema'
 import { z } from 'zod'
-import type { Reference } from './define-resource.ts'
+import { InvalidValue } from './attribute-json.ts'
+import type { Codec, Reference } from './define-resource.ts'
 import type { SourceFamily } from './source-family.ts'
 
 const sourceName = z.string().min(1, 'must not be empty').default('default')
@@ -85,3 +86,17 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 /** A name with the schema that it has where neither that nor a dataset is said. */
 export const placedName = (name: JsonObject): JsonObject =>
   name.dataset === undefined ? { schema: 'public', ...name } : name
+
+/** Of an attribute that only sources of some kinds have: an error at it in all others. */
+export const onlyIn = (
+  family: Named,
+  styles: readonly SourceFamily['style'][],
+  name: string,
+  whose: string,
+): Codec => ({
+  encode(json) {
+    const says = json !== undefined && json !== false
+    if (says && !styles.includes(family.style)) throw new InvalidValue([name], `only ${whose} have that`)
+    return json
+  },
+})

@@ -2,7 +2,7 @@ import './attribute-meta.ts'
 import { type Json, rootFieldNames } from '@svc/schema'
 import { z } from 'zod'
 import { defineInSource } from './define-resource.ts'
-import { inSource, isObject, tableIdentity, tableName } from './in-table.ts'
+import { inSource, isObject, onlyIn, tableIdentity, tableName } from './in-table.ts'
 import { changedKeys } from './object-changes.ts'
 
 const named = (what: string) => ({
@@ -81,6 +81,7 @@ export const table = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
   identity: tableIdentity(family),
   example: ['default', 'public', 'album'],
   codecs: {
+    is_enum: onlyIn(family, ['public'], 'is_enum', 'tables of PostgreSQL'),
     custom_root_fields: { decode: (fields) => spellOut(unlessEmpty(fields)) },
     column_config: { decode: unlessEmpty },
   },
