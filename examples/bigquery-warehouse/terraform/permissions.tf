@@ -3,10 +3,8 @@ resource "svc_select_permission" "order_analyst" {
   table              = svc_table.order.table
   role               = "analyst"
   columns            = ["country", "id", "placed_on", "total"]
-  computed_fields    = ["similar"]
   filter             = jsonencode({ country = { _eq = "X-Svc-Country" } })
   allow_aggregations = true
-  depends_on         = [svc_computed_field.order_similar]
 }
 
 resource "svc_select_permission" "order_line_analyst" {
