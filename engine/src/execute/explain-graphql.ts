@@ -24,6 +24,8 @@ export interface ExplainRequest {
   readonly request: GraphqlRequest
   readonly session: Session
   readonly api?: Api
+  /** Databases that bill statements say what each would cost; none is run. */
+  readonly dryRun?: true
   /** Of the client that asks, for connection templates. */
   readonly clientHeaders?: () => readonly HttpHeader[]
 }
@@ -33,6 +35,8 @@ export interface ExplainedField {
   readonly field: string
   readonly sql: string | null
   readonly plan: readonly string[] | null
+  /** Where a dry run was asked for, and the database has one: a text of digits. */
+  readonly total_bytes_processed?: string
 }
 
 /**
@@ -60,6 +64,7 @@ export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): 
     request,
     session: { role, variables: variables.set(`${prefix}role`, role), backendOnly: false, ...withPrefix(prefix) },
     ...(json.is_relay === true && { api: 'relay' }),
+    ...(json.dry_run === true && { dryRun: true }),
   }
 }
 
@@ -88,7 +93,7 @@ const notExplained = (what: string): ApiError =>
 
 async function explainQuery(
   model: Model,
-  { request, session, api, clientHeaders }: ExplainRequest,
+  { request, session, api, clientHeaders, dryRun }: ExplainRequest,
   settings: GraphqlSettings,
 ): Promise<readonly ExplainedField[]> {
   const document = parseDocument(request.query, settings)
@@ -111,8 +116,16 @@ async function explainQuery(
       continue
     }
     const sql = root.compiled.inlined((slot) => bindValue(slot, root.types, bindings))
-    const lines = await readConnection(routed, root.source).explain(sql)
-    explained.push({ field: label, sql, plan: lines })
+    const connection = readConnection(routed, root.source)
+    const lines = await connection.explain(sql)
+    const texts = root.compiled.slots.map((slot) => bindValue(slot, root.types, bindings))
+    const cost = dryRun && (await connection.dryRun?.(root.compiled, texts))
+    explained.push({
+      field: label,
+      sql,
+      plan: lines,
+      ...(cost && { total_bytes_processed: cost.totalBytesProcessed }),
+    })
   }
   return explained
 }

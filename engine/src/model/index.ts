@@ -34,6 +34,7 @@ export type {
   ResolvedAction,
 } from './parts/action/resolved-action.ts'
 export { visibleAction } from './parts/action/visible-action.ts'
+export { unfilteredPermissions } from './parts/permission/unfiltered-select-permission.ts'
 export {
   newQueryWarnings,
   type StoredQueryCheck,

@@ -31,7 +31,7 @@ import type { Path } from '../errors.ts'
 import { ApiError } from '../errors.ts'
 import { Stretches } from '../long-work.ts'
 import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
-import { newQueryWarnings } from '../model/index.ts'
+import { newQueryWarnings, unfilteredPermissions } from '../model/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import { type BulkCommand, type Command, onlyReads, type ReadCommand, type RowCommand } from './command.ts'
@@ -150,7 +150,11 @@ async function evaluateOperation(
   }
   judge(operation, looked, after, applied.touched, path)
   if (!replaces(operation)) refuseUnservable(looked.document, applied.document, applied.touched, path)
-  const warnings = [...(applied.warnings ?? []), ...queryWarnings(looked, after)]
+  const warnings = [
+    ...(applied.warnings ?? []),
+    ...queryWarnings(looked, after),
+    ...permissionWarnings(after, applied.touched),
+  ]
   return {
     draft: after,
     answer: applied.answer ?? operation.respond(() => [...after.model.inconsistencies.values()], warnings),
@@ -162,6 +166,13 @@ const queryWarnings = (before: Draft, after: Draft): readonly Warning[] =>
   newQueryWarnings(before.model, after.model).map((warning) => ({
     code: 'invalid-query-argument',
     type: 'query_collections',
+    ...warning,
+  }))
+
+const permissionWarnings = ({ model }: Draft, touched: readonly ObjectAddress[]): readonly Warning[] =>
+  unfilteredPermissions(model, touched).map((warning) => ({
+    code: 'partition-filter-missing',
+    type: 'select_permission',
     ...warning,
   }))
 

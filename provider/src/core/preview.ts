@@ -19,6 +19,7 @@ import type { InconsistentObject } from './apply-plan.ts'
 import { brokenOutside, newlyBroken } from './broken-outside.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
 import { findObject } from './document-objects.ts'
+import { engineWarnings } from './engine-warnings.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { heldBy, namesOf as listOf } from './held-objects.ts'
@@ -164,7 +165,10 @@ export class Preview {
     this.#waiting.look()
     switch (verdict.kind) {
       case 'ok':
-        return intent.kind === 'delete' ? this.#takesAlong(intent, document) : sideEffectsOf(intent, document)
+        return [
+          ...engineWarnings(verdict.result),
+          ...(intent.kind === 'delete' ? await this.#takesAlong(intent, document) : sideEffectsOf(intent, document)),
+        ]
       case 'error':
         this.#refused.add(addressText(subject(intent).address))
         return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
