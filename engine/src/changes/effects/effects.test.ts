@@ -218,8 +218,9 @@ test('a source that was never served leaves nothing behind', async (t) => {
   const { metadata } = await start(t)
   const definition = { enable_manual: true }
   const trigger = { name: 'one', definition, retry_conf: {}, webhook: 'http://127.0.0.1:1' }
-  const tables = [{ table: ['a'], event_triggers: [trigger] }]
-  const other = { name: 'other', kind: 'sqlite', tables, configuration: {} }
+  const tables = [{ table: 'a', event_triggers: [trigger] }]
+  const configuration = { connection_info: { database_url: 'postgres://nobody@127.0.0.1:1/nothing' } }
+  const other = { name: 'other', kind: 'alloydb', tables, configuration }
   const replace = async (sources: readonly object[]) => {
     const args = { allow_inconsistent_metadata: true, metadata: { version: 3, sources } }
     const { status, body } = await metadata('replace_metadata', args)
