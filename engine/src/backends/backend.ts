@@ -36,6 +36,8 @@ export interface Backend {
   /** The kinds of source that it serves. */
   readonly kinds: readonly SourceKind[]
   readonly types: TypeSystem
+  /** What it shows of types where an experimental feature is on, by the feature's name. */
+  readonly experimentalTypes?: Readonly<Record<string, TypeSystem>>
   compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery
   readonly failures: Failures
   /** A source by its configuration in metadata, with what that refers to. Throws UnresolvedConfiguration. */

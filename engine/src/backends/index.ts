@@ -2,7 +2,7 @@
  * backends: one folder a kind of database, each with the same files. Begin at backend.ts.
  * Imports errors and ir. Knows no GraphQL, no metadata and no HTTP.
  */
-export { allBackends } from './all.ts'
+export { allBackends, withExperiments } from './all.ts'
 export * from './backend.ts'
 export { bigquery } from './bigquery/index.ts'
 export { changedTables } from './changed-tables.ts'

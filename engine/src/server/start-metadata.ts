@@ -1,6 +1,6 @@
 import type { MetadataDocument } from '@svc/schema'
 import { MetadataService } from '../admin/index.ts'
-import type { Backend } from '../backends/index.ts'
+import { type Backend, withExperiments } from '../backends/index.ts'
 import type { ServerConfig } from '../config/index.ts'
 import { eventOperations, eventTriggerEffects } from '../events/index.ts'
 import { storedQueryCheck } from '../graphql/index.ts'
@@ -47,7 +47,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
     },
     reads: { inSources: eventOperations(observer.report), others: scheduleOperations },
     sources: {
-      backends,
+      backends: backends.map((backend) => withExperiments(backend, config.experimentalFeatures)),
       environment,
       report: observer.report,
       replicas: { checkInterval: config.replicaCheckInterval, maxLag: config.maxReplicaLag },

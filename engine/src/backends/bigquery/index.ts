@@ -9,13 +9,14 @@ import { connect } from './connect/connect.ts'
 import { failures } from './connect/failures.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { sourceSettings } from './source-settings.ts'
-import { typeSystem } from './types/type-system.ts'
+import { stringNumberTypes, typeSystem } from './types/type-system.ts'
 
 export const bigquery: Backend = {
   kind: 'bigquery',
   system: 'gcp.bigquery',
   kinds: sourceKinds,
   types: typeSystem,
+  experimentalTypes: { bigquery_string_numeric_input: stringNumberTypes },
   compileQuery,
   failures,
   source(name, json, context) {

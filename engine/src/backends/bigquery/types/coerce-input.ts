@@ -8,39 +8,60 @@ import { type Family, familyOf } from './known-types.ts'
  * JSON of a GraphQL value -> the text of a parameter (reference/values#bigquery); of a list, a JSON array of texts. null is
  * NULL. Throws parse-failed at `path`.
  */
-export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
+export const coerceInput = (type: ValueType, json: unknown, path: Path): string | null => coerce(type, json, path, 32n)
+
+/** The same with numbers of 64 bits. */
+export const coerceStringNumbers = (type: ValueType, json: unknown, path: Path): string | null =>
+  coerce(type, json, path, 64n)
+
+/** As `coerceInput`, in pieces. */
+export const coerceLong = (type: ValueType, json: unknown, path: Path): LongWork<string | null> =>
+  coercePieces(type, json, path, 32n)
+
+export const coerceLongStringNumbers = (type: ValueType, json: unknown, path: Path): LongWork<string | null> =>
+  coercePieces(type, json, path, 64n)
+
+/** `bits`: of whole numbers that are written as numbers. */
+type Bits = 32n | 64n
+
+function coerce({ type, list }: ValueType, json: unknown, path: Path, bits: Bits): string | null {
   if (json === null || json === undefined) return null
-  if (!list) return coerceOne(type, json, path)
+  if (!list) return coerceOne(type, json, path, bits)
   const members = Array.isArray(json) ? json : [json]
-  return JSON.stringify(members.map((member, i) => memberText(type, member, path, i)))
+  return JSON.stringify(members.map((member, i) => memberText(type, member, path, i, bits)))
 }
 
 /** Members between two yields. */
 const MEMBERS = 128
 
-/** The same in pieces. */
-export function* coerceLong({ type, list }: ValueType, json: unknown, path: Path): LongWork<string | null> {
-  if (!list || !Array.isArray(json)) return coerceInput({ type, list }, json, path)
+function* coercePieces({ type, list }: ValueType, json: unknown, path: Path, bits: Bits): LongWork<string | null> {
+  if (!list || !Array.isArray(json)) return coerce({ type, list }, json, path, bits)
   const pieces: string[] = []
   for (let start = 0; start < json.length; start += MEMBERS) {
-    const texts = json.slice(start, start + MEMBERS).map((member, i) => memberText(type, member, path, start + i))
+    const texts = json.slice(start, start + MEMBERS).map((member, i) => memberText(type, member, path, start + i, bits))
     pieces.push(JSON.stringify(texts).slice(1, -1))
     yield texts.length
   }
   return `[${pieces.join(',')}]`
 }
 
-function memberText(type: DatabaseType, member: unknown, path: Path, position: number): string | null {
-  return member === null ? null : coerceOne(type, member, path.at(position))
+function memberText(type: DatabaseType, member: unknown, path: Path, position: number, bits: Bits): string | null {
+  if (member === null) return null
+  try {
+    return coerceOne(type, member, path, bits)
+  } catch {
+    // once more for the error's path, which takes longer than all else
+    return coerceOne(type, member, path.at(position), bits)
+  }
 }
 
-function coerceOne(type: DatabaseType, json: unknown, path: Path): string {
+function coerceOne(type: DatabaseType, json: unknown, path: Path, bits: Bits): string {
   const family = familyOf(type)
   if (family === 'json') return JSON.stringify(json)
   if (typeof json === 'string') return coerceText(family, json, path)
   if (family === 'geography' && typeof json === 'object') return JSON.stringify(json)
   if (family === 'boolean' && typeof json === 'boolean') return String(json)
-  if (isNumber(json) && family === 'integer') return integerText(numberText(json), 32n, path)
+  if (isNumber(json) && family === 'integer') return integerText(numberText(json), bits, path)
   if (isNumber(json) && (family === 'float' || family === 'decimal')) return numberText(json)
   throw unexpected(expected[family], json, path)
 }

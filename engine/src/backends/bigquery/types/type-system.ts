@@ -2,9 +2,18 @@ import { nameRules } from '@svc/schema'
 import type { ValueType } from '../../../ir/index.ts'
 import type { TypeSystem } from '../../backend.ts'
 import { features } from '../features.ts'
-import { coerceInput, coerceLong } from './coerce-input.ts'
+import { coerceInput, coerceLong, coerceLongStringNumbers, coerceStringNumbers } from './coerce-input.ts'
 import { baseType, databaseType } from './database-type.ts'
-import { graphqlScalar, hasEquality, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
+import {
+  graphqlScalar,
+  hasEquality,
+  isComparable,
+  isJson,
+  isKnown,
+  isNumeric,
+  stringScalar,
+  typeOfScalar,
+} from './known-types.ts'
 import { operators } from './operators.ts'
 
 export const typeSystem: TypeSystem = {
@@ -27,6 +36,15 @@ export const typeSystem: TypeSystem = {
   coerceSession,
   baseType: (name) => databaseType(name),
   typeOfScalar,
+}
+
+/** The same where numbers are scalars of their own, which are numbers or texts with all digits. */
+export const stringNumberTypes: TypeSystem = {
+  ...typeSystem,
+  graphqlScalar: stringScalar,
+  coerceInput: coerceStringNumbers,
+  coerceConstant: coerceStringNumbers,
+  coerceLong: coerceLongStringNumbers,
 }
 
 /** A list is written as `{a,b}` or as a JSON array; the service reads whatever else the text is. */
