@@ -31,14 +31,13 @@ export async function runRequest(
   }
 }
 
-/** In array mode the client has the columns of each set beside the sets. */
+/** The client has the columns of a set at the set itself: of batches, nowhere else. */
 function resultSets(result: unknown): readonly ResultSet[] {
-  const { recordsets, columns } = result as {
-    readonly recordsets: readonly (readonly object[])[]
-    readonly columns: readonly ResultSet['columns'][]
+  const { recordsets } = result as {
+    readonly recordsets: readonly (readonly object[] & { readonly columns?: ResultSet['columns'] })[]
   }
-  return recordsets.map((rows, i) => ({
-    columns: columns[i] ?? [],
+  return recordsets.map((rows) => ({
+    columns: rows.columns ?? [],
     // JSON that the server cut into rows is one object, put together by the client
     rows: rows.map((row) => (Array.isArray(row) ? row : Object.values(row))),
   }))

@@ -133,8 +133,8 @@ function decimalText(json: unknown, path: Path): string {
 }
 
 function booleanText(json: unknown, path: Path): string {
-  if (json === true || json === 'true' || json === '1') return '1'
-  if (json === false || json === 'false' || json === '0') return '0'
+  if (json === true || json === 1 || json === 'true' || json === '1') return '1'
+  if (json === false || json === 0 || json === 'false' || json === '0') return '0'
   return refuse('Bool', json, path)
 }
 
