@@ -7,6 +7,7 @@ import type { JsonObject } from '@svc/schema'
 import type { ApiError } from '../errors.ts'
 import type { RootQuery } from '../ir/index.ts'
 import type { DatabaseTable, EnumShape } from './database-objects.ts'
+import type { CapturedOperation } from './event-store.ts'
 import type { OpenableSource } from './openable-source.ts'
 import type { ConfigurationContext } from './source-configuration.ts'
 import type { SourceKind } from './source-kind.ts'
@@ -48,6 +49,8 @@ export interface Backend {
   compileMultiplexed?(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery
   /** Absent: no table is an enum. */
   enumShape?(table: DatabaseTable): EnumShape
+  /** Why changes of a table cannot be captured as events; null where they can. Absent: those of every table can. */
+  captureProblem?(table: DatabaseTable, operations: readonly CapturedOperation[]): string | null
 }
 
 /** What the errors of a kind of database mean to others, who compare no codes or messages of its own. */

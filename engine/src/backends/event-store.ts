@@ -22,6 +22,8 @@ export interface Capture {
   readonly operations: {
     readonly [O in CapturedOperation]?: { readonly listen: CapturedColumns; readonly payload: CapturedColumns }
   }
+  /** Of the table, where it has a primary key. */
+  readonly key?: readonly string[]
   /** Changes that replication applies are events too. */
   readonly onReplication: boolean
 }

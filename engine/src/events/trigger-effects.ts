@@ -80,6 +80,7 @@ function placeTrigger(placed: PlacedObject): TriggerEffect {
         { readonly listen: CapturedColumns; readonly payload: CapturedColumns }
       >,
       onReplication: trigger_on_replication ?? null,
+      ...(known.primaryKey && { key: known.primaryKey.columns }),
     },
   }
 }

@@ -9,6 +9,7 @@ import { compileQuery } from './compile/compile-query.ts'
 import { connect } from './connect/connect.ts'
 import { failures } from './connect/failures.ts'
 import { sourceSettings } from './connect/source-settings.ts'
+import { captureProblem } from './events/capture-problem.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { typeSystem } from './types/type-system.ts'
 import { prepareInserts } from './write/prepare-inserts.ts'
@@ -23,6 +24,7 @@ export const mssql: Backend = {
   writes: { prepare: prepareWrite, prepareInserts },
   compileMultiplexed,
   failures,
+  captureProblem,
   source(name, json, context) {
     const settings = sourceSettings(name, json as MssqlConfiguration, context)
     return {

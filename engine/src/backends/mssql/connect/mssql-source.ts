@@ -12,10 +12,12 @@ import {
   type WriteOptions,
   type WriteProgram,
 } from '../../backend.ts'
+import type { EventStore } from '../../event-store.ts'
+import { MssqlEvents } from '../events/mssql-events.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { runPrograms } from '../write/run-programs.ts'
 import { cellText } from './cell-json.ts'
-import { connectionError, queryError } from './database-error.ts'
+import { connectionError, isConnectionError, queryError } from './database-error.ts'
 import { explain } from './explain.ts'
 import type { Client } from './load-client.ts'
 import { openedTransaction } from './opened-transaction.ts'
@@ -30,10 +32,12 @@ type Parameters = readonly (string | null)[]
 export class MssqlSource implements SourceConnection {
   readonly #client: Client
   readonly #pool: SourcePool
+  readonly events: EventStore
 
   constructor(client: Client, pool: SourcePool) {
     this.#client = client
     this.#pool = pool
+    this.events = new MssqlEvents(pool)
   }
 
   connections(): ConnectionCounts {
@@ -79,8 +83,11 @@ export class MssqlSource implements SourceConnection {
     return runScript(this.#client, this.#pool, script, path, inspect)
   }
 
+  /** On a connection of its own: the catalogue of events is made where nothing else changes it. */
   openTransaction(_path: Path, work: Inspect): Promise<void> {
-    return this.#pool.transaction((transaction) => work(openedTransaction(transaction)))
+    return this.#reached(() =>
+      this.#pool.apart((own) => own.transaction((transaction) => work(openedTransaction(transaction)), 'serializable')),
+    )
   }
 
   /** Connections that nobody uses are closed by the pool itself, after seconds. */
@@ -108,7 +115,7 @@ export class MssqlSource implements SourceConnection {
     try {
       return await work()
     } catch (error) {
-      throw connectionError(error)
+      throw isConnectionError(error) ? connectionError(error) : error
     }
   }
 }

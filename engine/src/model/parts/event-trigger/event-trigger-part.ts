@@ -1,4 +1,5 @@
 import { objectValue } from '@svc/schema'
+import { capturedOperations } from '../../../backends/index.ts'
 import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { refuseUnsupported } from '../../resolve/unsupported.ts'
@@ -29,10 +30,13 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
         `in table ${quotedTable(table.shape.table)}: in event trigger "${trigger.name}": ${text}`,
         detail,
       )
-    const kind = source.state.introspection.tables.get(at.parent?.own ?? '')?.kind
-    if (kind === 'view' || kind === 'materialized-view')
+    const known = source.state.introspection.tables.get(at.parent?.own ?? '')
+    if (known?.kind === 'view' || known?.kind === 'materialized-view')
       throw problem('a view has no rows of its own that could be listened to', { cause: 'database' })
-    for (const operation of ['insert', 'update', 'delete'] as const)
+    const captured = capturedOperations.filter((operation) => trigger.definition[operation])
+    const refusal = known && source.state.backend.captureProblem?.(known, captured)
+    if (refusal) throw new ResolutionError(refusal, { cause: 'database' })
+    for (const operation of capturedOperations)
       for (const part of ['columns', 'payload'] as const) {
         const columns = trigger.definition[operation]?.[part] ?? '*'
         if (columns === '*') continue
