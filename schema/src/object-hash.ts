@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { childrenOf, type MetadataDocument, type MetadataObject } from './document.ts'
 import type { JsonObject } from './json.ts'
 import { hashedTypes } from './object-kinds.ts'
@@ -6,8 +5,9 @@ import { hashedTypes } from './object-kinds.ts'
 /** The hash of an object's export form: SHA-256 in base64url of its compact JSON. */
 export const hashOfExport = (json: JsonObject): string => hashOfText(JSON.stringify(json))
 
-/** The same where that JSON is at hand. */
-export const hashOfText = (json: string): string => hash('sha256', json, 'base64url')
+/** The same where that JSON is at hand. Hashing is Node's: a page of a browser, which the rest of this package runs in, has none. */
+export const hashOfText = (json: string): string =>
+  process.getBuiltinModule('node:crypto').hash('sha256', json, 'base64url')
 
 /** Each object that has a hash, with the source that it lies in. */
 export function* hashedObjects(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { exactNumber, keepsDigits } from './raw-number.ts'
 
 /**
@@ -20,7 +19,7 @@ const givesSource = JSON.parse('1', (_key, _value, context?: { readonly source?:
 /** The same where a reviver gets no sources: long numbers go as texts with a mark that nobody could know before. */
 export function parseMarked(text: string): unknown {
   JSON.parse(text) // what is no JSON is refused as it stands
-  const mark = randomUUID()
+  const mark = globalThis.crypto.randomUUID()
   const marked = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') || keepsDigits(token) ? token : `"${mark}${token}"`,
   )

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { RawNumber } from './raw-number.ts'
 
 /**
@@ -37,7 +36,7 @@ function stringifyMarked(
   replacer: Replacer,
   space: string | number | undefined,
 ): string {
-  const mark = randomUUID()
+  const mark = globalThis.crypto.randomUUID()
   const keys = isList(replacer) ? new Set(replacer.map(String)) : null
   let isTop = true
   const text = plain(
