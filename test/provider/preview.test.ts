@@ -243,6 +243,44 @@ test('what uses something that gets another name changes over with it, and the p
   assert.deepEqual(await reported(renamed, 'SelectPermission', user, permission({ computed_fields: ['tag'] })), [])
 })
 
+test('a role gets no function that nobody declared for it, where its select permission had another role', async () => {
+  const sql = "CREATE OR REPLACE FUNCTION albums_of(q text) RETURNS SETOF album LANGUAGE sql AS 'SELECT * FROM album'"
+  await engine.post('/v2/query', { type: 'run_sql', args: { sql } })
+  const run = newRun(engine)
+  await deploy(run, 'Table', null, { table: table('album') })
+  const user = await deploy(run, 'SelectPermission', null, permission())
+  const reference = { function: table('albums_of') }
+  await deploy(run, 'Function', null, { ...reference, exposed_as: 'mutation' })
+  const made = await deploy(run, 'FunctionPermission', null, { ...reference, role: 'user' })
+  const guest = permission({ role: 'guest' })
+  const granted = { ...reference, role: 'guest' }
+
+  const [error, ...others] = await reported(newRun(engine), 'SelectPermission', user, guest)
+  assert.deepEqual([error?.[0], error?.[2], others], ['error', 'role', []])
+  assert.match(
+    String(error?.[1]),
+    /album\/user becomes .*album\/guest, which FunctionPermission user permission for function albums_of/,
+  )
+  for (const order of [1, -1]) {
+    const both = newRun(engine)
+    const changes = [
+      () => reported(both, 'SelectPermission', user, guest),
+      () => reported(both, 'FunctionPermission', made, granted),
+    ]
+    const said = await Promise.all((order === 1 ? changes : changes.toReversed()).map((change) => change()))
+    assert.deepEqual(said.flat(), [])
+  }
+  const permissions = async () => {
+    const { body } = await engine.metadata('export_metadata', {})
+    return body.sources[0].functions[0].permissions ?? []
+  }
+  const unchecked = newRun(engine, { preview_checks: 'off' })
+  await deploy(unchecked, 'SelectPermission', user, guest)
+  assert.deepEqual(await permissions(), [])
+  await deploy(unchecked, 'FunctionPermission', made, granted)
+  assert.deepEqual(await permissions(), [{ role: 'guest' }])
+})
+
 test('a resource that gets another identity is tried once, though some tools plan it twice', async () => {
   const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
   const made = await deploy(newRun(engine), 'SelectPermission', null, permission())

@@ -163,13 +163,21 @@ const putChild = (object: MetadataObject, child: MetadataObject): MetadataObject
 })
 
 /** What comes before the object has its new identity, and after it. */
-function changeOf({ kind, at, old, now, place }: Retargeted) {
+function changeOf(one: Retargeted) {
+  const { kind, at, old, now, place } = one
+  if (isGrant(one)) return { before: kind.delete(old, place), after: [] }
   return addressText(addressIn(kind, at, now)) === addressText(at)
     ? { before: [], after: kind.update(old, now, place) }
     : { before: kind.delete(old, place), after: kind.create(now, place) }
 }
 
-function putRetargeted(document: MetadataDocument, { kind, at, now }: Retargeted): MetadataDocument {
+/** A permission that would become that of another role: whoever declares it says so. */
+export const isGrant = ({ kind, at, now }: Retargeted): boolean =>
+  at.type === 'function_permission' && addressText(addressIn(kind, at, now)) !== addressText(at)
+
+function putRetargeted(document: MetadataDocument, one: Retargeted): MetadataDocument {
+  const { kind, at, now } = one
+  if (isGrant(one)) return findObject(document, at) ? removeObject(document, at) : document
   const object = findObject(document, at)
   if (!object) return document
   const to = addressIn(kind, at, now)

@@ -23,7 +23,7 @@ import { engineWarnings } from './engine-warnings.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { heldBy, namesOf as listOf } from './held-objects.ts'
-import { moveOf } from './move-object.ts'
+import { isGrant, moveOf } from './move-object.ts'
 import { stepTo } from './object-steps.ts'
 import { needTitle, type TypeName } from './object-title.ts'
 import { asked, dropsOf, type Intent, type Question, questionOf, sideEffectsOf, subject } from './preview-question.ts'
@@ -59,6 +59,8 @@ export class Preview {
   readonly #unknown = new Set<string>()
   /** What the engine has refused. */
   readonly #refused = new Set<string>()
+  /** What gets another identity in this plan, by the one that it had. */
+  readonly #leaving = new Set<string>()
   readonly #checks: PreviewChecks
   #silent = false
 
@@ -142,6 +144,10 @@ export class Preview {
       throw new ClientError('older-engine', `the engine at ${this.#endpoint} does not know dry runs: it is older`)
     const document = this.#moved(live)
     if (intent.kind === 'delete') this.#gone.add(addressText(intent.old.address))
+    if (intent.kind === 'replace') {
+      this.#leaving.add(addressText(intent.old.address))
+      this.#waiting.look()
+    }
     const move = intent.kind === 'replace' ? this.#move(intent, document) : null
     if (move) return this.#calls.during(() => move)
     const question = this.#movedThere(intent, live, document) ?? questionOf(intent, document, this.#rules)
@@ -230,13 +236,45 @@ export class Preview {
       this.#seen = null
       this.#gone.add(addressText(old.address))
       this.#waiting.look()
-      const along = move.retargeted.length === 0 ? [] : [this.#changesAlong(old, wanted, move.retargeted, document)]
-      return [...sideEffectsOf(intent, document), ...along]
+      const grants = move.retargeted.filter(isGrant)
+      const others = move.retargeted.filter((one) => !isGrant(one))
+      const along = others.length === 0 ? [] : [this.#changesAlong(old, wanted, others, document)]
+      return [
+        ...sideEffectsOf(intent, document),
+        ...along,
+        ...(await this.#grantsNothing(old, wanted, grants, document)),
+      ]
     }
     const question = asked(wanted, stepTo(wanted, undefined))
     return 'answer' in question
       ? question.answer
       : this.#ask(intent, [...dropsOf(old, document), ...question.ask], document)
+  }
+
+  /** A permission of the role that was is not given to the role that will be, unless its own resource says so. */
+  async #grantsNothing(
+    old: WantedObject,
+    wanted: WantedObject,
+    grants: readonly Retargeted[],
+    document: MetadataDocument,
+  ): Promise<readonly Diagnostic[]> {
+    const left = () =>
+      grants.map(({ at }) => at).filter((at) => !this.#isGone(at) && !this.#leaving.has(addressText(at)))
+    if (left().length === 0) return []
+    const report = (): readonly Diagnostic[] => {
+      const names = listOf(document, left(), this.#rules.typeName)
+      const detail = 'Declare the same role there, or remove it: no plan gives a role what nobody declared for it.'
+      return [errorOf(`${old.title()} becomes ${wanted.title()}, which ${names} does not follow`, detail, ['role'])]
+    }
+    const isThrough = () => left().length === 0
+    return this.#waiting.waited({
+      name: old.title(),
+      address: old.address,
+      change: 'look',
+      needs: [],
+      report,
+      isThrough,
+    })
   }
 
   #changesAlong(
