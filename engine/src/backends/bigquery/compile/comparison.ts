@@ -15,15 +15,13 @@ export function compileComparison(
   const compare = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
   if (!compare) throw new TypeError(`no such operator: ${operator}`)
   if (type.name !== 'JSON') return compare(left, right)
-  // JSON itself cannot be compared, its text can
+  // members of lists are texts already
   const isList = operator === 'in' || operator === 'nin'
   return compare(
     sql`TO_JSON_STRING(${left})`,
-    isList ? right.map(textsOf) : right.map((one) => sql`TO_JSON_STRING(${one})`),
+    right.map((one) => (isList ? one : sql`TO_JSON_STRING(${one})`)),
   )
 }
-
-const textsOf = (list: Sql): Sql => sql`ARRAY(SELECT TO_JSON_STRING(\`v\`) FROM UNNEST(${list}) AS \`v\`)`
 
 const infix =
   (operator: Fragment): Compare =>
@@ -44,8 +42,8 @@ const comparisons: Readonly<Record<string, Compare>> = {
   lt: infix(sql`<`),
   gte: infix(sql`>=`),
   lte: infix(sql`<=`),
-  in: (left, [right = none]) => sql`(${left} IN UNNEST(${right}))`,
-  nin: (left, [right = none]) => sql`(${left} NOT IN UNNEST(${right}))`,
+  in: (left, [right = none]) => sql`(${left} IN ${right})`,
+  nin: (left, [right = none]) => sql`(${left} NOT IN ${right})`,
   like: infix(sql`LIKE`),
   nlike: infix(sql`NOT LIKE`),
   ilike: (left, [right = none]) => sql`(LOWER(${left}) LIKE LOWER(${right}))`,

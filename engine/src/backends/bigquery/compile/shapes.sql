@@ -56,7 +56,7 @@ SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` LEFT OUTER J
 SELECT `t_artist1`.`id` AS `id`, IFNULL(`ar_album5`.`v`, []) AS `albums` FROM `shop`.`artist` AS `t_artist1` LEFT OUTER JOIN (SELECT `t_album2`.`artist_id` AS `k0`, ARRAY_AGG(STRUCT(`t_album2`.`id` AS `id`) ORDER BY (`order_track4`.`v` IS NULL), `order_track4`.`v` ASC LIMIT @param0) AS `v` FROM (SELECT `t_album6`.`id`, `t_album6`.`artist_id` FROM `shop`.`album` AS `t_album6` LEFT OUTER JOIN (SELECT `t_track7`.`album_id` AS `k0`, MAX(`t_track7`.`plays`) AS `v` FROM `shop`.`track` AS `t_track7` GROUP BY 1) AS `order_track8` ON (`order_track8`.`k0` = `t_album6`.`id`) WHERE TRUE QUALIFY (ROW_NUMBER() OVER (PARTITION BY `t_album6`.`artist_id` ORDER BY (`order_track8`.`v`) ASC NULLS LAST) - @param1) >= 1) AS `t_album2` LEFT OUTER JOIN (SELECT `t_track3`.`album_id` AS `k0`, MAX(`t_track3`.`plays`) AS `v` FROM `shop`.`track` AS `t_track3` GROUP BY 1) AS `order_track4` ON (`order_track4`.`k0` = `t_album2`.`id`) GROUP BY 1) AS `ar_album5` ON (`ar_album5`.`k0` = `t_artist1`.`id`) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param0;
 
 -- related rows in a condition
-SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE EXISTS (SELECT 1 FROM `shop`.`album` AS `t_album2` WHERE (`t_album2`.`artist_id` = `t_artist1`.`id`) AND ((`t_album2`.`price` IN UNNEST(ARRAY(SELECT CAST(`v` AS NUMERIC) FROM UNNEST(@param0) AS `v`))) AND EXISTS (SELECT 1 FROM `shop`.`track` AS `t_track3` WHERE (`t_track3`.`album_id` = `t_album2`.`id`) AND (`t_track3`.`plays` > @param1)))) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param2;
+SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE EXISTS (SELECT 1 FROM `shop`.`album` AS `t_album2` WHERE (`t_album2`.`artist_id` = `t_artist1`.`id`) AND ((`t_album2`.`price` IN (CAST(@param0 AS NUMERIC), CAST(@param1 AS NUMERIC))) AND EXISTS (SELECT 1 FROM `shop`.`track` AS `t_track3` WHERE (`t_track3`.`album_id` = `t_album2`.`id`) AND (`t_track3`.`plays` > @param2)))) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param3;
 
 -- any row in a condition
 SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE EXISTS (SELECT 1 FROM `shop`.`track` AS `t_track2` WHERE (`t_track2`.`id` > `t_artist1`.`id`)) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param0;
@@ -87,13 +87,13 @@ SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (LOWER
 SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (LOWER(`t_artist1`.`name`) NOT LIKE LOWER(@param0)) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param1;
 
 -- one of none
-SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (`t_artist1`.`id` IN UNNEST(ARRAY(SELECT CAST(`v` AS INT64) FROM UNNEST(@param0) AS `v`))) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param1;
+SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (`t_artist1`.`id` IN (SELECT CAST(`v` AS INT64) FROM UNNEST(@param0) AS `v`)) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param1;
 
 -- none of some
-SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (`t_artist1`.`id` NOT IN UNNEST(ARRAY(SELECT CAST(`v` AS INT64) FROM UNNEST(@param0) AS `v`))) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param1;
+SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (`t_artist1`.`id` NOT IN (@param0, @param1)) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param2;
 
 -- a date
 SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (`t_artist1`.`born` = CAST(@param0 AS DATE)) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param1;
 
 -- JSON
-SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (TO_JSON_STRING(`t_artist1`.`data`) IN UNNEST(ARRAY(SELECT TO_JSON_STRING(`v`) FROM UNNEST(ARRAY(SELECT PARSE_JSON(`v`) FROM UNNEST(@param0) AS `v`)) AS `v`))) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param1;
+SELECT `t_artist1`.`id` AS `id` FROM `shop`.`artist` AS `t_artist1` WHERE (TO_JSON_STRING(`t_artist1`.`data`) IN (TO_JSON_STRING(PARSE_JSON(@param0)))) ORDER BY (`t_artist1`.`id`) ASC NULLS FIRST LIMIT @param1;
