@@ -19,6 +19,8 @@ export interface Emulator {
   /** Runs a statement; its rows as lists of values. */
   // biome-ignore lint/suspicious/noExplicitAny: values of every type
   query(sql: string): Promise<any[][]>
+  /** Starts it anew at the same place, without any dataset. */
+  restart(): Promise<void>
 }
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
@@ -27,17 +29,20 @@ type WithAfter = { after(cleanUp: () => Promise<void>): void }
 export async function startEmulator(t: WithAfter): Promise<Emulator> {
   const project = 'test'
   const [port, grpcPort] = [await freePort(), await freePort()]
-  const child = spawn(emulatorFile, [`--project=${project}`, `--port=${port}`, `--grpc-port=${grpcPort}`], {
-    env: { ...process.env, ...emulatorEnvironment },
-    stdio: 'ignore',
-  })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const kill = () => child.kill('SIGKILL')
+  const start = () => {
+    const child = spawn(emulatorFile, [`--project=${project}`, `--port=${port}`, `--grpc-port=${grpcPort}`], {
+      env: { ...process.env, ...emulatorEnvironment },
+      stdio: 'ignore',
+    })
+    return { child, ended: new Promise<void>((resolve) => child.once('close', () => resolve())) }
+  }
+  let running = start()
+  const kill = () => running.child.kill('SIGKILL')
   process.once('exit', kill)
   t.after(async () => {
     process.removeListener('exit', kill)
     kill()
-    await ended
+    await running.ended
   })
   const url = `http://127.0.0.1:${port}`
   const base = `${url}/bigquery/v2/projects/${project}`
@@ -45,11 +50,14 @@ export async function startEmulator(t: WithAfter): Promise<Emulator> {
     const answer = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) })
     return JSON.parse(await answer.text())
   }
-  while (child.exitCode === null) {
-    const isReady = await call('GET', '/datasets').catch(() => null)
-    if (isReady) break
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  const ready = async () => {
+    while (running.child.exitCode === null) {
+      const isReady = await call('GET', '/datasets').catch(() => null)
+      if (isReady) break
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
+  await ready()
   let jobs = 0
   return {
     url,
@@ -67,6 +75,12 @@ export async function startEmulator(t: WithAfter): Promise<Emulator> {
       const { rows = [], error } = await call('GET', `/queries/${jobId}`)
       if (error) throw new Error(error.message)
       return rows.map(({ f }: { f: { v: unknown }[] }) => f.map(({ v }) => v))
+    },
+    async restart() {
+      kill()
+      await running.ended
+      running = start()
+      await ready()
     },
   }
 }

@@ -74,7 +74,7 @@ export function metadataOf(databaseUrl: string, permissions: Permissions): objec
       select_permissions: [...permissions].map(([role, of]) => ({ role, permission: of.get(table) })),
     }
   }
-  const bigquery = { service_account: { from_env: 'BIGQUERY_KEY' }, project_id: 'test', datasets: ['shop'] }
+  const bigquery = { service_account: { from_env: 'BQ_KEY' }, project_id: 'test', datasets: ['shop'] }
   return {
     version: 3,
     inherited_roles: [{ role_name: 'both', role_set: ['user', 'guest'] }],

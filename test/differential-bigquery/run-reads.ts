@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { seededRandom } from '../admin/random.ts'
+import type { Emulator } from '../bigquery/emulator.ts'
 import type { Engine } from '../engine.ts'
-import type { Emulator } from './emulator.ts'
 import { metadataOf, type Permissions, randomPermissions, roles, session } from './metadata.ts'
 import { everyColumn, randomRead, type Visible, type Way } from './random-read.ts'
 import { difference } from './same-answer.ts'
@@ -39,10 +39,11 @@ export async function runReads(
     for (let at = seed; compared < reads; at++) {
       const random = seededRandom(at)
       if (compared > 0) await emulator.restart()
+      await emulator.createDataset('shop')
       for (const table of tables) {
         const rows = randomRows(random)
         await client.query(postgresSql(table, rows))
-        for (const sql of bigquerySql(table, rows)) await emulator.run(sql)
+        for (const sql of bigquerySql(table, rows)) await emulator.query(sql)
       }
       const permissions = randomPermissions(random)
       await install(engine, metadataOf(engine.databaseUrl, permissions))
