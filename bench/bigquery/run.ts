@@ -63,7 +63,7 @@ async function startEngineProcess(): Promise<Contestant> {
   return { pid: child.pid ?? 0, url: `${url}/v1/graphql` }
 }
 
-async function startBareServer(sql: string): Promise<Contestant> {
+async function startBareServer(sql: string, client: 'library' | 'engine'): Promise<Contestant> {
   const settings = {
     account: { clientEmail: double.account.json.client_email, privateKey: double.account.json.private_key },
     projectId: double.project,
@@ -72,7 +72,14 @@ async function startBareServer(sql: string): Promise<Contestant> {
     tokenEndpoint: double.tokenUrl,
   }
   const child = fork(new URL('bare-server.ts', import.meta.url), {
-    env: { ...process.env, BENCH_SETTINGS: JSON.stringify(settings), BENCH_QUERY: [sql, ...columns].join('|') },
+    env: {
+      ...process.env,
+      BENCH_SETTINGS: JSON.stringify(settings),
+      BENCH_QUERY: [sql, ...columns].join('|'),
+      BENCH_CLIENT: client,
+      // issued to the engine, and good for all
+      BENCH_TOKEN: `token-${double.tokens.length}`,
+    },
     execArgv: process.execArgv,
   })
   children.push(child)
@@ -104,26 +111,26 @@ async function compare(): Promise<void> {
   const engine = await startEngineProcess()
   await cpuPerRequest(engine, 4)
   const sql = [...double.jobs.values()].at(-1)?.body.configuration.query.query
-  const bare = await startBareServer(sql)
+  const contestants = {
+    engine,
+    "bare server, Google's client": await startBareServer(sql, 'library'),
+    "bare server, the engine's use of it": await startBareServer(sql, 'engine'),
+  }
   for (const [count, requests] of [
     [20, 1000],
     [10_000, 20],
   ] as const) {
     const answer = rowsOf(count)
     double.job = () => ({ fields, rows: answer })
-    for (const one of [engine, bare]) await cpuPerRequest(one, Math.max(20, requests / 2))
-    const rounds = { engine: [] as number[], bare: [] as number[], ratio: [] as number[] }
-    for (let round = 0; round < 7; round++) {
-      const ours = await cpuPerRequest(engine, requests)
-      const theirs = await cpuPerRequest(bare, requests)
-      rounds.engine.push(ours)
-      rounds.bare.push(theirs)
-      rounds.ratio.push(ours / theirs)
+    const rounds = Object.entries(contestants).map(([name, one]) => ({ name, one, cpu: [] as number[] }))
+    for (const { one } of rounds) await cpuPerRequest(one, Math.max(20, requests / 2))
+    for (let round = 0; round < 7; round++)
+      for (const { one, cpu } of rounds) cpu.push(await cpuPerRequest(one, requests))
+    const [own] = rounds
+    for (const { name, cpu } of rounds) {
+      const ratio = median(cpu.map((one, i) => (own?.cpu[i] ?? 0) / one))
+      console.log(`${count} rows: ${name} ${median(cpu).toFixed(2)} ms of CPU; engine/this ${ratio.toFixed(2)}`)
     }
-    const shown = (list: readonly number[]) => median(list).toFixed(2)
-    console.log(
-      `${count} rows: engine ${shown(rounds.engine)} ms of CPU, bare server ${shown(rounds.bare)} ms, ratio ${shown(rounds.ratio)}`,
-    )
   }
 }
 
