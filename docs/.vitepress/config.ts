@@ -33,6 +33,7 @@ const groups: readonly (readonly string[])[] = [
     'configuration',
     'observability',
     'postgresql',
+    'bigquery',
     'metadata-api',
     'performance',
   ],

@@ -59,8 +59,7 @@ export interface RestDouble {
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
-export async function startRestDouble(t: WithAfter): Promise<RestDouble> {
-  const project = 'shop'
+export async function startRestDouble(t: WithAfter, project = 'shop'): Promise<RestDouble> {
   const account = createServiceAccount(project)
   const requests: DoubleRequest[] = []
   const tokens: Readonly<Record<string, unknown>>[] = []
@@ -129,7 +128,13 @@ export async function startRestDouble(t: WithAfter): Promise<RestDouble> {
     const { jobId } = body.jobReference
     if (jobs.has(jobId)) return failure(409, `Already Exists: Job ${project}:EU.${jobId}`, 'duplicate')
     jobs.set(jobId, { body, cancelled: false, polls: double.job(query, body).polls ?? 0 })
-    return { body: { kind: 'bigquery#job', jobReference: { projectId: project, jobId, location: 'EU' } } }
+    return {
+      body: {
+        kind: 'bigquery#job',
+        jobReference: { projectId: project, jobId, location: 'EU' },
+        status: { state: 'RUNNING' },
+      },
+    }
   }
 
   function results(jobId: string, query: URLSearchParams): DoubleAnswer {

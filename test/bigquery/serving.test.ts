@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
@@ -79,4 +80,24 @@ test('an engine on a source of BigQuery: warnings, explain, refusals, labels and
   const { text: metrics } = await engine.get('/v1/metrics')
   assert.match(metrics, /^svc_bigquery_jobs_total\{source="bq",operation="Sales",outcome="success"\} 1$/m)
   assert.match(metrics, /^svc_bigquery_billed_bytes_total\{source="bq",operation="Sales"\} 20971520$/m)
+})
+
+test('the source of the page is added as it stands there', async (t) => {
+  const double = await startRestDouble(t, 'acme')
+  for (const dataset of ['music', 'shop']) double.tables.set(dataset, new Map())
+  const engine = await startEngine(
+    {
+      databaseUrl: (await createTestDatabase(t)).url,
+      env: {
+        BIGQUERY_KEY: JSON.stringify(double.account.json),
+        SVC_GRAPHQL_BIGQUERY_API_ENDPOINT: double.url,
+        SVC_GRAPHQL_BIGQUERY_TOKEN_ENDPOINT: double.tokenUrl,
+      },
+    },
+    t,
+  )
+  const page = readFileSync(new URL('../../docs/bigquery.md', import.meta.url), 'utf8')
+  const [, example = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? []
+  const added = await engine.post('/v1/metadata', JSON.parse(example))
+  assert.deepEqual(added.body, { message: 'success' })
 })

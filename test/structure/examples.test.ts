@@ -29,6 +29,7 @@ const runBy: Readonly<Record<string, RunBy>> = {
   'docs/adopt.md': each('test/adopt/docs.test.ts', 'console'),
   'docs/apollo-federation.md': each(serving('schema-docs'), 'sql', 'graphql', 'json'),
   'docs/authentication.md': { by: serving('docs-of-operation'), languages: { json: 5 } },
+  'docs/bigquery.md': { by: 'test/bigquery/serving.test.ts', languages: { json: 1 } },
   'docs/cdk.md': each('test/cdk/docs.test.ts', 'ts', 'console'),
   'docs/cli.md': each('test/cli/docs.test.ts', 'sql', 'yaml', 'console'),
   'docs/drift.md': each('test/cli/docs.test.ts', 'sql', 'yaml', 'console'),
