@@ -34,6 +34,7 @@ const groups: readonly (readonly string[])[] = [
     'observability',
     'postgresql',
     'bigquery',
+    'sql-server',
     'metadata-api',
     'performance',
   ],
