@@ -139,9 +139,9 @@ export class BigquerySource extends pulumi.CustomResource {
      */
     declare public readonly retryLimitFromEnv: pulumi.Output<string | undefined>;
     /**
-     * Key of the service account, as the JSON text that Google makes of it.
+     * Key of the service account, as JSON: the file that Google makes of it.
      */
-    declare public readonly serviceAccount: pulumi.Output<string | undefined>;
+    declare public readonly serviceAccount: pulumi.Output<any | undefined>;
     /**
      * Variable of the engine's environment that holds that text.
      */
@@ -270,9 +270,9 @@ export interface BigquerySourceArgs {
      */
     retryLimitFromEnv?: pulumi.Input<string | undefined>;
     /**
-     * Key of the service account, as the JSON text that Google makes of it.
+     * Key of the service account, as JSON: the file that Google makes of it.
      */
-    serviceAccount?: pulumi.Input<string | undefined>;
+    serviceAccount?: any | undefined;
     /**
      * Variable of the engine's environment that holds that text.
      */
@@ -280,7 +280,7 @@ export interface BigquerySourceArgs {
     /**
      * Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
      */
-    serviceAccountWo?: pulumi.Input<string | undefined>;
+    serviceAccountWo?: any | undefined;
     /**
      * Any number; a change sends `serviceAccountWo` again.
      */

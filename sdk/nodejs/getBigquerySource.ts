@@ -95,9 +95,9 @@ export interface GetBigquerySourceResult {
      */
     readonly retryLimitFromEnv?: string;
     /**
-     * Key of the service account, as the JSON text that Google makes of it.
+     * Key of the service account, as JSON: the file that Google makes of it.
      */
-    readonly serviceAccount?: string;
+    readonly serviceAccount?: any;
     /**
      * Variable of the engine's environment that holds that text.
      */

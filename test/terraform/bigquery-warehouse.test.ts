@@ -6,44 +6,18 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readMetadataFrom } from '../../provider/src/index.ts'
 import { diffDocuments, keyedObject, nameText, readMetadata, writeMetadata } from '../../schema/src/index.ts'
-import { startRestDouble } from '../bigquery/rest-double.ts'
+import { startWarehouse } from '../bigquery/warehouse.ts'
 import { startEngine } from '../engine.ts'
 import { createTerraformFolder, withoutTerraform } from './terraform.ts'
 
 const example = fileURLToPath(new URL('../../examples/bigquery-warehouse', import.meta.url))
-
-const table = (columns: Readonly<Record<string, string>>) => ({
-  type: 'TABLE',
-  schema: { fields: Object.entries(columns).map(([name, type]) => ({ name, type, mode: 'NULLABLE' })) },
-})
 
 const change = async (path: string, by: (text: string) => string) => writeFile(path, by(await readFile(path, 'utf8')))
 
 test('it is made as the directory says, changed, healed and destroyed, and no state holds the key', {
   skip: withoutTerraform,
 }, async (t) => {
-  const double = await startRestDouble(t)
-  double.tables.set(
-    'sales',
-    new Map([
-      ['product', table({ id: 'INT64', name: 'STRING', category: 'STRING' })],
-      ['order', table({ id: 'INT64', country: 'STRING', placed_on: 'DATE', total: 'NUMERIC' })],
-      ['order_line', table({ order_id: 'INT64', product_id: 'INT64', quantity: 'INT64' })],
-    ]),
-  )
-  double.routines.set('sales', [
-    {
-      routineReference: { projectId: double.project, datasetId: 'sales', routineId: 'similar_orders' },
-      routineType: 'TABLE_VALUED_FUNCTION',
-      arguments: [{ name: 'order_id', dataType: { typeKind: 'INT64' } }],
-    },
-  ])
-  const env = {
-    SVC_GRAPHQL_BIGQUERY_API_ENDPOINT: double.url,
-    SVC_GRAPHQL_BIGQUERY_TOKEN_ENDPOINT: double.tokenUrl,
-    WAREHOUSE_KEY: JSON.stringify(double.account.json),
-    WAREHOUSE_PROJECT: double.project,
-  }
+  const { double, env } = await startWarehouse(t)
   const engine = await startEngine({ env }, t)
   await engine.metadata('replace_metadata', { version: 3, sources: [] })
   const folder = await createTerraformFolder(engine, t)

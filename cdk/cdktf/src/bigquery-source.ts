@@ -34,12 +34,12 @@ export interface BigquerySourceCustomization {
 export interface BigquerySourceConfig extends TerraformMetaArguments {
   /** Its name, by which everything in it names it. A change replaces. */
   readonly name: string
-  /** Key of the service account, as the JSON text that Google makes of it. */
-  readonly serviceAccount?: string | undefined
+  /** Key of the service account, as JSON: the file that Google makes of it. Any value, or a text of JSON. */
+  readonly serviceAccount?: unknown | undefined
   /** Variable of the engine's environment that holds that text. */
   readonly serviceAccountFromEnv?: string | undefined
-  /** Key that is stored in no state and no plan. Sent when the source is made and when `service_account_wo_version` changes. Stored nowhere. */
-  readonly serviceAccountWo?: string | undefined
+  /** Key that is stored in no state and no plan. Sent when the source is made and when `service_account_wo_version` changes. Any value, or a text of JSON. Stored nowhere. */
+  readonly serviceAccountWo?: unknown | undefined
   /** Any number; a change sends `service_account_wo` again. */
   readonly serviceAccountWoVersion?: number | undefined
   /** Project that its jobs run in. */
@@ -74,9 +74,9 @@ export interface BigquerySourceConfig extends TerraformMetaArguments {
 
 const inputs: Inputs = {
   name: ['name', 'plain'],
-  serviceAccount: ['service_account', 'plain'],
+  serviceAccount: ['service_account', 'json'],
   serviceAccountFromEnv: ['service_account_from_env', 'plain'],
-  serviceAccountWo: ['service_account_wo', 'plain'],
+  serviceAccountWo: ['service_account_wo', 'json'],
   serviceAccountWoVersion: ['service_account_wo_version', 'plain'],
   projectId: ['project_id', 'plain'],
   projectIdFromEnv: ['project_id_from_env', 'plain'],
@@ -135,7 +135,7 @@ export class BigquerySource extends TerraformResource {
     return this.getStringAttribute('name')
   }
 
-  /** Key of the service account, as the JSON text that Google makes of it. */
+  /** Key of the service account, as JSON: the file that Google makes of it. */
   get serviceAccount(): string {
     return this.getStringAttribute('service_account')
   }

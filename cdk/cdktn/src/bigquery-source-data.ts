@@ -48,7 +48,7 @@ export class DataSvcBigquerySource extends TerraformDataSource {
     return this.getStringAttribute('id')
   }
 
-  /** Key of the service account, as the JSON text that Google makes of it. */
+  /** Key of the service account, as JSON: the file that Google makes of it. */
   get serviceAccount(): string {
     return this.getStringAttribute('service_account')
   }

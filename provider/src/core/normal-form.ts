@@ -31,7 +31,9 @@ export function normalForm(kind: CommonKind, values: Values, spelling: JsonSpell
 /** What is written only is not there to be compared, but an object without it would be none. */
 const withPlaceholders = (kind: CommonKind, values: Values): Values => ({
   ...values,
-  ...Object.fromEntries(writtenOnly(kind, values).map(({ field }) => [field.name, ''])),
+  ...Object.fromEntries(
+    writtenOnly(kind, values).map(({ field }) => [field.name, field.attribute.type.kind === 'json' ? '""' : '']),
+  ),
 })
 
 /** The same of an object that is there. */

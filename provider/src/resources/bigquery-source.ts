@@ -1,5 +1,5 @@
 import './attribute-meta.ts'
-import { isRawNumber, type Json, type JsonObject, sortKeys } from '@svc/schema'
+import { type Json, type JsonObject, parseExactly } from '@svc/schema'
 import { z } from 'zod'
 import { type Codec, defineSource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
@@ -20,9 +20,26 @@ const count = (key: string, description: string) =>
     .optional()
     .meta({ description, at: at(key) })
 
-/** A key may be an object of the metadata, or the text of one. */
-function keyText(json: Json | undefined): Json | undefined {
-  return isObject(json) && json.from_env === undefined ? JSON.stringify(sortKeys(json)) : json
+const accountKeys = ['client_email', 'private_key', 'project_id']
+
+/** Of the key of an account what the engine reads; in the metadata it may be the text of that. */
+function accountOf(json: Json | undefined): Json | undefined {
+  const key = typeof json === 'string' ? parsed(json) : json
+  if (!isObject(key) || key.from_env !== undefined) return json
+  return Object.fromEntries(accountKeys.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])))
+}
+
+function parsed(text: string): Json {
+  try {
+    return parseExactly(text) as Json
+  } catch {
+    return text
+  }
+}
+
+const account: Codec = {
+  encode: accountOf,
+  decode: (json) => (isObject(json) && json.from_env !== undefined ? undefined : accountOf(json)),
 }
 
 const numberText = (json: Json | undefined): Json | undefined => (typeof json === 'number' ? String(json) : json)
@@ -42,7 +59,7 @@ function meaning(value: JsonObject): JsonObject {
     ...value,
     configuration: {
       ...configuration,
-      ...(key !== undefined && { service_account: parsedKey(key) }),
+      ...(key !== undefined && { service_account: accountOf(key) ?? null }),
       ...(project !== undefined && { project_id: numberText(project) ?? null }),
       ...Object.fromEntries(
         numbers.flatMap((name) => {
@@ -51,17 +68,6 @@ function meaning(value: JsonObject): JsonObject {
         }),
       ),
     },
-  }
-}
-
-/** Keys of equal members are equal, however their text is spaced. */
-function parsedKey(key: Json): Json {
-  if (typeof key !== 'string') return key
-  try {
-    const parsed = JSON.parse(key) as Json
-    return isObject(parsed) && !isRawNumber(parsed) ? parsed : key
-  } catch {
-    return key
   }
 }
 
@@ -79,18 +85,20 @@ export const bigquerySource = defineSource(
     inputs: {
       name: sourceName,
       service_account: z
-        .string()
+        .unknown()
         .optional()
         .meta({
-          description: 'Key of the service account, as the JSON text that Google makes of it.',
+          description: 'Key of the service account, as JSON: the file that Google makes of it.',
+          json: true,
           sensitive: true,
           at: at('service_account'),
         }),
       service_account_from_env: variable('service_account', 'that text'),
       service_account_wo: z
-        .string()
+        .unknown()
         .optional()
         .meta({
+          json: true,
           description:
             'Key that is stored in no state and no plan. Sent when the source is made and when `service_account_wo_version` changes.',
           sensitive: true,
@@ -140,7 +148,8 @@ export const bigquerySource = defineSource(
       ['datasets', 'datasets_from_env'],
     ],
     codecs: {
-      service_account: { decode: keyText },
+      service_account: account,
+      service_account_wo: account,
       project_id: { decode: numberText },
       global_select_limit: numeric,
       retry_limit: numeric,

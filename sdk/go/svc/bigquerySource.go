@@ -112,8 +112,8 @@ type BigquerySource struct {
 	RetryLimit pulumi.IntPtrOutput `pulumi:"retryLimit"`
 	// Variable of the engine's environment that holds that number.
 	RetryLimitFromEnv pulumi.StringPtrOutput `pulumi:"retryLimitFromEnv"`
-	// Key of the service account, as the JSON text that Google makes of it.
-	ServiceAccount pulumi.StringPtrOutput `pulumi:"serviceAccount"`
+	// Key of the service account, as JSON: the file that Google makes of it.
+	ServiceAccount pulumi.AnyOutput `pulumi:"serviceAccount"`
 	// Variable of the engine's environment that holds that text.
 	ServiceAccountFromEnv pulumi.StringPtrOutput `pulumi:"serviceAccountFromEnv"`
 	// Any number; a change sends `serviceAccountWo` again.
@@ -131,10 +131,10 @@ func NewBigquerySource(ctx *pulumi.Context,
 		return nil, errors.New("invalid value for required argument 'Name'")
 	}
 	if args.ServiceAccount != nil {
-		args.ServiceAccount = pulumi.ToSecret(args.ServiceAccount).(pulumi.StringPtrInput)
+		args.ServiceAccount = pulumi.ToSecret(args.ServiceAccount).(pulumi.Input)
 	}
 	if args.ServiceAccountWo != nil {
-		args.ServiceAccountWo = pulumi.ToSecret(args.ServiceAccountWo).(pulumi.StringPtrInput)
+		args.ServiceAccountWo = pulumi.ToSecret(args.ServiceAccountWo).(pulumi.Input)
 	}
 	secrets := pulumi.AdditionalSecretOutputs([]string{
 		"serviceAccount",
@@ -201,12 +201,12 @@ type bigquerySourceArgs struct {
 	RetryLimit *int `pulumi:"retryLimit"`
 	// Variable of the engine's environment that holds that number.
 	RetryLimitFromEnv *string `pulumi:"retryLimitFromEnv"`
-	// Key of the service account, as the JSON text that Google makes of it.
-	ServiceAccount *string `pulumi:"serviceAccount"`
+	// Key of the service account, as JSON: the file that Google makes of it.
+	ServiceAccount interface{} `pulumi:"serviceAccount"`
 	// Variable of the engine's environment that holds that text.
 	ServiceAccountFromEnv *string `pulumi:"serviceAccountFromEnv"`
 	// Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
-	ServiceAccountWo *string `pulumi:"serviceAccountWo"`
+	ServiceAccountWo interface{} `pulumi:"serviceAccountWo"`
 	// Any number; a change sends `serviceAccountWo` again.
 	ServiceAccountWoVersion *int `pulumi:"serviceAccountWoVersion"`
 }
@@ -241,12 +241,12 @@ type BigquerySourceArgs struct {
 	RetryLimit pulumi.IntPtrInput
 	// Variable of the engine's environment that holds that number.
 	RetryLimitFromEnv pulumi.StringPtrInput
-	// Key of the service account, as the JSON text that Google makes of it.
-	ServiceAccount pulumi.StringPtrInput
+	// Key of the service account, as JSON: the file that Google makes of it.
+	ServiceAccount pulumi.Input
 	// Variable of the engine's environment that holds that text.
 	ServiceAccountFromEnv pulumi.StringPtrInput
 	// Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
-	ServiceAccountWo pulumi.StringPtrInput
+	ServiceAccountWo pulumi.Input
 	// Any number; a change sends `serviceAccountWo` again.
 	ServiceAccountWoVersion pulumi.IntPtrInput
 }
@@ -408,9 +408,9 @@ func (o BigquerySourceOutput) RetryLimitFromEnv() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *BigquerySource) pulumi.StringPtrOutput { return v.RetryLimitFromEnv }).(pulumi.StringPtrOutput)
 }
 
-// Key of the service account, as the JSON text that Google makes of it.
-func (o BigquerySourceOutput) ServiceAccount() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v *BigquerySource) pulumi.StringPtrOutput { return v.ServiceAccount }).(pulumi.StringPtrOutput)
+// Key of the service account, as JSON: the file that Google makes of it.
+func (o BigquerySourceOutput) ServiceAccount() pulumi.AnyOutput {
+	return o.ApplyT(func(v *BigquerySource) pulumi.AnyOutput { return v.ServiceAccount }).(pulumi.AnyOutput)
 }
 
 // Variable of the engine's environment that holds that text.

@@ -83,8 +83,8 @@ type LookupBigquerySourceResult struct {
 	RetryLimit *int `pulumi:"retryLimit"`
 	// Variable of the engine's environment that holds that number.
 	RetryLimitFromEnv *string `pulumi:"retryLimitFromEnv"`
-	// Key of the service account, as the JSON text that Google makes of it.
-	ServiceAccount *string `pulumi:"serviceAccount"`
+	// Key of the service account, as JSON: the file that Google makes of it.
+	ServiceAccount interface{} `pulumi:"serviceAccount"`
 	// Variable of the engine's environment that holds that text.
 	ServiceAccountFromEnv *string `pulumi:"serviceAccountFromEnv"`
 }
@@ -184,9 +184,9 @@ func (o LookupBigquerySourceResultOutput) RetryLimitFromEnv() pulumi.StringPtrOu
 	return o.ApplyT(func(v LookupBigquerySourceResult) *string { return v.RetryLimitFromEnv }).(pulumi.StringPtrOutput)
 }
 
-// Key of the service account, as the JSON text that Google makes of it.
-func (o LookupBigquerySourceResultOutput) ServiceAccount() pulumi.StringPtrOutput {
-	return o.ApplyT(func(v LookupBigquerySourceResult) *string { return v.ServiceAccount }).(pulumi.StringPtrOutput)
+// Key of the service account, as JSON: the file that Google makes of it.
+func (o LookupBigquerySourceResultOutput) ServiceAccount() pulumi.AnyOutput {
+	return o.ApplyT(func(v LookupBigquerySourceResult) interface{} { return v.ServiceAccount }).(pulumi.AnyOutput)
 }
 
 // Variable of the engine's environment that holds that text.

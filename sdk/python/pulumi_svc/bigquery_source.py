@@ -35,9 +35,9 @@ class BigquerySourceArgs:
                  retry_base_delay_from_env: pulumi.Input[Optional[_builtins.str]] = None,
                  retry_limit: pulumi.Input[Optional[_builtins.int]] = None,
                  retry_limit_from_env: pulumi.Input[Optional[_builtins.str]] = None,
-                 service_account: pulumi.Input[Optional[_builtins.str]] = None,
+                 service_account: Optional[Any] = None,
                  service_account_from_env: pulumi.Input[Optional[_builtins.str]] = None,
-                 service_account_wo: pulumi.Input[Optional[_builtins.str]] = None,
+                 service_account_wo: Optional[Any] = None,
                  service_account_wo_version: pulumi.Input[Optional[_builtins.int]] = None):
         """
         The set of arguments for constructing a BigquerySource resource.
@@ -56,9 +56,9 @@ class BigquerySourceArgs:
         :param pulumi.Input[_builtins.str] retry_base_delay_from_env: Variable of the engine's environment that holds that number.
         :param pulumi.Input[_builtins.int] retry_limit: How often a request to BigQuery is tried again; 5 if it is not given.
         :param pulumi.Input[_builtins.str] retry_limit_from_env: Variable of the engine's environment that holds that number.
-        :param pulumi.Input[_builtins.str] service_account: Key of the service account, as the JSON text that Google makes of it.
+        :param Any service_account: Key of the service account, as JSON: the file that Google makes of it.
         :param pulumi.Input[_builtins.str] service_account_from_env: Variable of the engine's environment that holds that text.
-        :param pulumi.Input[_builtins.str] service_account_wo: Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
+        :param Any service_account_wo: Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
         :param pulumi.Input[_builtins.int] service_account_wo_version: Any number; a change sends `serviceAccountWo` again.
         """
         pulumi.set(__self__, "name", name)
@@ -267,14 +267,14 @@ class BigquerySourceArgs:
 
     @_builtins.property
     @pulumi.getter(name="serviceAccount")
-    def service_account(self) -> pulumi.Input[Optional[_builtins.str]]:
+    def service_account(self) -> Optional[Any]:
         """
-        Key of the service account, as the JSON text that Google makes of it.
+        Key of the service account, as JSON: the file that Google makes of it.
         """
         return pulumi.get(self, "service_account")
 
     @service_account.setter
-    def service_account(self, value: pulumi.Input[Optional[_builtins.str]]):
+    def service_account(self, value: Optional[Any]):
         pulumi.set(self, "service_account", value)
 
     @_builtins.property
@@ -291,14 +291,14 @@ class BigquerySourceArgs:
 
     @_builtins.property
     @pulumi.getter(name="serviceAccountWo")
-    def service_account_wo(self) -> pulumi.Input[Optional[_builtins.str]]:
+    def service_account_wo(self) -> Optional[Any]:
         """
         Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
         """
         return pulumi.get(self, "service_account_wo")
 
     @service_account_wo.setter
-    def service_account_wo(self, value: pulumi.Input[Optional[_builtins.str]]):
+    def service_account_wo(self, value: Optional[Any]):
         pulumi.set(self, "service_account_wo", value)
 
     @_builtins.property
@@ -334,9 +334,9 @@ class BigquerySource(pulumi.CustomResource):
                  retry_base_delay_from_env: pulumi.Input[Optional[_builtins.str]] = None,
                  retry_limit: pulumi.Input[Optional[_builtins.int]] = None,
                  retry_limit_from_env: pulumi.Input[Optional[_builtins.str]] = None,
-                 service_account: pulumi.Input[Optional[_builtins.str]] = None,
+                 service_account: Optional[Any] = None,
                  service_account_from_env: pulumi.Input[Optional[_builtins.str]] = None,
-                 service_account_wo: pulumi.Input[Optional[_builtins.str]] = None,
+                 service_account_wo: Optional[Any] = None,
                  service_account_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
         """
@@ -400,9 +400,9 @@ class BigquerySource(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] retry_base_delay_from_env: Variable of the engine's environment that holds that number.
         :param pulumi.Input[_builtins.int] retry_limit: How often a request to BigQuery is tried again; 5 if it is not given.
         :param pulumi.Input[_builtins.str] retry_limit_from_env: Variable of the engine's environment that holds that number.
-        :param pulumi.Input[_builtins.str] service_account: Key of the service account, as the JSON text that Google makes of it.
+        :param Any service_account: Key of the service account, as JSON: the file that Google makes of it.
         :param pulumi.Input[_builtins.str] service_account_from_env: Variable of the engine's environment that holds that text.
-        :param pulumi.Input[_builtins.str] service_account_wo: Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
+        :param Any service_account_wo: Key that is stored in no state and no plan. Sent when the source is made and when `serviceAccountWoVersion` changes.
         :param pulumi.Input[_builtins.int] service_account_wo_version: Any number; a change sends `serviceAccountWo` again.
         """
         ...
@@ -485,9 +485,9 @@ class BigquerySource(pulumi.CustomResource):
                  retry_base_delay_from_env: pulumi.Input[Optional[_builtins.str]] = None,
                  retry_limit: pulumi.Input[Optional[_builtins.int]] = None,
                  retry_limit_from_env: pulumi.Input[Optional[_builtins.str]] = None,
-                 service_account: pulumi.Input[Optional[_builtins.str]] = None,
+                 service_account: Optional[Any] = None,
                  service_account_from_env: pulumi.Input[Optional[_builtins.str]] = None,
-                 service_account_wo: pulumi.Input[Optional[_builtins.str]] = None,
+                 service_account_wo: Optional[Any] = None,
                  service_account_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -675,9 +675,9 @@ class BigquerySource(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="serviceAccount")
-    def service_account(self) -> pulumi.Output[Optional[_builtins.str]]:
+    def service_account(self) -> pulumi.Output[Optional[Any]]:
         """
-        Key of the service account, as the JSON text that Google makes of it.
+        Key of the service account, as JSON: the file that Google makes of it.
         """
         return pulumi.get(self, "service_account")
 

@@ -64,8 +64,8 @@ class GetBigquerySourceResult:
         if retry_limit_from_env and not isinstance(retry_limit_from_env, str):
             raise TypeError("Expected argument 'retry_limit_from_env' to be a str")
         pulumi.set(__self__, "retry_limit_from_env", retry_limit_from_env)
-        if service_account and not isinstance(service_account, str):
-            raise TypeError("Expected argument 'service_account' to be a str")
+        if service_account and not isinstance(service_account, dict):
+            raise TypeError("Expected argument 'service_account' to be a dict")
         pulumi.set(__self__, "service_account", service_account)
         if service_account_from_env and not isinstance(service_account_from_env, str):
             raise TypeError("Expected argument 'service_account_from_env' to be a str")
@@ -177,9 +177,9 @@ class GetBigquerySourceResult:
 
     @_builtins.property
     @pulumi.getter(name="serviceAccount")
-    def service_account(self) -> Optional[_builtins.str]:
+    def service_account(self) -> Optional[Any]:
         """
-        Key of the service account, as the JSON text that Google makes of it.
+        Key of the service account, as JSON: the file that Google makes of it.
         """
         return pulumi.get(self, "service_account")
 
