@@ -17,11 +17,11 @@ import * as utilities from "./utilities";
  * import * as svc from "@svc/pulumi";
  *
  * const config = new pulumi.Config();
- * const mssqlConnection = config.require("mssqlConnection");
+ * const databaseUrl = config.require("databaseUrl");
  * // The connection string is stored in no state and no plan. It is sent again when its version changes.
  * const shop = new svc.MssqlSource("shop", {
  *     name: "shop",
- *     connectionStringWo: mssqlConnection,
+ *     connectionStringWo: databaseUrl,
  *     connectionStringWoVersion: 1,
  *     isolationLevel: svc.MssqlIsolationLevel.Snapshot,
  *     poolSettings: {

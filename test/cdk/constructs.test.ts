@@ -133,7 +133,7 @@ for (const made of both) {
     const table = { name: 'album', shcema: 'public' }
     assert.throws(
       () => synthesise(made, (stack) => void new svc.Table(stack, 'album', { table })),
-      /shcema: expected only schema, name/,
+      /shcema: expected only schema, dataset, name/,
     )
   })
 

@@ -5,6 +5,7 @@
  */
 export { DirectoryError } from './directory-error.ts'
 export { directoryFiles } from './directory-files.ts'
+export { parseYamlFile } from './parse-yaml-file.ts'
 export {
   type MetadataFiles,
   type ReadDirectory,
@@ -14,4 +15,4 @@ export {
 export type { UnknownKey } from './unknown-keys.ts'
 export type { UnusedFile } from './unused-files.ts'
 export { type WrittenDirectory, writeMetadataTo } from './write-directory.ts'
-export { parseYaml, parseYamlFile, printYaml } from './yaml-text.ts'
+export { parseYaml, printYaml } from './yaml-text.ts'

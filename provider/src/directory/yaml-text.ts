@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { relative } from 'node:path'
 import { exactDecimal, isRawNumber, type Json, keepsDigits, type RawNumber } from '@svc/schema'
 import { type Document, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
 import { DirectoryError } from './directory-error.ts'
@@ -101,13 +99,4 @@ function printScalar(value: string | number): string | null {
   if (scalars.size >= mostScalars) scalars.clear()
   scalars.set(value, printed)
   return printed
-}
-
-/** Throws DirectoryError where it cannot be read. */
-export async function parseYamlFile(path: string): Promise<Json> {
-  const shown = relative(process.cwd(), path) || path
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new DirectoryError(`cannot read ${shown}: ${error.code}`)
-  })
-  return parseYaml(text, shown)
 }

@@ -30,11 +30,11 @@ import (
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			cfg := config.New(ctx, "")
-//			mssqlConnection := cfg.Require("mssqlConnection")
+//			databaseUrl := cfg.Require("databaseUrl")
 //			// The connection string is stored in no state and no plan. It is sent again when its version changes.
 //			shop, err := svc.NewMssqlSource(ctx, "shop", &svc.MssqlSourceArgs{
 //				Name:                      pulumi.String("shop"),
-//				ConnectionStringWo:        pulumi.String(mssqlConnection),
+//				ConnectionStringWo:        pulumi.String(databaseUrl),
 //				ConnectionStringWoVersion: pulumi.Int(1),
 //				IsolationLevel:            svc.MssqlIsolationLevelSnapshot,
 //				PoolSettings: &svc.MssqlPoolSettingsArgs{

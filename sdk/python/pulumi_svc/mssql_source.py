@@ -231,11 +231,11 @@ class MssqlSource(pulumi.CustomResource):
         import pulumi_svc as svc
 
         config = pulumi.Config()
-        mssql_connection = config.require("mssqlConnection")
+        database_url = config.require("databaseUrl")
         # The connection string is stored in no state and no plan. It is sent again when its version changes.
         shop = svc.MssqlSource("shop",
             name="shop",
-            connection_string_wo=mssql_connection,
+            connection_string_wo=database_url,
             connection_string_wo_version=1,
             isolation_level=svc.MssqlIsolationLevel.SNAPSHOT,
             pool_settings={
@@ -287,11 +287,11 @@ class MssqlSource(pulumi.CustomResource):
         import pulumi_svc as svc
 
         config = pulumi.Config()
-        mssql_connection = config.require("mssqlConnection")
+        database_url = config.require("databaseUrl")
         # The connection string is stored in no state and no plan. It is sent again when its version changes.
         shop = svc.MssqlSource("shop",
             name="shop",
-            connection_string_wo=mssql_connection,
+            connection_string_wo=database_url,
             connection_string_wo_version=1,
             isolation_level=svc.MssqlIsolationLevel.SNAPSHOT,
             pool_settings={
