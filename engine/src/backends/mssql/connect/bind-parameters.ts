@@ -1,5 +1,5 @@
 import type { Value } from '../../../ir/index.ts'
-import type { Client, Request } from './load-client.ts'
+import type { Client, Pool, Request } from './load-client.ts'
 
 /** A statement of T-SQL with the texts of its parameters, `@p1` first. */
 export interface SentStatement {
@@ -17,18 +17,28 @@ const MOST = 2000
 /** Columns of one SELECT that gives variables their values; the server takes 4,096. */
 const MOST_ASSIGNED = 1000
 
-/** Binds a statement's parameters to a request, and returns the text to be sent. */
-export function bindParameters(client: Client, request: Request, { text, parameters, slots }: SentStatement): string {
+/** Binds a statement's parameters to a request of this pool, and returns the text to be sent. */
+export function bindParameters(
+  client: Client,
+  pool: Pool,
+  request: Request,
+  { text, parameters, slots }: SentStatement,
+): string {
+  const mayBeNarrow = hasCollation(pool)
   const own = parameters.length > MOST ? MOST : parameters.length
   for (let i = 0; i < own; i++) {
     const value = parameters[i] ?? null
-    const isNarrow = value !== null && isNarrowSlot(slots?.[i]) && isAscii(value)
+    const isNarrow = mayBeNarrow && value !== null && isNarrowSlot(slots?.[i]) && isAscii(value)
     request.input(`p${i + 1}`, isNarrow ? client.VarChar(client.MAX) : client.NVarChar(client.MAX), value)
   }
   if (own === parameters.length) return text
   request.input('rest', client.NVarChar(client.MAX), JSON.stringify(parameters.slice(own)))
   return `${restOf(parameters.length, own)}${text}`
 }
+
+/** Without one, which a server says at login, the client encodes no text of char. */
+const hasCollation = (pool: Pool & { readonly collation?: unknown }): boolean =>
+  pool.collation !== undefined && pool.collation !== null
 
 /** Compared with a column of char, a text of the same kind can use the column's index. */
 function isNarrowSlot(slot: Value | undefined): boolean {

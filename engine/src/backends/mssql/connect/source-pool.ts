@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { ConnectionCounts } from '../../backend.ts'
 import { bindParameters, type SentStatement } from './bind-parameters.ts'
 import { commitError, connectionError, isConnectionError } from './database-error.ts'
@@ -26,9 +27,22 @@ export class SourcePool {
 
   /** Opens the pool and makes its first connection. Rejects with the client's error. */
   static async open(client: Client, settings: SourceSettings): Promise<SourcePool> {
-    const pool = new client.ConnectionPool(clientConfig(client, settings))
+    // of several messages the client keeps the last: that a login failed, and not that its database is unknown
+    let said: readonly string[] | null = []
+    const beforeConnect = (connection: Pick<EventEmitter, 'on'>) => {
+      if (said)
+        connection.on('errorMessage', ({ message }: { readonly message: string }) => (said &&= [...said, message]))
+    }
+    const pool = new client.ConnectionPool({ ...clientConfig(client, settings), beforeConnect })
     const own = new SourcePool(client, settings, pool)
-    await pool.connect()
+    try {
+      await pool.connect()
+    } catch (cause) {
+      const message = said.join(' ')
+      throw message === '' ? cause : Object.assign(new Error(message, { cause }), { code: 'ELOGIN' })
+    } finally {
+      said = null
+    }
     return own
   }
 
@@ -42,7 +56,7 @@ export class SourcePool {
       statement.text,
       () => {
         const request = this.#pool.request()
-        const text = bindParameters(this.#client, request, statement)
+        const text = bindParameters(this.#client, this.#pool, request, statement)
         return runRequest(request, (sent) => sent.query(text), signal)
       },
       signal,
@@ -104,7 +118,10 @@ export class SourcePool {
   }
 }
 
-function clientConfig(client: Client, settings: SourceSettings): ConstructorParameters<Client['ConnectionPool']>[0] {
+function clientConfig(
+  client: Client,
+  settings: SourceSettings,
+): Exclude<ConstructorParameters<Client['ConnectionPool']>[0], string> {
   const { server, port, instance, database, user, password, certificateName } = settings
   return {
     server,

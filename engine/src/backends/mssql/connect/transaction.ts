@@ -7,10 +7,12 @@ type ClientTransaction = InstanceType<Client['Transaction']>
 /** A transaction on one connection of a pool: one statement after another. */
 export class HeldTransaction {
   readonly #client: Client
+  readonly #pool: Pool
   readonly #transaction: ClientTransaction
 
-  private constructor(client: Client, transaction: ClientTransaction) {
+  private constructor(client: Client, pool: Pool, transaction: ClientTransaction) {
     this.#client = client
+    this.#pool = pool
     this.#transaction = transaction
     // the server may end it by itself: what is run next says so
     transaction.on('rollback', () => {})
@@ -19,13 +21,13 @@ export class HeldTransaction {
   static async begin(client: Client, pool: Pool, level: number): Promise<HeldTransaction> {
     const transaction = new client.Transaction(pool)
     await transaction.begin(level)
-    return new HeldTransaction(client, transaction)
+    return new HeldTransaction(client, pool, transaction)
   }
 
   /** One statement with parameters; temporary tables that it makes are gone with it. */
   run(statement: SentStatement, signal?: AbortSignal): Promise<readonly ResultSet[]> {
     const request = this.#transaction.request()
-    const text = bindParameters(this.#client, request, statement)
+    const text = bindParameters(this.#client, this.#pool, request, statement)
     return runRequest(request, (sent) => sent.query(text), signal)
   }
 

@@ -86,8 +86,12 @@ function compileAnswer(
   { mostJoins, tag }: CompileOptions,
 ): Statement {
   const statement = statementContext(mostJoins)
-  const list = (fields: readonly RowField[], compile: typeof compileList) =>
-    compile(orderedRows({ table, from: tableName(rows) }, allRows, null, unrelated, statement), fields)
+  const list = (fields: readonly RowField[], compile: typeof compileList) => {
+    const source = orderedRows({ table, from: tableName(rows) }, allRows, null, unrelated, statement)
+    // new rows come first
+    const order = checks.updateCheck === null ? source.order : sql` ORDER BY ${source.scope.row}.${MARK}`
+    return compile({ ...source, order }, fields)
+  }
   const json = sql`${answerOf(answer, rows, list)} AS [mutation_response]`
   const text = sql`SELECT ${json}, ${forbidden(rows, checks, statement)} AS [check_constraint_select]`
   const printed = print(text, mssqlDialect)
