@@ -28,8 +28,20 @@ export function validateInputs(kind: CommonKind, config: Values, spelling: JsonS
   const typed = checkShape(kind.schema, attributes, config)
   const given = fillDefaults(attributes, config)
   const chosen = (kind.exactlyOne ?? []).flatMap((names) => checkChoice(attributes, names, given))
-  const issues = [...typed, ...chosen]
+  const issues = [...typed, ...chosen, ...checkTexts(attributes, config, [])]
   return issues.length > 0 ? issues : checkValue(kind, given, spelling)
+}
+
+/** What no database and no JSON of one can hold, wherever it stands. */
+function checkTexts(attributes: Attributes, value: Value, path: Path): readonly Diagnostic[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\0')) return []
+    return [errorAt(attributes, path, 'must hold no NUL and no half of a character')]
+  }
+  if (Array.isArray(value))
+    return (value as readonly Value[]).flatMap((one, i) => checkTexts(attributes, one, [...path, i]))
+  if (!isValues(value)) return []
+  return Object.entries(value).flatMap(([key, one]) => checkTexts(attributes, one, [...path, key]))
 }
 
 /** Of values that come from a zod schema; what is not known yet is left alone. */
