@@ -61,7 +61,7 @@ test('two wrong resources beside 50 right ones are two errors at their attribute
   assert.equal(planned.code, 1)
   assert.deepEqual(errorsOf(planned.stdout).sort(), wrong)
 
-  // as where only the apply can tell: what is wrong stops nothing beside it
+  // what only an apply finds stops nothing beside it
   await folder.write('main.tf', stack('off'))
   const applied = await folder.run('apply', '-json', '-auto-approve')
   assert.equal(applied.code, 1)
