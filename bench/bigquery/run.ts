@@ -12,9 +12,9 @@ import { createTestDatabase } from '../../test/postgres.ts'
 import { cpuOf, median } from '../metadata/process-figures.ts'
 
 const columns = ['id', 'title', 'price', 'paid', 'sold'] as const
-const fields = ['INTEGER', 'STRING', 'NUMERIC', 'BOOLEAN', 'TIMESTAMP'].map((type, i) => ({ name: columns[i], type }))
+const fields = ['INTEGER', 'STRING', 'NUMERIC', 'BOOLEAN', 'DATE'].map((type, i) => ({ name: columns[i], type }))
 const rowsOf = (count: number) =>
-  Array.from({ length: count }, (_, i) => [String(i), `title ${i}`, `${i}.50`, 'true', '1.7639424E9'])
+  Array.from({ length: count }, (_, i) => [String(i), `title ${i}`, `${i}.50`, 'true', '2026-11-24'])
 
 const cleanups: (() => Promise<void>)[] = []
 const children: ChildProcess[] = []
@@ -135,7 +135,7 @@ async function compare(): Promise<void> {
 }
 
 function assemble(): void {
-  const kinds = ['text', 'text', 'text', 'boolean', 'timestamp'] as const
+  const kinds = ['text', 'text', 'text', 'boolean', 'text'] as const
   const members = columns.map((key, i) => ({
     key,
     of: { kind: 'scalar', type: kinds[i] ?? 'text', list: false } as const,
