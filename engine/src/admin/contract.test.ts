@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { startService } from '../../test/metadata-service.ts'
 
 const success = { message: 'success' }
-const mssql = {
+const reports = {
   name: 'reports',
-  kind: 'mssql',
-  tables: [{ table: { schema: 'dbo', name: 'sales' } }],
-  configuration: { connection_info: { connection_string: 'Driver=x' } },
+  kind: 'alloydb',
+  tables: [{ table: 'sales' }],
+  configuration: { connection_info: { database_url: 'postgres://localhost/nothing' } },
 }
 
 test('drop_inconsistent_metadata keeps sources of kinds that are not served; each can be dropped by name', async (t) => {
@@ -21,7 +21,7 @@ test('drop_inconsistent_metadata keeps sources of kinds that are not served; eac
   }
   const replaced = await metadata(
     'replace_metadata',
-    { allow_inconsistent_metadata: true, metadata: { version: 3, sources: [own, mssql] } },
+    { allow_inconsistent_metadata: true, metadata: { version: 3, sources: [own, reports] } },
     { version: 2 },
   )
   assert.equal(replaced.body.is_consistent, false)
@@ -40,7 +40,7 @@ test('drop_inconsistent_metadata keeps sources of kinds that are not served; eac
     listed.map(({ name }: { name: string }) => name),
     ['source reports'],
   )
-  assert.deepEqual((await metadata('mssql_drop_source', { name: 'reports' })).body, success)
+  assert.deepEqual((await metadata('alloydb_drop_source', { name: 'reports' })).body, success)
   assert.deepEqual(await sources(), [['default', 1]])
 })
 

@@ -101,12 +101,11 @@ export function introspection(sketches: Readonly<Record<string, TableSketch>>): 
 
 /** The model never talks to a database, nor makes SQL: asked for more than types, this fails. */
 const noConnection = refusing<SourceConnection>({})
-const postgres = refusing<Backend>({
-  kind: 'postgres',
-  kinds: realPostgres.kinds,
-  types: realPostgres.types,
-  enumShape: realPostgres.enumShape,
-})
+const { kind, system, kinds, types, enumShape, failures } = realPostgres
+const refuse = (): never => {
+  throw new Error('the model asked for SQL or a source')
+}
+const postgres: Backend = { kind, system, kinds, types, enumShape, failures, compileQuery: refuse, source: refuse }
 
 function refusing<T extends object>(known: Partial<T>): T {
   return new Proxy(known as T, {

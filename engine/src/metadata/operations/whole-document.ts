@@ -68,7 +68,7 @@ function* replaceInPieces(
   if (warnings.length > 0 && !args.allow_warnings)
     throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
   const replaced = metadata.version === 3 ? metadata.document : intoDefault(document, metadata.document, path)
-  refuseUnknownKinds(replaced, at)
+  refuseUnknownKinds(replaced, kinds, at)
   if (!args.allow_inconsistent_metadata) refuseUnsupported(replaced, kinds, path)
   refuseRoleCycles(replaced, at, at.at('inherited_roles'))
   refuseDuplicateTriggers(replaced, path)
@@ -91,15 +91,16 @@ function unknownKey(unknown: readonly (string | number)[], at: Path): Warning {
 }
 
 /** Agents are kinds too, where metadata has them. Throws invalid-params. */
-function refuseUnknownKinds(document: MetadataDocument, at: Path): void {
+function refuseUnknownKinds(document: MetadataDocument, served: readonly SourceKind[], at: Path): void {
+  const kinds = [...new Set([...knownKinds, ...served.map(({ kind }) => kind)])]
   const agents = findObject(document, address('backend_configs', ownKey('backend_configs', {})))?.value.dataconnector
   for (const { value } of childrenOf(document, 'source').values()) {
     const kind = kindOfSource(value)
-    if (knownKinds.includes(kind) || (isRecord(agents) && Object.hasOwn(agents, kind))) continue
+    if (kinds.includes(kind) || (isRecord(agents) && Object.hasOwn(agents, kind))) continue
     throw new ApiError(
       'invalid-params',
       at.at('sources'),
-      `source "${value.name}" is of the unknown kind "${kind}": expected one of ${knownKinds.join(', ')}`,
+      `source "${value.name}" is of the unknown kind "${kind}": expected one of ${kinds.join(', ')}`,
     )
   }
 }
