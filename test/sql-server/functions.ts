@@ -1,6 +1,6 @@
 /** Scalar functions. */
 import { randomUUID } from 'node:crypto'
-import { castCell, numberOf, rescale } from './cast.ts'
+import { castCell, rescale } from './cast.ts'
 import { commonOf, compileExpression, compileOrder } from './compile-expression.ts'
 import { findObject, nameKey } from './database.ts'
 import { atPath, parseJson, scalarText } from './json-text.ts'
@@ -62,8 +62,6 @@ const PLAIN: Readonly<Record<string, Plain>> = {
     type: sameType,
     run: ([value]) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(Number(value))),
   },
-  FLOOR: { type: float, run: ([value], [type]) => Math.floor(numberOf(value ?? 0, type ?? int)) },
-  CEILING: { type: float, run: ([value], [type]) => Math.ceil(numberOf(value ?? 0, type ?? int)) },
   ROUND: { type: sameType, run: ([value, digits], [type]) => roundTo(value ?? 0n, type ?? int, Number(digits)) },
   ISJSON: { type: int, run: ([value]) => isJson(String(value)) },
   NEWID: { type: { name: 'uniqueidentifier' }, run: () => randomUUID().toUpperCase() },
