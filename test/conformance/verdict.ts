@@ -37,9 +37,9 @@ const MOST_EXCEPTIONS = 10
 
 /**
  * Reads lines of the form `id: reason`; lines that begin with # are for the reader.
- * Throws for a line without a reason, and for more lines than MOST_EXCEPTIONS.
+ * Throws for a line without a reason, and for more lines than `most`.
  */
-export function parseExceptions(text: string): readonly Exception[] {
+export function parseExceptions(text: string, most = MOST_EXCEPTIONS): readonly Exception[] {
   const exceptions = text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -49,8 +49,7 @@ export function parseExceptions(text: string): readonly Exception[] {
       if (end === 0 || reason === '') throw new Error(`not of the form "id: reason": ${line}`)
       return { id: line.slice(0, end), reason }
     })
-  if (exceptions.length > MOST_EXCEPTIONS)
-    throw new Error(`${exceptions.length} exceptions, at most ${MOST_EXCEPTIONS} are allowed`)
+  if (exceptions.length > most) throw new Error(`${exceptions.length} exceptions, at most ${most} are allowed`)
   return exceptions
 }
 

@@ -8,7 +8,7 @@ import type { Compiled, Env, Scope } from './scope.ts'
 import { ServerError } from './server-error.ts'
 import type { Expression, Path } from './syntax.ts'
 import { localOf, nowTicks, toTemporal } from './temporal.ts'
-import { bigint, type Cell, familyOf, float, int, type Moment, nvarchar, type SqlType, text } from './types.ts'
+import { bigint, type Cell, familyOf, int, type Moment, nvarchar, type SqlType, text } from './types.ts'
 
 /** A function of values that is null for a null. */
 type Plain = {
