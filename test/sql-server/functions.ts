@@ -8,7 +8,7 @@ import type { Compiled, Env, Scope } from './scope.ts'
 import { ServerError } from './server-error.ts'
 import type { Expression, Path } from './syntax.ts'
 import { localOf, nowTicks, toTemporal } from './temporal.ts'
-import { bigint, type Cell, familyOf, int, type Moment, nvarchar, type SqlType, text } from './types.ts'
+import { bigint, type Cell, familyOf, int, type Moment, nvarchar, type SqlType, text, varchar } from './types.ts'
 
 /** A function of values that is null for a null. */
 type Plain = {
@@ -17,7 +17,8 @@ type Plain = {
 }
 
 const textFunction = (run: (values: readonly string[]) => string): Plain => ({
-  type: ([first]) => (first && familyOf(first.type) === 'text' ? { ...first.type, length: Infinity } : text),
+  type: ([first]) =>
+    first && familyOf(first.type) === 'text' && !first.type.name.startsWith('n') ? varchar(Infinity) : text,
   run: (values) => run(values.map(String)),
 })
 const sameType = ([first]: readonly Compiled[]): SqlType => first?.type ?? int
