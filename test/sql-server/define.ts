@@ -306,7 +306,7 @@ function altered(table: Table, action: AlterAction, scope: Scope): Table {
       const index = columnIndex(table, action.column)
       const old = table.columns[index]
       if (!old) return table
-      const column = { ...old, type: action.type, isNullable: action.isNullable ?? true }
+      const column = { ...old, type: action.type, isNullable: action.isNullable ?? !old.isIdentity }
       const rows = table.rows.map((row) =>
         row.map((cell, at) => (at === index ? castCell(cell, old.type, action.type, true) : cell)),
       )

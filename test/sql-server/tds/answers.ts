@@ -1,7 +1,7 @@
 /** What a server says to a request, as tokens of TDS 7.4. */
 import type { Cell, SqlType } from '../types.ts'
 import { Bytes } from './bytes.ts'
-import { writeCell, writeType } from './cells.ts'
+import { COLLATION, writeCell, writeType } from './cells.ts'
 
 export type Column = { readonly name: string; readonly type: SqlType }
 export type ServerMessage = {
@@ -86,6 +86,7 @@ export function loginAnswer(database: string, packetSize: number): Buffer {
   const body = new Bytes().u8(1, 0x74, 0, 0, 4).shortText(name).u8(15, 0, 0x08, 0x65).done()
   return new Bytes()
     .raw(changeToken(1, database, 'master'))
+    .raw(changeToken(7, COLLATION, Buffer.alloc(0)))
     .u8(0xad)
     .u16(body.length)
     .raw(body)

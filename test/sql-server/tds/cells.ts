@@ -2,7 +2,8 @@
 import { type Cell, familyOf, type Moment, type SqlType } from '../types.ts'
 import { Bytes, type Reader } from './bytes.ts'
 
-const COLLATION = Buffer.from([0x09, 0x04, 0xd0, 0x00, 0x34])
+/** SQL_Latin1_General_CP1_CI_AS. */
+export const COLLATION = Buffer.from([0x09, 0x04, 0xd0, 0x00, 0x34])
 const DAY = 864_000_000_000n
 /** Days from 0001-01-01 to 1900-01-01. */
 const DAYS_1900 = 693_595n
