@@ -49,6 +49,8 @@ export interface TypeSystem {
   readonly arraysAreScalars?: true
   /** Stands in the names of comparison types, whose operators differ by database: `BigQuery` of `Int_BigQuery_comparison_exp`. */
   readonly comparisonInfix?: string
+  /** Numbers are taken as texts too, and with more digits than as numbers: keys of joins come as such. */
+  readonly numbersAsTexts?: true
   /** GraphQL scalar of a type (reference/graphql-schema#scalars), without list or `!`. */
   graphqlScalar(type: DatabaseType): string
   /** Operators of a column of this type, in the order introspection shows them (reference/filters#operators). */

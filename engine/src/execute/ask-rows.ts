@@ -35,9 +35,12 @@ export async function answersOf(
   return readConnection(routed, source).query(query, parameters, signal, answerSize.left, callerOf(routed))
 }
 
-/** Whether values of a type stand in JSON as texts. */
+/** Whether values of a type stand in JSON as texts, or may. */
 const isText = (type: DatabaseType, types: TypeSystem): boolean =>
-  !type.array && !types.isJson(type) && !types.isNumeric(type) && types.graphqlScalar(type) !== 'Boolean'
+  !type.array &&
+  !types.isJson(type) &&
+  (types.numbersAsTexts || !types.isNumeric(type)) &&
+  types.graphqlScalar(type) !== 'Boolean'
 
 /** A key of another type is cast to that of the column (reference/remote-schemas#joins). */
 const textOf = (json: unknown): unknown =>

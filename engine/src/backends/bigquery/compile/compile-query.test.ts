@@ -50,7 +50,7 @@ test('a session variable is a parameter of its own, so that one which is missing
   assert.deepEqual(slots, [of])
 })
 
-test('a name that GoogleSQL cannot quote is refused, and a query that reaches too many tables', () => {
+test('a name that GoogleSQL cannot quote is refused, and a query of too many tables or values', () => {
   const refused = (run: () => unknown, code: string) =>
     assert.throws(run, (error) => error instanceof ApiError && error.code === code)
   for (const hostile of ['a`b', 'a\\b', 'a\nb', ''])
@@ -71,6 +71,11 @@ test('a name that GoogleSQL cannot quote is refused, and a query that reaches to
     })),
   } as const
   refused(() => compileQuery(query, { stringifyNumericTypes: false, mostJoins: 2 }), 'validation-failed')
+  const where = { kind: 'or', of: Array.from({ length: 10_001 }, (_, i) => compare(id, 'eq', i)) } as const
+  refused(
+    () => compile({ kind: 'rows', from: table('artist'), rows: { ...all, where }, fields: [field(id)] }),
+    'validation-failed',
+  )
 })
 
 test('numbers are checked, texts of numbers keep every digit, and what is no value of the type is refused', () => {

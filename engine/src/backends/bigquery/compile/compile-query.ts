@@ -18,7 +18,7 @@ import { fromText } from './values.ts'
 
 /**
  * A root field as one statement of GoogleSQL, and what its rows become (reference/queries). Throws not-supported for what BigQuery
- * sources do not have, and for names that GoogleSQL cannot quote.
+ * sources do not have, and for names that GoogleSQL cannot quote, validation-failed for more values than a job takes.
  */
 export function compileQuery(query: RootQuery, { mostJoins }: CompileOptions): CompiledQuery {
   const statement = statementContext(mostJoins)
@@ -27,9 +27,18 @@ export function compileQuery(query: RootQuery, { mostJoins }: CompileOptions): C
   const whole = withs.length === 0 ? root : sql`WITH ${join(withs, sql`, `)} ${root}`
   const { text, slots: bound } = print(whole, bigqueryDialect)
   const { parameters, slots } = parametersOf(bound)
+  if (parameters.length > MOST_PARAMETERS)
+    throw new ApiError(
+      'validation-failed',
+      Path.root,
+      `a root field compares with ${parameters.length} values: at most ${MOST_PARAMETERS} are allowed, a list in a variable counts as one`,
+    )
   const shape: StatementShape = { parameters, answer }
   return { text, slots, effects: withs.length > 0 ? 'unknown' : 'none', shape, inlined: () => text }
 }
+
+/** Of a job. */
+const MOST_PARAMETERS = 10_000
 
 interface Root {
   readonly text: Sql

@@ -21,6 +21,7 @@ export const typeSystem: TypeSystem = {
   features,
   common: { text: baseType('STRING'), json: baseType('JSON'), count: baseType('INT64') },
   comparisonInfix: 'BigQuery',
+  numbersAsTexts: true,
   graphqlScalar,
   operators,
   enumOperators: () => [],
