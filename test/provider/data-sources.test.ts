@@ -117,5 +117,5 @@ test('a refresh warns of an object that has become inconsistent', async () => {
 test('a kind that there is none of is an error at its key', () => {
   const reported = newRun(engine).validateData('unmanaged_objects', { managed: { table: ['a'], tabel: ['b'] } })
   assert.deepEqual(reported.map(shown), [['error', 'managed.tabel: there is no such kind', 'managed.tabel']])
-  assert.match(reported[0]?.detail ?? '', /^There are source, table, /)
+  assert.match(reported[0]?.detail ?? '', /^There are source, mssql_source, bigquery_source, table, /)
 })

@@ -3,6 +3,7 @@ import {
   addressText,
   childTypesOf,
   equalJson,
+  isRecord,
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
@@ -20,6 +21,7 @@ import {
   type Values,
 } from '../resources/index.ts'
 import { findObject, putObject, removeObject, setValue } from './document-objects.ts'
+import { given } from './references.ts'
 import { addressIn, type Renaming, type Retargeted, retarget, retargeted, sourceBeside } from './retarget.ts'
 import type { WantedObject } from './wanted-object.ts'
 
@@ -149,7 +151,11 @@ const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject
 function namesMoved(reference: Reference, values: Values, { old, kind, places }: Renaming): boolean {
   const key = objectKinds[kind.type].key(old)
   if (reference.to === 'top-level') return reference.type === kind.type && equalJson(reference.key, key)
-  if (reference.to !== 'table' || kind.type !== 'table' || !equalJson(reference.table, Object.values(key)[0]))
+  if (
+    reference.to !== 'table' ||
+    kind.type !== 'table' ||
+    !equalJson(isRecord(reference.table) ? given(reference.table) : reference.table, Object.values(key)[0])
+  )
     return false
   const source = sourceBeside(values, reference)
   return source === undefined || source === places.before.source

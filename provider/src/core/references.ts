@@ -74,7 +74,7 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
     case 'source':
       return [sourceAddress(String(source))]
     case 'table':
-      return isRecord(reference.table) ? [tableAddress(String(source), reference.table)] : []
+      return isRecord(reference.table) ? [tableAddress(String(source), given(reference.table))] : []
     case 'in-source': {
       const { type, key } = reference
       return [address(type, ownKey(type, key), sourceAddress(String(source)))]
@@ -88,7 +88,7 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
     case 'computed-field': {
       const { table, name } = reference
       const own = ownKey('computed_field', { name })
-      return isRecord(table) ? [address('computed_field', own, tableAddress(String(source), table))] : []
+      return isRecord(table) ? [address('computed_field', own, tableAddress(String(source), given(table)))] : []
     }
     case 'select-permission': {
       const own = ownKey('select_permission', { role: reference.role })
@@ -98,13 +98,17 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
       return namersOf(document, reference.role)
     case 'relationship': {
       const { table, name } = reference
-      const tables = isRecord(table) ? [tableAddress(String(source), table)] : tableAddresses(document, source)
+      const tables = isRecord(table) ? [tableAddress(String(source), given(table))] : tableAddresses(document, source)
       return tables.flatMap((one) =>
         (['object_relation', 'array_relation'] as const).map((type) => address(type, ownKey(type, { name }), one)),
       )
     }
   }
 }
+
+/** A name as metadata has it: among attributes it has a dataset or a schema that is null. */
+export const given = (name: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(name).filter(([, part]) => part !== null))
 
 /** Whether it is among what a refused change needs: what lies on a table that only the engine knows. */
 export function isNeeded(reference: Reference, needs: readonly Need[]): boolean {

@@ -28,7 +28,7 @@ import {
   type Values,
   valuesOf,
 } from '../resources/index.ts'
-import { isThere, referencesOf, targetsOf } from './references.ts'
+import { given, isThere, referencesOf, targetsOf } from './references.ts'
 import { type PlacedObject, walkObjects } from './walk-objects.ts'
 
 /** An object that had another identity, or will have. */
@@ -175,8 +175,11 @@ function namesType(text: string, name: Json): boolean {
 
 function isSameName(one: Json, name: Json): boolean {
   if (!isRecord(name)) return one === name
-  return isRecord(one) && equalJson({ schema: 'public', ...one }, { schema: 'public', ...name })
+  return isRecord(one) && equalJson(placed(one), placed(name))
 }
+
+/** With the schema that it has without one. */
+const placed = (name: JsonObject): JsonObject => ({ schema: 'public', ...given(name) })
 
 export const isWithin = (at: ObjectAddress, above: string): boolean =>
   addressText(at) === above || (at.parent !== null && isWithin(at.parent, above))
