@@ -90,10 +90,14 @@ test('a name has one owner: remote schemas and tables are refused in the words o
   const add = (url: string) => refused('add_remote_schema', { name: 'b', definition: { url } })
   assert.deepEqual(await add(twin.url), [
     400,
-    'invalid-configuration',
+    'remote-schema-conflicts',
     "Inconsistent object: Duplicate remote field 'one'",
   ])
-  assert.deepEqual(await add(other.url), [400, 'invalid-configuration', 'Inconsistent object: Conflicting types: Pet'])
+  assert.deepEqual(await add(other.url), [
+    400,
+    'remote-schema-conflicts',
+    'Inconsistent object: Conflicting types: Pet',
+  ])
   assert.deepEqual(await refused('pg_track_table', { table: 'one' }), [
     400,
     'remote-schema-conflicts',
@@ -103,7 +107,7 @@ test('a name has one owner: remote schemas and tables are refused in the words o
   assert.equal((await engine.metadata('pg_track_table', { table: 'one' })).status, 200)
   assert.deepEqual(await add(twin.url), [
     400,
-    'invalid-configuration',
+    'remote-schema-conflicts',
     "Inconsistent object: Field cannot be overwritten by remote field 'one'",
   ])
 })

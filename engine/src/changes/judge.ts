@@ -21,7 +21,7 @@ export class InconsistencyError extends ApiError {
   readonly saysReasons: boolean
 
   constructor(
-    code: 'invalid-configuration' | 'not-supported' | 'unexpected' | 'bad-request',
+    code: 'invalid-configuration' | 'not-supported' | 'remote-schema-conflicts' | 'unexpected' | 'bad-request',
     path: Path,
     message: string,
     options: {

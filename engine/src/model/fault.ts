@@ -50,7 +50,7 @@ export interface Fault {
   /** Of a query collection: the query at fault, all else of it being right. */
   readonly query?: string
   /** Refuses a change of the object with this code instead of invalid-configuration. */
-  readonly code?: 'not-supported'
+  readonly code?: 'not-supported' | 'remote-schema-conflicts'
   /** Refuses it with this error instead. */
   readonly refusal?: ApiError
   /** Refuses a change that takes a name from the object. */

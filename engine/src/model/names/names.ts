@@ -107,6 +107,8 @@ export interface ClashWords {
   text(taken: Clash): string
   /** What a change is refused with that takes a name from such an object. */
   readonly conflict: Conflict
+  /** And a change of the object itself. */
+  readonly code: 'remote-schema-conflicts'
 }
 
 /**
@@ -118,6 +120,7 @@ export function clash(draft: ModelDraft, taken: Clash, words?: ClashWords): Reso
   const noun = what === 'type' ? 'type' : 'field'
   return new ResolutionError(words ? words.text(taken) : `conflicting definitions for ${noun} "${names[0] ?? ''}"`, {
     cause: 'clash',
+    ...(words && { code: words.code }),
     at,
     names,
     namesOf: what,

@@ -13,7 +13,7 @@ export interface ResolutionErrorDetail {
   /** What is well formed and not possible. */
   readonly isUnsupported?: true
   /** Of a change that brings it about, where that is not invalid-configuration. */
-  readonly code?: 'not-supported'
+  readonly code?: 'not-supported' | 'remote-schema-conflicts'
   /** Of a clash: what refuses a change of another object that brings it about. */
   readonly conflict?: Conflict
   /** What an operation that brings it about is refused with, instead. */

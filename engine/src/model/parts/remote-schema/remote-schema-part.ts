@@ -72,6 +72,7 @@ const words: ClashWords = {
       ? `Duplicate remote field '${name}'`
       : `Field cannot be overwritten by remote field '${name}'`
   },
+  code: 'remote-schema-conflicts',
   conflict: {
     code: 'remote-schema-conflicts',
     message: 'node {name} already exists in current graphql schema',
