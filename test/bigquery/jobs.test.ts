@@ -68,6 +68,22 @@ test('an answer that is too large is not read to its end', async (t) => {
   assert.equal(double.requests.filter(isPoll).length, 2)
 })
 
+test('a page of many megabytes is read while others are served', async (t) => {
+  const double = await startRestDouble(t)
+  const wide = 'ä"\\n'.repeat(250)
+  double.job = () => ({ fields, rows: Array.from({ length: 5000 }, () => [wide]) })
+  const { source } = await openSource(double)
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  const answer = await source.query(namesOf('SELECT'), [])
+  clearInterval(timer)
+  assert.deepEqual(
+    JSON.parse(String(answer)),
+    Array.from({ length: 5000 }, () => ({ name: wide })),
+  )
+  assert.ok(turns > 3, `${turns} turns`)
+})
+
 for (const status of [429, 500, 503])
   test(`${status} is tried again, at either step, and the job runs once`, async (t) => {
     const double = await startRestDouble(t)

@@ -42,7 +42,10 @@ test('an engine on a source of BigQuery: warnings, explain, refusals, labels and
     role,
     permission: { columns: '*', filter },
   })
+  const tried = await engine.metadata('bigquery_create_select_permission', permission('clerk', {}), { dry_run: true })
   const { warnings } = await done('bigquery_create_select_permission', permission('clerk', {}))
+  // what a plan shows (provider/src/core/engine-warnings.ts)
+  assert.deepEqual(tried.body.results[0].result.warnings, warnings)
   assert.deepEqual(warnings, [
     {
       code: 'partition-filter-missing',
