@@ -8,7 +8,7 @@ import { type CatalogueRow, tablesOf } from './tables-of.ts'
 export type RunBatch = (batch: string) => Promise<readonly (readonly CatalogueRow[])[]>
 
 /**
- * Reads the catalogue in one round trip (docs/sql-server.md#what-is-read). Tables that did not change keep their reference of
+ * Reads the catalogue in one round trip (docs/sql-server.md#sources). Tables that did not change keep their reference of
  * `previous`, and so does the whole where none did; with `only`, all others are as they were.
  */
 export async function introspect(
