@@ -26,9 +26,9 @@ test('a source of the service', { skip: file === '' && 'SVC_TEST_BIGQUERY_KEY is
   await sql(`CREATE SCHEMA ${dataset}`)
   t.after(() => sql(`DROP SCHEMA IF EXISTS ${dataset} CASCADE`))
   await sql(`CREATE TABLE ${dataset}.author (id INT64 NOT NULL, name STRING);
-    CREATE TABLE ${dataset}.album (id INT64 NOT NULL, author_id INT64, title STRING, price NUMERIC, at TIMESTAMP, span RANGE<DATE>);
+    CREATE TABLE ${dataset}.album (id INT64 NOT NULL, author_id INT64, title STRING, price NUMERIC, sold TIMESTAMP, span RANGE<DATE>);
     INSERT ${dataset}.author VALUES (1, 'A'), (2, NULL);
-    INSERT ${dataset}.album (id, author_id, title, price, at) VALUES
+    INSERT ${dataset}.album (id, author_id, title, price, sold) VALUES
       (9007199254740993, 1, 'x', 1.5, TIMESTAMP '2008-12-25 07:30:00Z'), (2, 7, NULL, NULL, NULL)`)
   await done('/v1/metadata', 'bigquery_update_source', {
     name: 'bq',
@@ -50,19 +50,19 @@ test('a source of the service', { skip: file === '' && 'SVC_TEST_BIGQUERY_KEY is
     using: using('album', 'id', 'author_id'),
   })
   const query = `query Live {
-    albums: ${dataset}_album(order_by: {id: asc}) { id title price at author { name albums(order_by: {id: asc}) { id } } }
+    albums: ${dataset}_album(order_by: {id: asc}) { id title price sold author { name albums(order_by: {id: asc}) { id } } }
     authors: ${dataset}_author_aggregate(where: {albums: {price: {_gt: "1"}}}) { aggregate { count } nodes { id } }
   }`
   const { body } = await engine.post('/v1/graphql', { query })
   assert.deepEqual(body, {
     data: {
       albums: [
-        { id: '2', title: null, price: null, at: null, author: null },
+        { id: '2', title: null, price: null, sold: null, author: null },
         {
           id: '9007199254740993',
           title: 'x',
           price: '1.5',
-          at: '2008-12-25T07:30:00Z',
+          sold: '2008-12-25T07:30:00Z',
           author: { name: 'A', albums: [{ id: '9007199254740993' }] },
         },
       ],

@@ -139,7 +139,7 @@ async function ask(query: RootQuery, source: string, options: RowOptions): Promi
   const compiled = backend.compileQuery(query, compile)
   const parameters = compiled.slots.map((slot) => bindValue(slot, backend.types, bindings))
   const answer = await sourceConnection(options.model, source)
-    .query(compiled, parameters, options.signal)
+    .query(compiled, parameters, options.signal, undefined, { role: options.session.role, operationName: null })
     .catch((error: unknown) => {
       throw at(error, options.path)
     })
