@@ -117,8 +117,8 @@ function randomWhere(random: Random, visible: Visible, table: Table, depth: numb
   if (random.chance(0.15)) return `{ ${column}: { _is_null: ${random.chance(0.5)} } }`
   const value = () => JSON.stringify(randomValue(random, column))
   if (column === 's' && random.chance(0.5)) {
-    // none with `_`, which the emulator takes for itself
-    const pattern = random.pick(['%e%', 'B%', 'c%t', '%', '%t', '%É'])
+    // none with `_`, which the emulator takes for itself, and ASCII, of which alone PostgreSQL's collation C knows the case
+    const pattern = random.pick(['%e%', 'B%', 'c%t', '%', '%t', 'é'])
     return `{ s: { ${random.pick(['_like', '_nlike', '_ilike', '_nilike'])}: "${pattern}" } }`
   }
   if (random.chance(0.3)) {
