@@ -199,7 +199,8 @@ function clientsOf(port: number, data: string): Clients & { cutOff(): void } {
     const isThere = () => {
       let found = 0
       for (const socket of sockets) for (const head of seen.get(socket) ?? []) if (types.test(head)) found += 1
-      return found >= count
+      // a message beyond its bounds ends its socket
+      return found >= count || sockets.every(({ readyState }) => readyState === WebSocket.CLOSED)
     }
     // counting at each message would keep this process busy
     while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 100))
@@ -212,6 +213,7 @@ function clientsOf(port: number, data: string): Clients & { cutOff(): void } {
         const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/graphql`, 'graphql-transport-ws')
         const heads: string[] = []
         seen.set(socket, heads)
+        socket.on('error', () => {})
         socket.on('message', (bytes: Buffer) => heads.push(bytes.toString('latin1', 0, 30)))
         await once(socket, 'open')
         socket.send(JSON.stringify({ type: 'connection_init', payload: { headers } }))
