@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Environment } from '../client/index.ts'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
-  type Attributes,
   type CommonKind,
   compileAttributes,
   dataAttributes,
@@ -26,7 +25,7 @@ import { providerDeclaration } from './declarations.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
 import { type EngineSession, openSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
-import { fillDefaults } from './fill-defaults.ts'
+import { fillDefaults, identityInputs } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
@@ -292,12 +291,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         if (of) {
           await learn(inputs)
           const kind = 'store' in of.kind ? of.kind : sourceKinds.variant(of.kind, inputs)
-          const named = Object.fromEntries(kind.identityPaths.flatMap(([head = '']) => attributeOf(kind, head)))
-          return await readObjectData(
-            session(),
-            { ...of, kind },
-            { ...inputs, ...fillDefaults(named, pick(named, given)) },
-          )
+          return await readObjectData(session(), { ...of, kind }, { ...inputs, ...identityInputs(kind, given) })
         }
         const { reader, snapshot } = session()
         const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling, kindName }, inputs)
@@ -312,14 +306,6 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     },
   }
 }
-
-const attributeOf = ({ attributes }: CommonKind, name: string) => {
-  const attribute = attributes[name]
-  return attribute ? [[name, attribute] as const] : []
-}
-
-const pick = (attributes: Attributes, values: Values): Values =>
-  Object.fromEntries(Object.keys(attributes).map((name) => [name, values[name] ?? null]))
 
 const configSchema = z.strictObject(providerConfig)
 

@@ -1,4 +1,4 @@
-import { type Attributes, type Values, withoutDefaultBeside } from '../resources/index.ts'
+import { type Attributes, type CommonKind, type Values, withoutDefaultBeside } from '../resources/index.ts'
 import { changeObjects } from './change-objects.ts'
 
 /** Every attribute by name, null where nothing is given, defaults filled in, also below. What is unknown stays so. */
@@ -10,4 +10,11 @@ export function fillDefaults(attributes: Attributes, values: Values): Values {
       return [name, withoutDefaultBeside(attribute, (sibling) => values[sibling]).default ?? null]
     }),
   )
+}
+
+/** The attributes that name an object, defaults filled in. */
+export function identityInputs({ attributes, identityPaths }: CommonKind, values: Values): Values {
+  const heads = new Set(identityPaths.map(([head]) => head))
+  const named = Object.fromEntries(Object.entries(attributes).filter(([name]) => heads.has(name)))
+  return fillDefaults(named, values)
 }
