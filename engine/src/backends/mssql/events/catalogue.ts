@@ -60,7 +60,7 @@ export async function prepareEventTables(transaction: HeldTransaction, path: Pat
       `the catalogue of events in the source has version ${version}: this engine knows ${CURRENT}`,
     )
   const [schema] = await transaction.batch(
-    "SELECT SCHEMA_ID(N'svc_catalog') AS [id], IS_ROLEMEMBER(N'db_owner') AS [owner]",
+    "SELECT SCHEMA_ID(N'svc_catalog') AS [id], HAS_PERMS_BY_NAME(N'dbo', N'USER', N'IMPERSONATE') AS [owner]",
   )
   const [id, owner] = schema?.rows[0] ?? []
   // triggers of tables that dbo owns may then write here, whoever changes a row
