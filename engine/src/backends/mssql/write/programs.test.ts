@@ -108,7 +108,7 @@ suite('programs of SQL Server', () => {
         ],
         [
           'answer',
-          "SELECT (SELECT (SELECT COUNT(*) AS [count] FROM [#inserted]) AS [affected_rows], JSON_QUERY(ISNULL((SELECT [t_artist1].[id] AS [id], JSON_QUERY(ISNULL([ar_albums2].[json], '[]')) AS [albums] FROM [#inserted] AS [t_artist1] OUTER APPLY (SELECT [t_album3].[title] AS [title] FROM [dbo].[album] AS [t_album3] WHERE (([t_album3].[artist_id]) = ([t_artist1].[id])) FOR JSON PATH, INCLUDE_NULL_VALUES) AS [ar_albums2]([json]) FOR JSON PATH, INCLUDE_NULL_VALUES), '[]')) AS [returning] FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER) AS [mutation_response], ISNULL((SELECT SUM([c].[e]) AS [check] FROM (SELECT (CASE WHEN (([t_check4].[name]) <> (@p1)) THEN 0 ELSE 1 END) AS [e] FROM [#inserted] AS [t_check4]) AS [c]), 0) AS [check_constraint_select]",
+          "SELECT (SELECT (SELECT COUNT(*) AS [count] FROM [#inserted]) AS [affected_rows], JSON_QUERY(ISNULL((SELECT [t_artist1].[id] AS [id], JSON_QUERY(ISNULL([ar_albums2].[json], '[]')) AS [albums] FROM [#inserted] AS [t_artist1] OUTER APPLY (SELECT [t_album3].[title] AS [title] FROM [dbo].[album] AS [t_album3] WHERE ([t_album3].[artist_id] = [t_artist1].[id]) FOR JSON PATH, INCLUDE_NULL_VALUES) AS [ar_albums2]([json]) FOR JSON PATH, INCLUDE_NULL_VALUES), '[]')) AS [returning] FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER) AS [mutation_response], ISNULL((SELECT SUM([c].[e]) AS [check] FROM (SELECT (CASE WHEN ([t_check4].[name] <> @p1) THEN 0 ELSE 1 END) AS [e] FROM [#inserted] AS [t_check4]) AS [c]), 0) AS [check_constraint_select]",
           ['x'],
         ],
         ['batch', 'DROP TABLE [#inserted]'],
@@ -163,7 +163,7 @@ suite('programs of SQL Server', () => {
       ],
       [
         'write',
-        'UPDATE [t_artist1] SET [name] = @p1, [plays] = [t_artist1].[plays] + CAST(@p2 AS bigint) OUTPUT INSERTED.[plays] INTO [#updated]([plays]) FROM [dbo].[artist] AS [t_artist1] WHERE (([t_artist1].[id]) = (CAST(@p3 AS int)))',
+        'UPDATE [t_artist1] SET [name] = @p1, [plays] = [t_artist1].[plays] + CAST(@p2 AS bigint) OUTPUT INSERTED.[plays] INTO [#updated]([plays]) FROM [dbo].[artist] AS [t_artist1] WHERE ([t_artist1].[id] = CAST(@p3 AS int))',
         ['Ann', '9007199254740993', '1'],
       ],
     ])
@@ -192,7 +192,7 @@ suite('programs of SQL Server', () => {
       shown(stepsOf(program)).map(([, sql]) => sql),
       [
         'SELECT [name] AS [name] INTO [#deleted] FROM [dbo].[artist] WHERE (1<>1) UNION ALL SELECT [name] AS [name] FROM [dbo].[artist] WHERE (1<>1)',
-        'DELETE [t_artist1] OUTPUT DELETED.[name] INTO [#deleted]([name]) FROM [dbo].[artist] AS [t_artist1] WHERE (([t_artist1].[id]) = (CAST(@p1 AS int)))',
+        'DELETE [t_artist1] OUTPUT DELETED.[name] INTO [#deleted]([name]) FROM [dbo].[artist] AS [t_artist1] WHERE ([t_artist1].[id] = CAST(@p1 AS int))',
         "SELECT ISNULL((SELECT TOP (1) [t_artist1].[name] AS [name] FROM [#deleted] AS [t_artist1] FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER), 'null') AS [mutation_response], 0 AS [check_constraint_select]",
         'DROP TABLE [#deleted]',
       ],
@@ -274,12 +274,12 @@ suite('programs of SQL Server', () => {
       ],
       [
         'write',
-        "UPDATE [target] SET [name] = [v].[c1], [code] = DEFAULT OUTPUT INSERTED.[id], 1 INTO [#inserted]([id], [svc.updated]) FROM [dbo].[artist] AS [target] INNER JOIN OPENJSON(@p1) WITH ([row] int '$[0]', [c0] nvarchar(max) '$[1]', [c1] nvarchar(max) '$[2]') AS [v] ON ([target].[id]) = (CAST([v].[c0] AS int)) WHERE (([target].[name]) <> (@p2))",
+        "UPDATE [target] SET [name] = [v].[c1], [code] = DEFAULT OUTPUT INSERTED.[id], 1 INTO [#inserted]([id], [svc.updated]) FROM [dbo].[artist] AS [target] INNER JOIN OPENJSON(@p1) WITH ([row] int '$[0]', [c0] nvarchar(max) '$[1]', [c1] nvarchar(max) '$[2]') AS [v] ON ([target].[id]) = (CAST([v].[c0] AS int)) WHERE ([target].[name] <> @p2)",
         ['[[0,"1","Ann"]]', 'kept'],
       ],
       [
         'write',
-        "UPDATE [target] SET [name] = [v].[c1], [code] = [v].[c2] OUTPUT INSERTED.[id], 1 INTO [#inserted]([id], [svc.updated]) FROM [dbo].[artist] AS [target] INNER JOIN OPENJSON(@p1) WITH ([row] int '$[0]', [c0] nvarchar(max) '$[1]', [c1] nvarchar(max) '$[2]', [c2] nvarchar(max) '$[3]') AS [v] ON ([target].[id]) = (CAST([v].[c0] AS int)) WHERE (([target].[name]) <> (@p2))",
+        "UPDATE [target] SET [name] = [v].[c1], [code] = [v].[c2] OUTPUT INSERTED.[id], 1 INTO [#inserted]([id], [svc.updated]) FROM [dbo].[artist] AS [target] INNER JOIN OPENJSON(@p1) WITH ([row] int '$[0]', [c0] nvarchar(max) '$[1]', [c1] nvarchar(max) '$[2]', [c2] nvarchar(max) '$[3]') AS [v] ON ([target].[id]) = (CAST([v].[c0] AS int)) WHERE ([target].[name] <> @p2)",
         ['[[0,"2","Bob","b"]]', 'kept'],
       ],
       [
@@ -300,7 +300,7 @@ suite('programs of SQL Server', () => {
       ['batch', 'DROP TABLE [#matched]'],
       [
         'answer',
-        'SELECT (SELECT (SELECT COUNT(*) AS [count] FROM [#inserted]) AS [n] FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER) AS [mutation_response], ISNULL((SELECT SUM([c].[e]) AS [check] FROM (SELECT (CASE WHEN (1=1) AND ([t_check1].[svc.updated] = 0 OR (([t_check1].[id]) > (CAST(@p1 AS int)))) THEN 0 ELSE 1 END) AS [e] FROM [#inserted] AS [t_check1]) AS [c]), 0) AS [check_constraint_select]',
+        'SELECT (SELECT (SELECT COUNT(*) AS [count] FROM [#inserted]) AS [n] FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER) AS [mutation_response], ISNULL((SELECT SUM([c].[e]) AS [check] FROM (SELECT (CASE WHEN (1=1) AND ([t_check1].[svc.updated] = 0 OR ([t_check1].[id] > CAST(@p1 AS int))) THEN 0 ELSE 1 END) AS [e] FROM [#inserted] AS [t_check1]) AS [c]), 0) AS [check_constraint_select]',
         ['0'],
       ],
       ['batch', 'DROP TABLE [#inserted]'],
