@@ -33,13 +33,14 @@ export type AreaCount = {
 }
 
 /** What a database's exceptions are at most: a list that may grow hides defects. */
-const MOST_EXCEPTIONS = 10
+/** Of each database: SQL Server's double has no spatial functions, which twelve cases call. */
+export const mostExceptions: Readonly<Record<string, number>> = { postgres: 10, mssql: 14, bigquery: 10 }
 
 /**
  * Reads lines of the form `id: reason`; lines that begin with # are for the reader.
  * Throws for a line without a reason, and for more lines than `most`.
  */
-export function parseExceptions(text: string, most = MOST_EXCEPTIONS): readonly Exception[] {
+export function parseExceptions(text: string, most = 10): readonly Exception[] {
   const exceptions = text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

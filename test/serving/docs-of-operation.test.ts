@@ -80,7 +80,7 @@ async function listen(t: TestContext, answer: unknown) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-const me = { query: '{ me { name } }', variables: null, operationName: null }
+const me = { query: 'query Me { me { name } }', operationName: 'Me' }
 
 test('docs/authentication.md: keys of an address verify tokens of that issuer', async (t) => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

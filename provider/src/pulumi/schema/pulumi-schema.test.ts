@@ -9,9 +9,9 @@ const ofMetadata = [
   'custom_types',
   'export_metadata',
   'introspection_options',
+  'invoke_event_trigger',
   'metrics_config',
   'open_telemetry',
-  'pg_invoke_event_trigger',
   'svc_fields',
   'x_www_form_urlencoded',
 ]
