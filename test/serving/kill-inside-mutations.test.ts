@@ -8,6 +8,10 @@ test('an engine killed inside mutations leaves each of them whole, or nothing of
 })
 
 test('a mutation whose connection ends is written once or not at all', async () => {
-  const { sent, answered } = await endConnectionsInsideMutations(15)
-  assert.ok(answered > 15 && answered < sent, `${answered} of ${sent} were answered`)
+  // where the connections end between two mutations, none was disturbed, and it is tried again
+  for (let tries = 1; ; tries++) {
+    const { sent, answered } = await endConnectionsInsideMutations(15)
+    assert.ok(answered > 15 && tries <= 20, `${answered} of ${sent} were answered`)
+    if (answered < sent) break
+  }
 })
