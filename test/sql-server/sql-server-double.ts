@@ -33,6 +33,8 @@ export type Fault =
   | { readonly kind: 'cut' }
   /** The statement runs, and the connection is cut instead of its answer. */
   | { readonly kind: 'cut-after' }
+  /** A packet that no client can read is the answer. */
+  | { readonly kind: 'garbage' }
   /** The statement runs when the promise has resolved; an attention ends it before. */
   | { readonly kind: 'wait'; readonly until: Promise<unknown> }
   /** These rows are the answer. */
@@ -91,7 +93,7 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
   let port = options.port ?? 0
   let server: Server | null = null
 
-  const open = (login: Login, cut: () => void): WireSession | Extract<Answer, { kind: 'error' }>[] => {
+  const open = (login: Login, cut: (last?: Buffer) => void): WireSession | Extract<Answer, { kind: 'error' }>[] => {
     logins.push(login)
     if (login.user !== user || login.password !== password)
       return [error(18456, `Login failed for user '${login.user}'.`, 14)]
@@ -102,7 +104,7 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
       ]
     return openSession(new Session(state, login.user), cut)
   }
-  const openSession = (session: Session, cut: () => void): WireSession => ({
+  const openSession = (session: Session, cut: (last?: Buffer) => void): WireSession => ({
     get transaction() {
       return session.transaction
     },
@@ -134,6 +136,10 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
           cut()
           return answers
         }
+        case 'garbage':
+          // a whole message, whose first token there is not
+          cut(Buffer.from([4, 1, 0, 9, 0, 0, 1, 0, 1]))
+          return new Promise(() => {})
         case 'wait':
           await Promise.race([found.fault.until, new Promise((resolve) => signal.addEventListener('abort', resolve))])
           return signal.aborted ? [] : answer(session, request, signal)

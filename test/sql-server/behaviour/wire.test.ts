@@ -55,6 +55,14 @@ suite('an engine on SQL Server with faults', { skip: process.env.SVC_TEST_MSSQL_
     assert.equal(await graphql(query), both)
   })
 
+  test('takes an answer that cannot be read for a lost connection, and serves on', async (t) => {
+    const { double, graphql } = await serveSource(t, [setup], ['author'])
+    double?.when(/INSERT INTO \[dbo\]/, { kind: 'garbage' })
+    const lost = await graphql('mutation { insert_author(objects: [{name: "Carl"}]) { affected_rows } }')
+    assert.equal(codeOf(lost), 'unexpected', lost)
+    assert.equal(await graphql(query), both)
+  })
+
   test('answers a deadlock once, and nothing is half done', async (t) => {
     const { double, graphql } = await serveSource(t, [setup], ['author'])
     double?.when(/INSERT INTO \[dbo\]/, { kind: 'error', number: 1205, message: 'Transaction was deadlocked' })

@@ -41,7 +41,7 @@ export type Session = {
 }
 
 /** Opens a session, or answers with the error of the login. */
-export type OpenSession = (login: Login, cut: () => void) => Session | Extract<Answer, { kind: 'error' }>[]
+export type OpenSession = (login: Login, cut: (last?: Buffer) => void) => Session | Extract<Answer, { kind: 'error' }>[]
 
 const PACKET = 4096
 const isolationNames = ['', 'READ UNCOMMITTED', 'READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE', 'SNAPSHOT']
@@ -81,7 +81,7 @@ export function serveConnection(socket: Socket, open: OpenSession, onAttention: 
     if (type === 0x12) return send(preloginAnswer())
     if (type === 0x10) {
       const login = readLogin(body)
-      const opened = open(login, () => socket.destroy())
+      const opened = open(login, (last) => void (last ? socket.write(last) : socket.destroy()))
       if (!Array.isArray(opened)) {
         session = opened as Session
         return send(loginAnswer(login.database, PACKET))

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { ConnectionCounts } from '../../backend.ts'
 import { bindParameters, type SentStatement } from './bind-parameters.ts'
 import { commitError, connectionError, isConnectionError } from './database-error.ts'
+import { endUnreadable } from './end-unreadable.ts'
 import type { Client, Pool } from './load-client.ts'
 import { type ResultSet, runRequest } from './run-request.ts'
 import type { IsolationLevel, SourceSettings } from './source-settings.ts'
@@ -30,6 +31,7 @@ export class SourcePool {
     // of several messages the client keeps the last: that a login failed, and not that its database is unknown
     let said: readonly string[] | null = []
     const beforeConnect = (connection: Pick<EventEmitter, 'on'>) => {
+      endUnreadable(connection)
       if (said)
         connection.on('errorMessage', ({ message }: { readonly message: string }) => (said &&= [...said, message]))
     }
