@@ -30,7 +30,7 @@ export const mssql: Backend = {
     return {
       key: JSON.stringify(settings),
       shown: `mssql:${settings.server}/${settings.database ?? ''}`,
-      open: (report) => connect(settings, report),
+      open: () => connect(settings),
     }
   },
 }

@@ -1,4 +1,3 @@
-import type { Observation } from '../../../observe/index.ts'
 import { type SourceConnection, SourceUnavailable } from '../../backend.ts'
 import { loadClient } from './load-client.ts'
 import { MssqlSource } from './mssql-source.ts'
@@ -6,10 +5,7 @@ import { SourcePool } from './source-pool.ts'
 import type { SourceSettings } from './source-settings.ts'
 
 /** Opens a source and makes its first connection. Rejects with a SourceUnavailable that says what the database said. */
-export async function connect(
-  settings: SourceSettings,
-  _report: (observation: Observation) => void,
-): Promise<SourceConnection> {
+export async function connect(settings: SourceSettings): Promise<SourceConnection> {
   const client = await loadClient()
   try {
     return new MssqlSource(client, await SourcePool.open(client, settings))

@@ -12,7 +12,7 @@ async function open(t: TestContext, server: SqlServerDouble, connection_info: ob
     { connection_info: { connection_string: server.connectionString, ...connection_info } },
     { environment: {}, defaults: { usePreparedStatements: true, poolTimeout: 2 } },
   )
-  const source = await connect(settings, () => {})
+  const source = await connect(settings)
   t.after(() => source.close())
   return source
 }

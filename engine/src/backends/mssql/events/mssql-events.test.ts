@@ -25,7 +25,7 @@ async function begin(t: TestContext) {
     { connection_info: { connection_string: server.connectionString } },
     { environment: {}, defaults: { usePreparedStatements: true } },
   )
-  const source = await connect(settings, () => {})
+  const source = await connect(settings)
   t.after(() => source.close())
   const events = source.events as EventStore
   const change = (changes: Partial<CaptureChange>) =>

@@ -6,7 +6,7 @@ import type { BoundStatement, Statement, WriteProgram } from '../../backend.ts'
  * than rows are refused. `answer`: gives the JSON, and the number of rows that a check forbids.
  */
 export interface ProgramStep extends BoundStatement {
-  readonly kind: 'batch' | 'write' | 'read' | 'duplicates' | 'answer'
+  readonly kind: 'batch' | 'write' | 'duplicates' | 'answer'
 }
 
 /** Steps of a transaction of its own, one after another; without any, the JSON is known. */
