@@ -23,7 +23,7 @@ export async function readDatasetFunctions(
 /** An emulator that has no routines.list answers 500: there are none then. */
 async function routinesOf(listing: Listing, dataset: string): Promise<readonly DatabaseFunction[]> {
   try {
-    const routines = await listRoutines({ ...listing, retries: { ...listing.retries, retryLimit: 0 } }, dataset)
+    const routines = await listRoutines(listing, dataset)
     return routines.flatMap((routine) => functionOf(dataset, routine))
   } catch (error) {
     if (error instanceof RequestFailed && error.of === 'api' && error.answer?.status === 500) return []
