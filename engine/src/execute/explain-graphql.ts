@@ -118,8 +118,8 @@ async function explainQuery(
     const sql = root.compiled.inlined((slot) => bindValue(slot, root.types, bindings))
     const connection = readConnection(routed, root.source)
     const lines = await connection.explain(sql)
-    const texts = root.compiled.slots.map((slot) => bindValue(slot, root.types, bindings))
-    const cost = dryRun && (await connection.dryRun?.(root.compiled, texts))
+    const texts = () => root.compiled.slots.map((slot) => bindValue(slot, root.types, bindings))
+    const cost = dryRun && (await connection.dryRun?.(root.compiled, texts()))
     explained.push({
       field: label,
       sql,

@@ -33,23 +33,22 @@ export function graphqlRoutes(
 
   const answerGet = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
     const operation = operationOfQuery(asked.query)
+    const counting = services.limits.countRequest(asked.session, asked.address)
+    if (counting) await counting
     if (services.isMutation(operation))
       throw new ApiError('method-not-allowed', Path.root, 'mutations are not executed by GET, send them by POST')
     return answerOne(asked, operation, schema)
   }
 
-  const answerOne = async (asked: RouteRequest, operation: unknown, schema: Api): Promise<Reply> => {
+  const answerPost = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
     const counting = services.limits.countRequest(asked.session, asked.address)
     if (counting) await counting
-    const { body, cookies } = await run(asked, operation, schema, answerAllowance(maxResponseSize))
-    return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }
+    return Array.isArray(asked.body) ? answerBatch(asked, asked.body, schema) : answerOne(asked, asked.body, schema)
   }
 
-  const answerPost = async (asked: RouteRequest, schema: Api): Promise<Reply> => {
-    if (!Array.isArray(asked.body)) return answerOne(asked, asked.body, schema)
-    const counting = services.limits.countRequest(asked.session, asked.address)
-    if (counting) await counting
-    return answerBatch(asked, asked.body, schema)
+  const answerOne = async (asked: RouteRequest, operation: unknown, schema: Api): Promise<Reply> => {
+    const { body, cookies } = await run(asked, operation, schema, answerAllowance(maxResponseSize))
+    return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }
   }
 
   const answerBatch = async (asked: RouteRequest, operations: readonly unknown[], schema: Api): Promise<Reply> => {

@@ -64,9 +64,7 @@ function mappedValue<T>(payload: Json, from: Mapped<T>): unknown {
 
 function claimsObject(payload: Json, place: Exclude<ClaimsPlace, { kind: 'map' }>): Json {
   const isPath = place.kind === 'path'
-  const found = isPath
-    ? valueAtPath(payload, place.path)
-    : payload[[place.name, place.other].find((name) => name !== undefined && Object.hasOwn(payload, name)) ?? '']
+  const found = isPath ? valueAtPath(payload, place.path) : claimOf(payload, place)
   if (found === undefined)
     throw invalid(
       isPath ? `claims not found at claims_namespace_path: '${place.text}'` : `claims key: '${place.name}' not found`,
@@ -82,6 +80,12 @@ function claimsObject(payload: Json, place: Exclude<ClaimsPlace, { kind: 'map' }
       `expecting stringified json at: '${isPath ? place.text : place.name}', but found: ${found.slice(0, 200)}`,
     )
   return parsed
+}
+
+/** A token that has both claims is judged by the engine's own alone. */
+function claimOf(payload: Json, { name, other }: Extract<ClaimsPlace, { kind: 'namespace' }>): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name]
+  return other !== undefined && Object.hasOwn(payload, other) ? payload[other] : undefined
 }
 
 function parse(text: string): unknown {
