@@ -8,7 +8,7 @@ interface TokenReading {
 
 /**
  * Has a connection end where what the server sends cannot be read (tedious 19): the client reports that to nobody, and an error
- * that nobody hears of ends the process. The request fails as those of lost connections do.
+ * that no one receives ends the process. The request fails as those of lost connections do.
  */
 export function endUnreadable(connection: object): void {
   const reading = connection as TokenReading
