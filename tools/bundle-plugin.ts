@@ -18,15 +18,17 @@ export interface PluginSpec {
 /**
  * For the shell. It says so where Node is missing, since a tool shows a provider's first lines to the user. Node gets
  * less memory for new objects: at 1,000 resources that is 15 MB; and glibc one arena for all threads: 6 MB. By require,
- * since a file without an ending below somebody's package of ES modules would be read as one of them.
+ * since a file without an ending below somebody's package of ES modules would be read as one of them. After a complaint it
+ * lives on for a second: a tool that notices the end of a process before its lines shows none of them.
  */
 const launcher = (redirect: string) => `#!/bin/sh
 ':' //; command -v node >/dev/null 2>&1 && MALLOC_ARENA_MAX=1 exec node --max-semi-space-size=4 -e 'require(require("path").resolve(process.argv[1]))' -- "$0" "$@"
-':' //; echo 'Node.js was not found: this provider needs version 20 or later in the PATH'${redirect}; exit 1
+':' //; echo 'Node.js was not found: this provider needs version 20 or later in the PATH'${redirect}; PATH="$PATH:/usr/bin:/bin" sleep 1; exit 1
 `
 
 const checkOfNode = (print: string) => `if (Number(process.versions.node.split('.')[0]) < 20) {
 ${print}('Node.js ' + process.versions.node + ' is too old: this provider needs version 20 or later in the PATH');
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
 process.exit(1)}
 `
 
