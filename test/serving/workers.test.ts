@@ -200,6 +200,8 @@ test('each event is delivered once, whichever worker it comes to, and one that i
 
   // its events are another's once it is gone
   process.kill(pids.get(1) ?? 0, 'SIGKILL')
+  // until then the parent may hand it a connection, which dies with it
+  await engine.observed('worker-ended')
   await insert(1000)
   while (new Set(idsOf()).size < 500) await receiver.next()
 })
