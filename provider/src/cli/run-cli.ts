@@ -5,6 +5,7 @@ import { DirectoryError } from '../directory/index.ts'
 import { contextOf, type ExitCode } from './command-context.ts'
 import { adoptCommand } from './commands/adopt.ts'
 import { completionCommand } from './commands/completion.ts'
+import { deployCommand } from './commands/deploy.ts'
 import { driftCommand } from './commands/drift.ts'
 import { getCommand } from './commands/get.ts'
 import { initCommand } from './commands/init.ts'
@@ -61,6 +62,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(metadataCommand(run))
     .addCommand(planCommand(run))
     .addCommand(migrateCommand(run))
+    .addCommand(deployCommand(run))
     .addCommand(driftCommand(run))
     .addCommand(getCommand(run))
     .addCommand(adoptCommand(run))

@@ -37,13 +37,14 @@ export async function reconcileState(client: MetadataClient, source: string): Pr
 
 /**
  * Runs steps one after another, each in a transaction with its record, and stops at the first that fails. With `skip` they
- * are recorded and not run. Throws ClientError where the engine cannot be reached.
+ * are recorded and not run. `report` is called after each. Throws ClientError where the engine cannot be reached.
  */
 export async function runSteps(
   client: MetadataClient,
   source: string,
   steps: readonly Step[],
   skip: boolean,
+  report: (step: Step, by: 'this' | 'another process') => void,
 ): Promise<Outcome> {
   const done: Step[] = []
   const elsewhere: Step[] = []
@@ -52,6 +53,7 @@ export async function runSteps(
       if (skip) await run(client, source, sql.settle(step))
       else await runStep(client, source, step)
       done.push(step)
+      report(step, 'this')
     } catch (error) {
       if (!(error instanceof ClientError) || error.body === null) throw error
       const { applied, dirty } = await readState(client, source)
@@ -60,6 +62,7 @@ export async function runSteps(
       if (applied.has(version) !== (step.direction === 'up') || dirty.has(version))
         return { done, elsewhere, failed: { step, error } }
       elsewhere.push(step)
+      report(step, 'another process')
     }
     await mirror(client, source)
   }

@@ -73,7 +73,8 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   return options.allowInconsistent || plan.changes.length === 0 ? 0 : 1
 }
 
-async function applyOrConfirm(
+/** Applies a plan and prints what became of it. Throws ClientError where there is no answer. */
+export async function applyOrConfirm(
   context: CommandContext,
   plan: Plan,
   live: LiveMetadata,

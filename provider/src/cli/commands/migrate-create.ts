@@ -59,7 +59,7 @@ async function createFromServer(
   const folder = await createMigration(config.migrationsDirectory, source, { ...named, up, down: null })
   await reconcileState(client, source)
   const migration = { ...named, folder, up, down: null, squashes: [] }
-  const { failed } = await runSteps(client, source, [{ migration, direction: 'up' }], true)
+  const { failed } = await runSteps(client, source, [{ migration, direction: 'up' }], true, () => {})
   if (failed) throw failed.error
   return folder
 }
