@@ -71,7 +71,6 @@ const notRun: readonly (readonly [page: string, line: string, reason: string])[]
   ['docs/drift.md', '1 object drifted', 'output of the line above it; test/cli/drift-of-states.test.ts'],
   ['docs/drift.md', '"drift": true,', 'the form of --json, with values left out; test/cli/drift.test.ts'],
   ['docs/getting-started.md', 'select_permissions:', 'a part of an example file, compared below'],
-  ['docs/migrate.md', 'svc migrate apply && svc metadata apply', 'two commands that the page runs one by one'],
   ['docs/pulumi.md', 'svc:adoptExisting:', 'a part of a Pulumi.yaml; test/pulumi/music-store.test.ts sets it'],
   ['docs/pulumi.md', 'import pulumi_svc as svc', 'Python is not everywhere; test/pulumi/python-program.test.ts runs a program'], // biome-ignore format: one line
   ['docs/remote-schemas.md', 'the remote schema "crm" answered with null at "users.0.name", where its schema has String!', 'a text of test/serving/remote-answers.test.ts'], // biome-ignore format: one line
