@@ -26,6 +26,20 @@ function validate(manifest: { readonly kind: keyof typeof kinds }): void {
   ;new (kinds[manifest.kind] as any)(manifest).validate()
 }
 
+const monitoring = manifestsOf('monitoring.yaml')
+
+test('Prometheus finds the service, and has the secret that the engine wants', () => {
+  const [{ spec }] = monitoring
+  assert.deepEqual(spec.selector.matchLabels, ofKind('Service').metadata.labels)
+  const [{ port, path, authorization }] = spec.endpoints
+  assert.equal(port, ofKind('Service').spec.ports[0].name)
+  assert.equal(path, '/v1/metrics')
+  const { name, key } = authorization.credentials
+  assert.equal(name, ofKind('Secret').metadata.name)
+  assert.ok(ofKind('Secret').stringData[key])
+  assert.equal(authorization.type, 'Bearer')
+})
+
 for (const name of ['engine.yaml', 'pgbouncer.yaml'])
   test(`${name} is what the schemas of Kubernetes say`, () => {
     for (const manifest of manifestsOf(name)) validate(manifest)

@@ -55,15 +55,16 @@ test('the examples of the docs work, and the dashboard shows figures that there 
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
   // a comment in statements is no figure
   const named = (source: string) =>
-    [...source.replaceAll('svc_trace_id', '').matchAll(/\b(?:svc|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
-      name.replace(/_bucket$/, ''),
+    [...source.replaceAll(/svc_(trace_id|catalog)/g, '').matchAll(/\b(?:svc|nodejs|process)_[a-z0-9_]+/g)].map(
+      ([name]) => name.replace(/_bucket$/, ''),
     )
   const dashboard = readFileSync(new URL('../../examples/grafana/svc.json', import.meta.url), 'utf8')
   const shown = JSON.parse(dashboard).panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
     targets.flatMap(({ expr }) => named(expr)),
   )
   assert.ok(shown.length > 10)
-  for (const name of [...shown, ...named(page('observability'))]) assert.ok(known.has(name), name)
+  const monitoring = readFileSync(new URL('../../examples/deploy/monitoring.yaml', import.meta.url), 'utf8')
+  for (const name of [...shown, ...named(monitoring), ...named(page('observability'))]) assert.ok(known.has(name), name)
 })
 
 /** Answers every request with `answer`, and keeps what was sent. */

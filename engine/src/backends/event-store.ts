@@ -114,6 +114,27 @@ export interface LoggedEvent {
   readonly invocations: readonly JsonObject[]
 }
 
+export type LogStatus = 'pending' | 'processed' | 'delivered' | 'error'
+
+/** Which of a trigger's logs; null: any. `since`: a timestamp that the database can read. */
+export interface LogFilter<Status> {
+  readonly status: Status | null
+  readonly since: string | null
+}
+
+/** What waits of one trigger, and what was given up. Counts end at `mostCounted`: large logs are not read as a whole. */
+export interface Backlog {
+  readonly trigger: string
+  /** To be delivered, or being delivered. */
+  readonly pending: number
+  /** Seconds since the oldest of them was made. */
+  readonly oldest: number
+  /** Failed for good; null: the tables are older than what counts them. */
+  readonly dead: number | null
+}
+
+export const mostCounted = 10_000
+
 export interface CleanupOptions {
   readonly trigger: string
   /** Hours. */
@@ -157,9 +178,11 @@ export interface EventStore {
     readonly sessionVariables: string | null
     readonly traceContext: string | null
   }): Promise<string>
+  /** An entry for each of these triggers. */
+  backlog(triggers: readonly string[]): Promise<readonly Backlog[]>
   /** Newest first. */
-  events(trigger: string, status: 'pending' | 'processed' | null, page: LogPage): Promise<readonly JsonObject[]>
-  invocations(trigger: string, page: LogPage): Promise<readonly JsonObject[]>
+  events(trigger: string, filter: LogFilter<LogStatus>, page: LogPage): Promise<readonly JsonObject[]>
+  invocations(trigger: string, filter: LogFilter<'delivered' | 'error'>, page: LogPage): Promise<readonly JsonObject[]>
   /** Null: there is no such event. */
   event(id: string, page: LogPage): Promise<LoggedEvent | null>
   /** Deletes old events that were dealt with (reference/event-triggers#cleaning-up). */

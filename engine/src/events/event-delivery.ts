@@ -1,3 +1,4 @@
+import type { Backlog } from '../backends/index.ts'
 import type { ServedState } from '../changes/index.ts'
 import { type Environment, Workers } from '../webhooks/index.ts'
 import { CleanupRunner } from './cleanup-runner.ts'
@@ -53,6 +54,16 @@ export class EventDelivery {
       this.#sources.set(name, new SourceDelivery(name, connection.events, triggers, this.#delivery))
     }
     for (const [name, delivery] of this.#sources) if (!wanted.has(name)) this.#leave(delivery)
+  }
+
+  /** What waits at each source; nothing of those that do not answer. */
+  async backlogs(): Promise<readonly (Backlog & { readonly source: string })[]> {
+    const found = await Promise.all(
+      [...this.#sources.values()].map(async (delivery) =>
+        (await delivery.backlog().catch(() => [])).map((one) => ({ ...one, source: delivery.source })),
+      ),
+    )
+    return found.flat()
   }
 
   /** Delivers what has begun, at most so long, and gives back the rest. */

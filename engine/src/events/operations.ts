@@ -101,10 +101,10 @@ const getEventLogs = defineSourceRead({
   name: 'get_event_logs',
   effects: 'none',
   args: () => getEventLogsArgs,
-  async answer({ name, source, status, limit, offset }, context) {
+  async answer({ name, source, status = null, since = null, limit, offset }, context) {
     const { path } = context
     const { events } = await triggerOf(context, source, name, path)
-    return (await events?.events(name, status ?? null, { limit, offset })) ?? []
+    return (await events?.events(name, { status, since }, { limit, offset })) ?? []
   },
 })
 
@@ -112,10 +112,10 @@ const getEventInvocationLogs = defineSourceRead({
   name: 'get_event_invocation_logs',
   effects: 'none',
   args: () => getEventInvocationLogsArgs,
-  async answer({ name, source, limit, offset }, context) {
+  async answer({ name, source, status = null, since = null, limit, offset }, context) {
     const { path } = context
     const { events } = await triggerOf(context, source, name, path)
-    return (await events?.invocations(name, { limit, offset })) ?? []
+    return (await events?.invocations(name, { status, since }, { limit, offset })) ?? []
   },
 })
 

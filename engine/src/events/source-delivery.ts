@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ClaimedEvent, EventOutcome, EventStore } from '../backends/index.ts'
+import type { Backlog, ClaimedEvent, EventOutcome, EventStore } from '../backends/index.ts'
 import type { HttpClient } from '../http-client/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { type DeliveryQueue, QueueDelivery, type Workers } from '../webhooks/index.ts'
@@ -73,6 +73,11 @@ export class SourceDelivery {
   setTriggers(triggers: ReadonlyMap<string, LiveTrigger>): void {
     this.#triggers = triggers
     this.#delivery.wake()
+  }
+
+  /** What waits; of several instances one says so, the others nothing. */
+  async backlog(): Promise<readonly Backlog[]> {
+    return this.#delivery.isFirst ? this.#store.backlog([...this.#triggers.keys()]) : []
   }
 
   stop(milliseconds: number): Promise<void> {

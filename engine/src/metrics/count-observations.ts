@@ -10,6 +10,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const mostRoles = 100
 const mostOutcomes = 100
 const mostOperations = 200
+const mostTriggers = 1000
 const routes = new Set([
   '/v1/graphql',
   '/v1alpha1/graphql',
@@ -79,6 +80,15 @@ export function countObservations(library: Library, registry: prometheus.Registr
   const pollErrors = counter('svc_subscription_poll_errors_total', 'Statements that poll and failed.', 'of')
   const messages = counter('svc_subscription_messages_total', 'Answers sent to subscribers.', 'of')
 
+  const deliveries = counter(
+    'svc_event_deliveries_total',
+    'Attempts to deliver events by trigger and outcome.',
+    'of',
+    'source',
+    'trigger',
+    'outcome',
+  )
+
   const roles = new Set<string>()
   const roleOf = ({ role: given }: RequestAnswered): string => {
     const role = given ?? ''
@@ -101,7 +111,16 @@ export function countObservations(library: Library, registry: prometheus.Registr
     return namedOperations.has(operation) ? operation : '(other)'
   }
 
+  const triggers = new Set<string>()
+  const triggerOf = (name: string | null): string => {
+    const trigger = name ?? ''
+    if (triggers.size < mostTriggers) triggers.add(trigger)
+    return triggers.has(trigger) ? trigger : '(other)'
+  }
+
   const listener: Partial<Listener> = {
+    'event-attempted': ({ of, source, trigger, outcome }) =>
+      deliveries.inc({ of, source: source ?? '', trigger: triggerOf(trigger), outcome }),
     'request-answered': (o) => {
       const path = pathOf(o.url)
       const outcome = outcomeOf(o)

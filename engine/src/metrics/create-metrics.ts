@@ -14,12 +14,10 @@ export interface GaugeOptions {
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
-  /** Of values that only grow. */
-  readonly counts?: boolean
   /** What the values of several processes that serve as one make together; their sum when absent. */
   readonly together?: 'max' | 'min'
   /** Called for each scrape. */
-  readonly read: () => readonly Reading[]
+  readonly read: () => readonly Reading[] | Promise<readonly Reading[]>
 }
 
 export interface Metrics {
@@ -35,37 +33,30 @@ export interface Metrics {
   close(): void
 }
 
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 /** Figures of one server; prom-client is loaded here, since most servers have none. */
 export async function createMetrics(observer: Observer): Promise<Metrics> {
   const { default: prometheus } = await import('prom-client')
   const registry = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: registry })
+  // gauges whose names say that they are counters; nodejs_active_handles and nodejs_active_resources have the same by type
+  for (const name of misnamed) registry.removeSingleMetric(name)
   const end = observer.subscribe(countObservations(prometheus, registry))
   return {
-    gauge({ name, help, labels = [], counts = false, together, read }) {
-      const options = {
+    gauge({ name, help, labels = [], together, read }) {
+      new prometheus.Gauge({
         name,
         help,
         labelNames: [...labels],
         registers: [registry],
         aggregator: together ?? ('sum' as const),
-      }
-      if (counts)
-        new prometheus.Counter({
-          ...options,
-          collect() {
-            this.reset()
-            for (const { labels: given = {}, value } of read()) this.inc(given, value)
-          },
-        })
-      else
-        new prometheus.Gauge({
-          ...options,
-          collect() {
-            this.reset()
-            for (const { labels: given = {}, value } of read()) this.set(given, value)
-          },
-        })
+        async collect() {
+          const readings = await read()
+          this.reset()
+          for (const { labels: given = {}, value } of readings) this.set(given, value)
+        },
+      })
     },
     text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
     figures: async () => figuresOf(await registry.getMetricsAsJSON()),

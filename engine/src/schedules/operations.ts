@@ -83,6 +83,7 @@ const getScheduledEvents = defineRead({
       trigger_name: trigger = null,
       event_id: event = null,
       status,
+      since = null,
       order_by = [],
       limit,
       offset,
@@ -91,7 +92,7 @@ const getScheduledEvents = defineRead({
     const { schedules } = context.served.store
     if (type === 'cron' && trigger !== null) requireCronTrigger(trigger, context)
     refuseOtherColumns(args, context.path)
-    const filter = { trigger: type === 'cron' ? trigger : null, statuses: status ?? null, event }
+    const filter = { trigger: type === 'cron' ? trigger : null, statuses: status ?? null, event, since }
     const events = await schedules.events(type, filter, order_by, { limit, offset })
     return { events, ...(get_rows_count && { count: await schedules.countEvents(type, filter) }) }
   },
@@ -109,10 +110,18 @@ const getScheduledEventInvocations = defineRead({
   effects: 'none',
   args: getScheduledEventInvocationsArgs,
   async answer(args, context): Promise<Json> {
-    const { type, event_id: event = null, trigger_name: trigger = null, limit, offset, get_rows_count } = args
+    const {
+      type,
+      event_id: event = null,
+      trigger_name: trigger = null,
+      since = null,
+      limit,
+      offset,
+      get_rows_count,
+    } = args
     const { schedules } = context.served.store
     if (type === 'cron' && trigger !== null) requireCronTrigger(trigger, context)
-    const filter = { event, trigger: type === 'cron' ? trigger : null }
+    const filter = { event, trigger: type === 'cron' ? trigger : null, since }
     const invocations = await schedules.invocations(type, filter, { limit, offset })
     return { invocations, ...(get_rows_count && { count: await schedules.countInvocations(type, filter) }) }
   },

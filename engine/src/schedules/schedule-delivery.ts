@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServedState } from '../changes/index.ts'
 import type { HttpClient } from '../http-client/index.ts'
-import type { ScheduledEvent, ScheduledOutcome, ScheduleStore } from '../metadata/index.ts'
+import type { ScheduleBacklog, ScheduledEvent, ScheduledOutcome, ScheduleStore } from '../metadata/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type DeliveryQueue, type Environment, QueueDelivery, Workers } from '../webhooks/index.ts'
 import { deliverScheduled } from './deliver-scheduled.ts'
@@ -83,6 +83,17 @@ export class ScheduleDelivery {
   refresh(): void {
     this.#read()
     this.#delivery.wake()
+  }
+
+  /** What is due; of several instances one says so, the others nothing. */
+  async backlogs(): Promise<readonly ScheduleBacklog[]> {
+    if (!this.#delivery.isFirst) return []
+    const found = await this.#options.store.backlog().catch(() => [])
+    const idle = (kind: 'cron' | 'one_off', trigger: string | null) =>
+      found.some((one) => one.kind === kind && one.trigger === trigger)
+        ? []
+        : [{ kind, trigger, pending: 0, oldest: 0, dead: 0 }]
+    return [...found, ...[...this.#triggers.keys()].flatMap((name) => idle('cron', name)), ...idle('one_off', null)]
   }
 
   async close(milliseconds: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { HttpClient } from '../http-client/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { ScheduleDelivery } from '../schedules/index.ts'
+import type { TriggerBacklog } from './eventing-figures.ts'
 
 export interface EventingParts {
   readonly config: ServerConfig
@@ -17,10 +18,16 @@ export interface EventingParts {
   readonly processes: number
 }
 
-/** Delivers events of triggers and schedules as metadata is served, until the function that it returns is called. */
-export function startEventing(parts: EventingParts): () => Promise<void> {
+export interface Eventing {
+  /** What waits, as far as this instance is the one that counts it. */
+  backlogs(): Promise<readonly TriggerBacklog[]>
+  close(): Promise<void>
+}
+
+/** Delivers events of triggers and schedules as metadata is served, until it is closed. */
+export function startEventing(parts: EventingParts): Eventing {
   const { config, environment, client, observer, metadata, store, processes } = parts
-  if (config.disableEventing) return async () => {}
+  if (config.disableEventing) return { backlogs: async () => [], close: async () => {} }
   const { eventsFetchInterval: fetchInterval, eventsFetchBatchSize: batchSize } = config
   const httpPoolSize = Math.ceil(config.eventsHttpPoolSize / processes)
   const current = () => metadata.current()
@@ -39,9 +46,23 @@ export function startEventing(parts: EventingParts): () => Promise<void> {
     schedules.refresh()
   })
   events.refresh()
-  return async () => {
-    unsubscribe()
-    const milliseconds = config.gracefulShutdownTimeout * 1000
-    await Promise.all([events.close(milliseconds), schedules.close(milliseconds)])
+  return {
+    backlogs: async () => {
+      const [ofTriggers, scheduled] = await Promise.all([events.backlogs(), schedules.backlogs()])
+      return [
+        ...ofTriggers.map((one) => ({ ...one, of: 'event-trigger' as const })),
+        ...scheduled.map(({ kind, trigger, ...one }) => ({
+          ...one,
+          of: kind === 'cron' ? ('cron-trigger' as const) : ('one-off' as const),
+          source: '',
+          trigger: trigger ?? '',
+        })),
+      ]
+    },
+    close: async () => {
+      unsubscribe()
+      const milliseconds = config.gracefulShutdownTimeout * 1000
+      await Promise.all([events.close(milliseconds), schedules.close(milliseconds)])
+    },
   }
 }

@@ -9,8 +9,10 @@ import type { Observer } from '../observe/index.ts'
 import type { SourceHealth } from '../sources/index.ts'
 import { Telemetry } from '../telemetry/index.ts'
 import type { Traces } from '../tracing/index.ts'
+import { eventingFigures } from './eventing-figures.ts'
 import { routingFigures } from './routing-figures.ts'
 import { serverSetting } from './server-setting.ts'
+import type { Eventing } from './start-eventing.ts'
 
 export interface ObservabilityParts {
   /** Whether the metrics API is enabled. */
@@ -23,6 +25,7 @@ export interface ObservabilityParts {
   readonly metadata: MetadataService
   readonly caches: GraphqlCaches
   readonly sourceHealth: Pick<SourceHealth, 'statuses'>
+  readonly eventing: Eventing
 }
 
 export interface Observability {
@@ -58,7 +61,13 @@ export async function startObservability(parts: ObservabilityParts): Promise<Obs
 }
 
 /** Figures of the served metadata, the sources' connections and the caches. */
-async function startMetrics({ observer, metadata, caches, sourceHealth }: ObservabilityParts): Promise<Metrics> {
+async function startMetrics({
+  observer,
+  metadata,
+  caches,
+  sourceHealth,
+  eventing,
+}: ObservabilityParts): Promise<Metrics> {
   const metrics = await createMetrics(observer)
   const gauge = (name: string, help: string, read: () => number, together?: 'max' | 'min') =>
     metrics.gauge({ name, help, ...(together && { together }), read: () => [{ value: read() }] })
@@ -109,5 +118,6 @@ async function startMetrics({ observer, metadata, caches, sourceHealth }: Observ
       })),
   })
   routingFigures(metrics, sources)
+  eventingFigures(metrics, eventing.backlogs)
   return metrics
 }

@@ -109,7 +109,8 @@ async function startAll(
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
   tlsAllowlist = () => allowedHosts(metadata.current().document, config)
 
-  cleanups.push(startEventing({ config, environment, client, observer, metadata, store, processes }))
+  const eventing = startEventing({ config, environment, client, observer, metadata, store, processes })
+  cleanups.push(() => eventing.close())
   const actions = startActions({ config, environment, client, observer, metadata, store, processes })
   cleanups.push(() => actions.close())
   const authentication = await startAuthentication(authMode, {
@@ -133,6 +134,7 @@ async function startAll(
     metadata,
     caches,
     sourceHealth: checks,
+    eventing,
   })
   cleanups.push(() => observability.close())
 

@@ -75,6 +75,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
   #stopped = false
   #available = true
   #fullBatches = 0
+  #isFirst = false
   readonly #running: Promise<unknown>
 
   constructor(options: QueueDeliveryOptions<Event, Outcome>) {
@@ -90,6 +91,11 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     this.#watch = queue.watch(() => this.wake())
     // nothing is handed out to an instance that never reported
     this.#running = this.#beatOnce().then(() => Promise.all([this.#run(), this.#beat()]))
+  }
+
+  /** Of the instances that empty the queue, one is: what need not be done twice is done by it. */
+  get isFirst(): boolean {
+    return this.#isFirst
   }
 
   /** There may be something to do. */
@@ -209,12 +215,14 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     const { queue, source, instance, observer } = this.#options
     try {
       const others = await queue.beat(instance)
+      this.#isFirst = others.every(({ id }) => instance < id)
       const freed = await queue.freeDead(this.#liveness.look(others, performance.now()))
       if (freed === 0) return
       observer.report({ kind: 'events-freed', source, events: freed })
       this.wake()
     } catch {
       // claiming reports it
+      this.#isFirst = false
       this.#liveness.forget()
     }
   }

@@ -31,6 +31,7 @@ import {
   type Value,
 } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
+import { timestamp } from './timestamp.ts'
 
 const ignore = { unknown: 'ignore' } as const
 
@@ -89,13 +90,17 @@ export type InvokeEventTriggerArgs = Value<typeof invokeEventTriggerArgs>
 const notNegative: Schema<number> = integer.refine((value) => value >= 0, 'expected a number that is not negative')
 const positive: Schema<number> = integer.refine((value) => value > 0, 'expected a positive number')
 
+/** `delivered` and `error` are additions: `processed` is both. */
+const logStatuses = ['pending', 'processed', 'delivered', 'error'] as const
+type LogStatus = (typeof logStatuses)[number]
+
 const logStatus = takes(
-  checked<'pending' | 'processed'>(
-    text as Schema<'pending' | 'processed'>,
-    (status) => status === 'pending' || status === 'processed',
+  checked<LogStatus>(
+    text as Schema<LogStatus>,
+    (status) => (logStatuses as readonly string[]).includes(status),
     'event logs status can only be one of the following: processed or pending',
   ),
-  { schema: { enum: ['pending', 'processed'] } },
+  { schema: { enum: [...logStatuses] } },
 )
 
 /** reference/event-triggers#queries-of-logs. */
@@ -106,13 +111,23 @@ export const getEventLogsArgs = record(
     limit: filled(notNegative, 100),
     offset: filled(notNegative, 0),
     status: optional(logStatus),
+    // an addition: those made then or later
+    since: optional(timestamp),
   },
   ignore,
 )
 export type GetEventLogsArgs = Value<typeof getEventLogsArgs>
 
 export const getEventInvocationLogsArgs = record(
-  { name: text, source: sourceName, limit: filled(notNegative, 100), offset: filled(notNegative, 0) },
+  {
+    name: text,
+    source: sourceName,
+    limit: filled(notNegative, 100),
+    offset: filled(notNegative, 0),
+    // additions
+    status: optional(oneOf('delivered', 'error')),
+    since: optional(timestamp),
+  },
   ignore,
 )
 export type GetEventInvocationLogsArgs = Value<typeof getEventInvocationLogsArgs>

@@ -14,6 +14,7 @@ export { redactValue } from './redact-value.ts'
 export type {
   CronEvent,
   OneOffEvent,
+  ScheduleBacklog,
   ScheduledEvent,
   ScheduledOutcome,
   ScheduleStore,

@@ -168,6 +168,20 @@ export const migrations: readonly Migration[] = [
       );`,
     reverse: 'DROP TABLE svc_catalog.pending_source_change;',
   },
+  {
+    version: 5,
+    statements: `
+      -- the engine that sends events (--eventing-identity); NULL: whichever reads this
+      ALTER TABLE svc_catalog.svc_version ADD eventing_identity text;
+      -- what was given up: few rows of large logs
+      CREATE INDEX svc_cron_events_failed ON svc_catalog.svc_cron_events (scheduled_time)
+        WHERE status IN ('error', 'dead');
+      CREATE INDEX svc_scheduled_events_failed ON svc_catalog.svc_scheduled_events (scheduled_time)
+        WHERE status IN ('error', 'dead');`,
+    reverse: `
+      DROP INDEX svc_catalog.svc_scheduled_events_failed, svc_catalog.svc_cron_events_failed;
+      ALTER TABLE svc_catalog.svc_version DROP eventing_identity;`,
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

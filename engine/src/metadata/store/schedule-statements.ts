@@ -174,7 +174,7 @@ export interface EventOrder {
   readonly nulls?: 'first' | 'last' | undefined
 }
 
-/** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 limit, $4 offset, $5 the event (NULL: any). Columns of `order` are known ones. */
+/** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 limit, $4 offset, $5 the event, $6 since (NULL: any). Columns of `order` are known ones. */
 export function listStatement(kind: EventKind, order: readonly EventOrder[]): CatalogueStatement {
   const by = order.map(
     ({ column, type = 'asc', nulls }) =>
@@ -189,34 +189,63 @@ export function listStatement(kind: EventKind, order: readonly EventOrder[]): Ca
     ),
     `SELECT ${eventJson[kind]}::text FROM svc_catalog.${tables[kind]}
      WHERE ${ofTrigger} AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($5::text IS NULL OR id = $5::text)
+       AND ($6::timestamptz IS NULL OR scheduled_time >= $6::timestamptz)
      ORDER BY ${sorted} LIMIT $3::bigint OFFSET COALESCE($4::bigint, 0)`,
   )
 }
 
-/** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 the event (NULL: any). */
+/** $1 the trigger, $2 statuses, $3 the event, $4 since (each NULL: any). */
 export const countStatement = (kind: EventKind): CatalogueStatement =>
   reads(
     `svc_${kind}_count`,
     `SELECT count(*)::text FROM svc_catalog.${tables[kind]}
      WHERE ${kind === 'cron' ? '($1::text IS NULL OR trigger_name = $1::text)' : '$1::text IS NULL'}
-       AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($3::text IS NULL OR id = $3::text)`,
+       AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($3::text IS NULL OR id = $3::text)
+       AND ($4::timestamptz IS NULL OR scheduled_time >= $4::timestamptz)`,
   )
 
-const invocationsFrom = (kind: EventKind) => `FROM svc_catalog.${logTables[kind]} l
-  WHERE ($1::text IS NULL OR l.event_id = $1::text) AND ${
-    kind === 'cron'
-      ? '($2::text IS NULL OR EXISTS (SELECT FROM svc_catalog.svc_cron_events e WHERE e.id = l.event_id AND e.trigger_name = $2::text))'
-      : '$2::text IS NULL'
-  }`
+const invocationsFrom = (kind: EventKind, since: string) => `FROM svc_catalog.${logTables[kind]} l
+  WHERE ($1::text IS NULL OR l.event_id = $1::text)
+    AND (${since}::timestamptz IS NULL OR l.created_at >= ${since}::timestamptz) AND ${
+      kind === 'cron'
+        ? '($2::text IS NULL OR EXISTS (SELECT FROM svc_catalog.svc_cron_events e WHERE e.id = l.event_id AND e.trigger_name = $2::text))'
+        : '$2::text IS NULL'
+    }`
 
-/** $1 the event (NULL: any), $2 the trigger (NULL: any), $3 limit, $4 offset. Newest first. */
+/** $1 the event (NULL: any), $2 the trigger (NULL: any), $3 limit, $4 offset, $5 since (NULL: any). Newest first. */
 export const invocationsStatement = (kind: EventKind): CatalogueStatement =>
   reads(
     `svc_${kind}_invocations`,
     `SELECT json_build_object('id', l.id, 'event_id', l.event_id, 'status', l.status, 'request', l.request,
        'response', l.response, 'created_at', ${zulu('l.created_at')})::text
-     ${invocationsFrom(kind)} ORDER BY l.created_at DESC, l.id LIMIT $3::bigint OFFSET COALESCE($4::bigint, 0)`,
+     ${invocationsFrom(kind, '$5')} ORDER BY l.created_at DESC, l.id LIMIT $3::bigint OFFSET COALESCE($4::bigint, 0)`,
   )
 
 export const countInvocationsStatement = (kind: EventKind): CatalogueStatement =>
-  reads(`svc_${kind}_invocations_count`, `SELECT count(*)::text ${invocationsFrom(kind)}`)
+  reads(`svc_${kind}_invocations_count`, `SELECT count(*)::text ${invocationsFrom(kind, '$3')}`)
+
+/** How many events are counted at most: large logs are not read as a whole. */
+const mostCounted = 10_000
+
+/**
+ * What is due by trigger, how long the oldest has been, and what was given up: each read from an index of its own, in its order.
+ */
+export const backlogStatement = (kind: EventKind): CatalogueStatement => {
+  const trigger = kind === 'cron' ? 'trigger_name' : 'NULL::text'
+  const of = (which: string, order: string) =>
+    `SELECT ${trigger} AS name, status, scheduled_time FROM svc_catalog.${tables[kind]}
+     WHERE ${which} ORDER BY ${order} LIMIT ${mostCounted}`
+  const dueSince = 'COALESCE(next_retry_at, scheduled_time)'
+  return reads(
+    `svc_${kind}_backlog`,
+    `WITH found AS (
+       (${of(`status = 'scheduled' AND ${dueSince} <= now()`, dueSince)})
+       UNION ALL (${of(`status = 'locked'`, 'locked_by')})
+       UNION ALL (${of(`status IN ('error', 'dead')`, 'scheduled_time')})
+     )
+     SELECT name, (count(*) FILTER (WHERE status IN ('scheduled', 'locked')))::text,
+       COALESCE(greatest(0, extract(epoch FROM now() - min(scheduled_time) FILTER (WHERE status IN ('scheduled', 'locked')))), 0)::text,
+       (count(*) FILTER (WHERE status IN ('error', 'dead')))::text
+     FROM found GROUP BY name`,
+  )
+}

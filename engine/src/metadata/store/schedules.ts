@@ -12,6 +12,7 @@ import type { CatalogueConnection, StatementValue, TextRow } from './connection.
 import type { Commit } from './metadata-store.ts'
 import {
   aheadStatement,
+  backlogStatement,
   beatStatement,
   buryStatement,
   byKind,
@@ -82,6 +83,19 @@ export interface EventFilter {
   readonly trigger: string | null
   readonly statuses: readonly string[] | null
   readonly event: string | null
+  /** A timestamp; null: any. */
+  readonly since: string | null
+}
+
+type InvocationFilter = Omit<EventFilter, 'statuses'>
+
+/** What is due of a cron trigger, or of one-off events (null), and what was given up; seconds since the oldest was due. */
+export interface ScheduleBacklog {
+  readonly kind: EventKind
+  readonly trigger: string | null
+  readonly pending: number
+  readonly oldest: number
+  readonly dead: number
 }
 
 export interface EventPage {
@@ -114,15 +128,10 @@ export interface ScheduleStore {
     page: EventPage,
   ): Promise<readonly JsonObject[]>
   countEvents(kind: EventKind, filter: EventFilter): Promise<number>
-  invocations(
-    kind: EventKind,
-    filter: { readonly event: string | null; readonly trigger: string | null },
-    page: EventPage,
-  ): Promise<readonly JsonObject[]>
-  countInvocations(
-    kind: EventKind,
-    filter: { readonly event: string | null; readonly trigger: string | null },
-  ): Promise<number>
+  invocations(kind: EventKind, filter: InvocationFilter, page: EventPage): Promise<readonly JsonObject[]>
+  countInvocations(kind: EventKind, filter: InvocationFilter): Promise<number>
+  /** Of whatever has any. */
+  backlog(): Promise<readonly ScheduleBacklog[]>
 }
 
 export function scheduleStore({ run }: CatalogueConnection): ScheduleStore {
@@ -201,12 +210,25 @@ export function scheduleStore({ run }: CatalogueConnection): ScheduleStore {
     async remove(kind, id) {
       await run(byKind[kind].remove, [id])
     },
-    events: (kind, { trigger, statuses, event }, order, page) =>
-      rowsOf(listStatement(kind, order), [trigger, statuses, ...pageOf(page), event]),
-    countEvents: (kind, { trigger, statuses, event }) => numberOf(countStatement(kind), [trigger, statuses, event]),
-    invocations: (kind, { event, trigger }, page) =>
-      rowsOf(invocationsStatement(kind), [event, trigger, ...pageOf(page)]),
-    countInvocations: (kind, { event, trigger }) => numberOf(countInvocationsStatement(kind), [event, trigger]),
+    events: (kind, { trigger, statuses, event, since }, order, page) =>
+      rowsOf(listStatement(kind, order), [trigger, statuses, ...pageOf(page), event, since]),
+    countEvents: (kind, { trigger, statuses, event, since }) =>
+      numberOf(countStatement(kind), [trigger, statuses, event, since]),
+    invocations: (kind, { event, trigger, since }, page) =>
+      rowsOf(invocationsStatement(kind), [event, trigger, ...pageOf(page), since]),
+    countInvocations: (kind, { event, trigger, since }) =>
+      numberOf(countInvocationsStatement(kind), [event, trigger, since]),
+    backlog: async () => {
+      const of = async (kind: EventKind) =>
+        (await run(backlogStatement(kind), [])).map(([trigger = null, pending, oldest, dead]) => ({
+          kind,
+          trigger,
+          pending: Number(pending),
+          oldest: Number(oldest),
+          dead: Number(dead),
+        }))
+      return [...(await of('cron')), ...(await of('one_off'))]
+    },
   }
 }
 

@@ -118,9 +118,13 @@ suite('statements of delivery', () => {
     ...statements,
     ['claim fresh', delivery.claimText('fresh')],
     ['claim retries', delivery.claimText('retry')],
-    ['events', delivery.eventsText(null)],
-    ['pending events', delivery.eventsText('pending')],
-    ['processed events', delivery.eventsText('processed')],
+    ['events', delivery.eventsText({ status: null, since: null })],
+    ...(['pending', 'processed', 'delivered', 'error'] as const).map(
+      (status) => [`${status} events`, delivery.eventsText({ status, since: '2030' })] as const,
+    ),
+    ...(['delivered', 'error'] as const).map(
+      (status) => [`${status} attempts`, delivery.invocationsText({ status, since: '2030' })] as const,
+    ),
   ] as const)
     test(`are T-SQL: ${name}`, () => expectStatement(text, { parameters: ['@p1', '@p2', '@p3', '@p4', '@p5'] }))
 })

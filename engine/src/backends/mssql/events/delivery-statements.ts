@@ -1,4 +1,5 @@
 /** The statements of delivery (docs/sql-server.md#events): parameters are texts, lists are JSON. */
+import { type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
 
 /** Rows that others hold are passed over, whatever the isolation of the connection. */
 const SKIPPING = 'WITH (UPDLOCK, READPAST, ROWLOCK, READCOMMITTEDLOCK)'
@@ -104,24 +105,41 @@ const INVOCATION = `${id('[id]')} AS [id], [trigger_name], ${id('[event_id]')} A
   [response], ${utc('[created_at]')} AS [created_at]`
 const PAGE = `ORDER BY [created_at] DESC, [id] OFFSET CAST(@p3 AS bigint) ROWS FETCH NEXT CAST(@p2 AS bigint) ROWS ONLY`
 
-function isOf(status: 'pending' | 'processed' | null): string {
-  switch (status) {
-    case 'pending':
-      return ' AND [delivered] = 0 AND [error] = 0 AND [archived] = 0'
-    case 'processed':
-      return ' AND ([delivered] = 1 OR [error] = 1) AND [archived] = 0'
-    case null:
-      return ''
-  }
+const eventsOf: Readonly<Record<LogStatus, string>> = {
+  pending: ' AND [delivered] = 0 AND [error] = 0 AND [archived] = 0',
+  processed: ' AND ([delivered] = 1 OR [error] = 1) AND [archived] = 0',
+  delivered: ' AND [delivered] = 1 AND [archived] = 0',
+  error: ' AND [error] = 1 AND [archived] = 0',
 }
 
-/** @p1 the trigger, @p2 limit, which is not 0, @p3 offset. */
-export const eventsText = (status: 'pending' | 'processed' | null): string =>
-  `SELECT ${EVENT} FROM [svc_catalog].[event_log] WHERE [trigger_name] = @p1${isOf(status)} ${PAGE}`
+const invocationsOf = {
+  delivered: ' AND [status] >= 200 AND [status] < 300',
+  error: ' AND ([status] IS NULL OR [status] < 200 OR [status] >= 300)',
+}
+
+const sinceFourth = (since: string | null) => (since === null ? '' : ' AND [created_at] >= CAST(@p4 AS datetimeoffset)')
+
+/** @p1 the trigger, @p2 limit, which is not 0, @p3 offset, @p4 since where there is one. */
+export const eventsText = ({ status, since }: LogFilter<LogStatus>): string =>
+  `SELECT ${EVENT} FROM [svc_catalog].[event_log] WHERE [trigger_name] = @p1${status === null ? '' : eventsOf[status]}${sinceFourth(since)} ${PAGE}`
 
 /** The same parameters. */
-export const invocationsText = `SELECT ${INVOCATION} FROM [svc_catalog].[event_invocation_logs]
-WHERE [trigger_name] = @p1 ${PAGE}`
+export const invocationsText = ({ status, since }: LogFilter<'delivered' | 'error'>): string =>
+  `SELECT ${INVOCATION} FROM [svc_catalog].[event_invocation_logs]
+WHERE [trigger_name] = @p1${status === null ? '' : invocationsOf[status]}${sinceFourth(since)} ${PAGE}`
+
+/** What waits by trigger, and since when in seconds: of the index that finds it, and no more than is counted. */
+export const waitingText = `SELECT [w].[trigger_name] AS [trigger_name], COUNT(*) AS [pending],
+  MAX(DATEDIFF(second, [w].[created_at], ${NOW})) AS [oldest]
+FROM (SELECT TOP (${mostCounted}) [e].[trigger_name] AS [trigger_name], [e].[created_at] AS [created_at]
+  FROM [svc_catalog].[event_log] AS [e] WHERE [e].[delivered] = 0 AND [e].[error] = 0 AND [e].[archived] = 0) AS [w]
+GROUP BY [w].[trigger_name]`
+
+/** The same of what failed for good. */
+export const failedText = `SELECT [w].[trigger_name] AS [trigger_name], COUNT(*) AS [dead]
+FROM (SELECT TOP (${mostCounted}) [e].[trigger_name] AS [trigger_name]
+  FROM [svc_catalog].[event_log] AS [e] WHERE [e].[delivered] = 0 AND [e].[error] = 1 AND [e].[archived] = 0) AS [w]
+GROUP BY [w].[trigger_name]`
 
 /** @p1 the event. */
 export const eventText = `SELECT ${EVENT} FROM [svc_catalog].[event_log] WHERE [id] = CAST(@p1 AS uniqueidentifier)`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import { startSqlServerDouble } from '../../../../../test/sql-server/sql-server-double.ts'
 import { Path } from '../../../errors.ts'
-import type { Capture, CaptureChange, EventStore } from '../../event-store.ts'
+import type { Capture, CaptureChange, EventStore, LogStatus } from '../../event-store.ts'
 import { connect } from '../connect/connect.ts'
 import { sourceSettings } from '../connect/source-settings.ts'
 import { systemType } from '../types/known-types.ts'
@@ -127,8 +127,24 @@ suite('the events of a SQL Server source', () => {
     await server.run("UPDATE [svc_catalog].[event_log] SET [next_retry_at] = '2000-01-01T00:00:00+00:00'")
     assert.equal((await events.claim('a', ['watch'], 10)).length, 1)
     await events.record('a', [{ id, trigger: 'watch', next: { kind: 'failed' }, invocation }])
-    assert.equal((await events.events('watch', 'processed', page)).length, 1)
-    assert.equal((await events.invocations('watch', page)).length, 2)
+    const countOf = async (status: LogStatus, since: string | null = null) =>
+      (await events.events('watch', { status, since }, page)).length
+    assert.deepEqual([await countOf('processed'), await countOf('delivered'), await countOf('error')], [1, 0, 1])
+    assert.deepEqual(
+      [await countOf('error', '2000-01-01T00:00:00Z'), await countOf('error', '2100-01-01T00:00:00Z')],
+      [1, 0],
+    )
+    const attempts = async (status: 'delivered' | 'error' | null) =>
+      (await events.invocations('watch', { status, since: null }, page)).length
+    assert.deepEqual([await attempts(null), await attempts('delivered'), await attempts('error')], [2, 0, 2])
+    const waiting = { trigger: 'watch', table: capture.table, payload: '1', sessionVariables: null, traceContext: null }
+    const later = await events.invoke(waiting)
+    const counted = (await events.backlog(['watch', 'other'])).map(({ pending, dead }) => ({ pending, dead }))
+    assert.deepEqual(counted, [
+      { pending: 1, dead: 1 },
+      { pending: 0, dead: 0 },
+    ])
+    await server.run(`DELETE FROM [svc_catalog].[event_log] WHERE [id] = '${later}'`)
     await server.run("UPDATE [svc_catalog].[event_log] SET [created_at] = '2000-01-01T00:00:00+00:00'")
     const options = { trigger: 'watch', olderThan: 1, batchSize: 10, timeout: 60, cleanInvocationLogs: true }
     assert.deepEqual(await events.clean(options), { events: 1, invocations: 2 })

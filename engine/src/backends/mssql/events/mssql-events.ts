@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../../exact-json/index.ts'
 import type {
+  Backlog,
   ClaimedEvent,
   CleanedLogs,
   CleanupOptions,
@@ -9,8 +10,10 @@ import type {
   EventOutcome,
   EventStore,
   InstanceBeat,
+  LogFilter,
   LoggedEvent,
   LogPage,
+  LogStatus,
 } from '../../event-store.ts'
 import { cellText } from '../connect/cell-json.ts'
 import { queryError } from '../connect/database-error.ts'
@@ -105,13 +108,27 @@ export class MssqlEvents implements EventStore {
     return id
   }
 
-  async events(trigger: string, status: 'pending' | 'processed' | null, page: LogPage): Promise<readonly JsonObject[]> {
-    const rows = await this.#page(texts.eventsText(status), trigger, page)
+  async backlog(triggers: readonly string[]): Promise<readonly Backlog[]> {
+    const waiting = await this.#run(texts.waitingText, [])
+    const failed = await this.#run(texts.failedText, [])
+    return triggers.map((trigger) => {
+      const [, pending = 0, oldest = 0] = waiting.find(([name]) => name === trigger) ?? []
+      const [, dead = 0] = failed.find(([name]) => name === trigger) ?? []
+      return { trigger, pending: Number(pending), oldest: Math.max(0, Number(oldest)), dead: Number(dead) }
+    })
+  }
+
+  async events(trigger: string, filter: LogFilter<LogStatus>, page: LogPage): Promise<readonly JsonObject[]> {
+    const rows = await this.#page(texts.eventsText(filter), trigger, page, filter.since)
     return rows.map(loggedEvent)
   }
 
-  async invocations(trigger: string, page: LogPage): Promise<readonly JsonObject[]> {
-    const rows = await this.#page(texts.invocationsText, trigger, page)
+  async invocations(
+    trigger: string,
+    filter: LogFilter<'delivered' | 'error'>,
+    page: LogPage,
+  ): Promise<readonly JsonObject[]> {
+    const rows = await this.#page(texts.invocationsText(filter), trigger, page, filter.since)
     return rows.map((row) => loggedInvocation(row, 'http_status'))
   }
 
@@ -141,8 +158,9 @@ export class MssqlEvents implements EventStore {
     return { close: async () => {} }
   }
 
-  async #page(text: string, key: string, { limit, offset }: LogPage): Promise<TextRows> {
-    return limit === 0 ? [] : this.#run(text, [key, String(limit), String(offset)])
+  async #page(text: string, key: string, { limit, offset }: LogPage, since: string | null = null): Promise<TextRows> {
+    if (limit === 0) return []
+    return this.#run(text, [key, String(limit), String(offset), ...(since === null ? [] : [instantOf(since)])])
   }
 
   #together<Result>(work: (run: RunText) => Promise<Result>): Promise<Result> {
@@ -164,6 +182,12 @@ const runOver =
   }
 
 const countOf = (rows: TextRows): number => Number(rows[0]?.[0] ?? 0)
+
+/** In a form that SQL Server reads too. */
+function instantOf(since: string): string {
+  const time = new Date(since)
+  return Number.isNaN(time.getTime()) ? since : time.toISOString()
+}
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 

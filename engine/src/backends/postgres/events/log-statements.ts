@@ -3,6 +3,7 @@
  * reference/event-triggers#cleaning-up).
  */
 import type { Statement } from '../../backend.ts'
+import { type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
 
 /** Every time with the zone UTC; what is left of the fraction is cut by whoever reads it. */
 const iso = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
@@ -18,24 +19,72 @@ const invocationColumns = (status: string) => `json_build_object(
   'id', id, 'trigger_name', trigger_name, 'event_id', event_id, '${status}', status, 'request', request,
   'response', response, 'created_at', ${local('created_at')})::text`
 
-/** $1 the trigger, $2 pending, processed or NULL, $3 limit, $4 offset. */
-export const eventsStatement: Statement = {
+/** Written out, so that an index of the failed ones is used. */
+const eventsOf: Readonly<Record<LogStatus, string>> = {
+  pending: ' AND NOT delivered AND NOT error AND NOT archived',
+  processed: ' AND (delivered OR error) AND NOT archived',
+  delivered: ' AND delivered AND NOT archived',
+  error: ' AND error AND NOT archived',
+}
+
+const invocationsOf = {
+  delivered: ' AND status BETWEEN 200 AND 299',
+  error: ' AND (status IS NULL OR status NOT BETWEEN 200 AND 299)',
+}
+
+/** Compared in the column's own terms, local time, so that its index is used. */
+const sinceFourth = (since: string | null) => (since === null ? '' : ' AND created_at >= $4::timestamptz::timestamp')
+
+/** $1 the trigger, $2 limit, $3 offset, $4 since where there is one. */
+export const eventsStatement = ({ status, since }: LogFilter<LogStatus>): Statement => ({
   slots: [],
   effects: 'none',
   text: `SELECT ${eventColumns} FROM svc_catalog.event_log
-    WHERE trigger_name = $1::text AND CASE $2::text
-      WHEN 'pending' THEN NOT delivered AND NOT error AND NOT archived
-      WHEN 'processed' THEN (delivered OR error) AND NOT archived
-      ELSE true END
-    ORDER BY created_at DESC, id LIMIT $3::bigint OFFSET $4::bigint`,
-}
+    WHERE trigger_name = $1::text${status === null ? '' : eventsOf[status]}${sinceFourth(since)}
+    ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
+})
 
-/** $1 the trigger, $2 limit, $3 offset. Logs that lost their event name the trigger themselves. */
-export const invocationsStatement: Statement = {
+/** The same parameters. Logs that lost their event name the trigger themselves. */
+export const invocationsStatement = ({ status, since }: LogFilter<'delivered' | 'error'>): Statement => ({
   slots: [],
   effects: 'none',
   text: `SELECT ${invocationColumns('http_status')} FROM svc_catalog.event_invocation_logs
-    WHERE trigger_name = $1::text ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
+    WHERE trigger_name = $1::text${status === null ? '' : invocationsOf[status]}${sinceFourth(since)}
+    ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
+})
+
+/**
+ * $1 triggers: what waits of each, and since when in seconds. Each part is read from the index that finds it to be
+ * delivered, in its order, and no more of it than is counted.
+ */
+export const backlogStatement: Statement = {
+  slots: [],
+  effects: 'none',
+  text: `
+    WITH waiting AS (
+      ${['next_retry_at IS NULL', 'next_retry_at IS NOT NULL']
+        .map(
+          (which) => `(SELECT trigger_name, created_at FROM svc_catalog.event_log
+        WHERE NOT delivered AND NOT error AND NOT archived AND locked IS NULL AND ${which}
+        ORDER BY next_retry_at NULLS FIRST, created_at LIMIT ${mostCounted})`,
+        )
+        .join('\n      UNION ALL ')}
+      UNION ALL (SELECT trigger_name, created_at FROM svc_catalog.event_log
+        WHERE locked IS NOT NULL AND NOT delivered AND NOT error AND NOT archived
+        ORDER BY locked_by LIMIT ${mostCounted})
+    )
+    SELECT trigger_name, least(count(*), ${mostCounted})::text,
+      greatest(0, extract(epoch FROM now() - min(created_at)::timestamptz))::text
+    FROM waiting WHERE trigger_name = ANY ($1::text[]) GROUP BY trigger_name`,
+}
+
+/** $1 triggers: how many events of each failed for good. Needs tables of version 2. */
+export const failedStatement: Statement = {
+  slots: [],
+  effects: 'none',
+  text: `SELECT name, (SELECT count(*) FROM (SELECT FROM svc_catalog.event_log
+      WHERE trigger_name = name AND error AND NOT archived ORDER BY created_at LIMIT ${mostCounted}) AS failed)::text
+    FROM unnest($1::text[]) AS name`,
 }
 
 export const eventStatement: Statement = {

@@ -2,6 +2,7 @@ import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../../exact-json/index.ts'
 import type { Statement } from '../../backend.ts'
 import type {
+  Backlog,
   ClaimedEvent,
   CleanedLogs,
   CleanupOptions,
@@ -9,11 +10,13 @@ import type {
   EventOutcome,
   EventStore,
   InstanceBeat,
+  LogFilter,
   LoggedEvent,
   LogPage,
+  LogStatus,
 } from '../../event-store.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
-import { hasEventTables } from './catalogue.ts'
+import { askVersion, countsFailed, hasEventTables } from './catalogue.ts'
 import {
   beatStatement,
   buryStatement,
@@ -26,9 +29,11 @@ import {
   releaseStatement,
 } from './delivery-statements.ts'
 import {
+  backlogStatement,
   cleanStatement,
   eventStatement,
   eventsStatement,
+  failedStatement,
   finishCleanupStatement,
   forgetCleanupsStatement,
   invocationsOfStatement,
@@ -150,12 +155,35 @@ export class PostgresEvents implements EventStore {
     return row?.[0] ?? ''
   }
 
-  async events(trigger: string, status: 'pending' | 'processed' | null, page: LogPage): Promise<readonly JsonObject[]> {
-    return logged(await this.#session.run(eventsStatement, [trigger, status, ...pageSlots(page)]))
+  async backlog(triggers: readonly string[]): Promise<readonly Backlog[]> {
+    const names = arrayLiteral(triggers)
+    const waiting = await this.#session.run(backlogStatement, [names])
+    const [version] = await this.#session.run({ ...askVersion, slots: [], effects: 'none' }, [])
+    const failed = Number(version?.[0]) < countsFailed ? null : await this.#session.run(failedStatement, [names])
+    const waitingOf = new Map(
+      waiting.map(([name, count, oldest]) => [name, { pending: Number(count), oldest: Number(oldest) }]),
+    )
+    const failedOf = new Map(failed?.map(([name, count]) => [name, Number(count)]))
+    return triggers.map((trigger) => ({
+      trigger,
+      ...(waitingOf.get(trigger) ?? { pending: 0, oldest: 0 }),
+      dead: failed && (failedOf.get(trigger) ?? 0),
+    }))
   }
 
-  async invocations(trigger: string, page: LogPage): Promise<readonly JsonObject[]> {
-    return logged(await this.#session.run(invocationsStatement, [trigger, ...pageSlots(page)]))
+  async events(trigger: string, filter: LogFilter<LogStatus>, page: LogPage): Promise<readonly JsonObject[]> {
+    return logged(
+      await this.#session.run(eventsStatement(filter), [trigger, ...pageSlots(page), ...sinceSlots(filter)]),
+    )
+  }
+
+  async invocations(
+    trigger: string,
+    filter: LogFilter<'delivered' | 'error'>,
+    page: LogPage,
+  ): Promise<readonly JsonObject[]> {
+    const slots = [trigger, ...pageSlots(page), ...sinceSlots(filter)]
+    return logged(await this.#session.run(invocationsStatement(filter), slots))
   }
 
   async event(id: string, page: LogPage): Promise<LoggedEvent | null> {
@@ -214,6 +242,8 @@ class PostgresCleanups implements CleanupStore {
 const textOf = (value: string | number | boolean | null): string | null => (value === null ? null : String(value))
 
 const countOf = (rows: TextRows): number => Number(rows[0]?.[0] ?? 0)
+
+const sinceSlots = ({ since }: { readonly since: string | null }) => (since === null ? [] : [since])
 
 const pageSlots = ({ limit, offset }: LogPage): readonly string[] => [String(limit), String(offset)]
 
