@@ -13,7 +13,7 @@ export interface TriggerBacklog {
 }
 
 /** Milliseconds: a database that does not answer leaves its figures out. */
-const patience = 3000
+const timeLimit = 3000
 
 /** Figures of the queues of events. Of all instances that share a queue one has them (docs/observability.md). */
 export function eventingFigures(metrics: Metrics, read: () => Promise<readonly TriggerBacklog[]>): void {
@@ -45,7 +45,7 @@ export function eventingFigures(metrics: Metrics, read: () => Promise<readonly T
 async function withinTime<Row>(read: Promise<readonly Row[]>): Promise<readonly Row[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Row[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), patience)
+    timer = setTimeout(() => resolve([]), timeLimit)
   })
   const rows = await Promise.race([read.catch(() => []), late])
   clearTimeout(timer)
