@@ -15,8 +15,12 @@ type Insert = Extract<Statement, { kind: 'insert' }>
 type Update = Extract<Statement, { kind: 'update' }>
 type Delete = Extract<Statement, { kind: 'delete' }>
 
-/** How many rows a statement changed, and what its OUTPUT shows the client. */
-export type Change = { readonly count: number; readonly answer: Extract<Answer, { kind: 'rows' }> | null }
+/** The rows that a statement changed, and what its OUTPUT shows the client. */
+export type Change = {
+  readonly table: Table
+  readonly rows: readonly { readonly before: Row | null; readonly after: Row | null }[]
+  readonly answer: Extract<Answer, { kind: 'rows' }> | null
+}
 
 const empty: Env = { cells: [], outer: null }
 
@@ -37,16 +41,8 @@ export function insert(
     scope,
     'INSERT',
   )
-  return {
-    count: created.length,
-    answer: writeOutput(
-      statement.output,
-      table,
-      created.map((after) => ({ after, before: null, row: [] })),
-      [],
-      scope,
-    ),
-  }
+  const changed = created.map((after) => ({ after, before: null, row: [] }))
+  return { table, rows: changed, answer: writeOutput(statement.output, table, changed, [], scope) }
 }
 
 /** The places of the columns that get values, in the order of the values. */
@@ -195,6 +191,7 @@ function identityOf(table: Table, column: TableColumn, given: Given | undefined,
   if (given === undefined || given === null || typeof given === 'symbol') {
     const value = castCell(session.counters.nextIdentity(table.id), { name: 'bigint' }, column.type)
     session.lastIdentity = value as bigint
+    session.scopeIdentity = session.lastIdentity
     return value
   }
   if (typeof given === 'bigint') session.counters.sawIdentity(table.id, given)
@@ -349,7 +346,7 @@ export function update(statement: Update, outer: Scope): Change {
   )
   session.putTable(after)
   if (!session.isTemporary(table)) checkReferences(session.database, after, 'UPDATE')
-  return { count: changed.length, answer: writeOutput(statement.output, table, changed, relation.columns, scope) }
+  return { table, rows: changed, answer: writeOutput(statement.output, table, changed, relation.columns, scope) }
 }
 
 export function remove(statement: Delete, outer: Scope): Change {
@@ -363,7 +360,7 @@ export function remove(statement: Delete, outer: Scope): Change {
     checkReferences(session.database, after, 'DELETE')
   }
   const changed = rows.map(({ index, env }) => ({ before: table.rows[index] ?? null, after: null, row: env.cells }))
-  return { count: changed.length, answer: writeOutput(statement.output, table, changed, relation.columns, scope) }
+  return { table, rows: changed, answer: writeOutput(statement.output, table, changed, relation.columns, scope) }
 }
 
 /** ON DELETE CASCADE and SET NULL of the tables that refer to one. */

@@ -52,6 +52,8 @@ export type Module = Named & {
   readonly table: number | null
   readonly parameters: readonly Declaration[]
   readonly body: readonly Statement[]
+  /** Of a trigger: INSERT, UPDATE, DELETE. */
+  readonly events: readonly string[]
   readonly text: string
 }
 export type DatabaseObject = Table | View | Module
@@ -80,6 +82,9 @@ export class Counters {
     const value = (this.#identities.get(table) ?? 0n) + 1n
     this.#identities.set(table, value)
     return value
+  }
+  identityOf(table: number): bigint | null {
+    return this.#identities.get(table) ?? null
   }
   /** An explicit value for an identity column moves the counter on. */
   sawIdentity(table: number, value: bigint): void {

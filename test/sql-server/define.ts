@@ -279,6 +279,7 @@ export function createModule(statement: Extract<Statement, { kind: 'create-modul
     table,
     parameters: statement.parameters,
     body: statement.body,
+    events: statement.events,
     text: statement.text,
   })
 }

@@ -49,6 +49,10 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   REPLACE: textFunction(([value = '', what = '', by = '']) =>
     what === '' ? value : value.replaceAll(new RegExp(what.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), () => by),
   ),
+  STUFF: textFunction(([value = '', from = '1', count = '0', by = '']) => {
+    const start = Number(from) - 1
+    return value.slice(0, start) + by + value.slice(start + Number(count))
+  }),
   REPLICATE: textFunction(([value = '', count = '0']) => value.repeat(Number(count))),
   QUOTENAME: textFunction(([value = '']) => `[${value.replaceAll(']', ']]')}]`),
   STRING_ESCAPE: textFunction(([value = '']) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')),
@@ -86,7 +90,14 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   XACT_STATE: { type: { name: 'smallint' }, run: (_, __, { session }) => (session.transaction === 0 ? 0n : 1n) },
   SCOPE_IDENTITY: {
     type: { name: 'numeric', precision: 38, scale: 0 },
-    run: (_, __, { session }) => session.lastIdentity,
+    run: (_, __, { session }) => session.scopeIdentity,
+  },
+  IDENT_CURRENT: {
+    type: { name: 'numeric', precision: 38, scale: 0 },
+    run: ([name], _, { session }) => {
+      const table = session.findTable(String(name).split('.'))
+      return table ? session.counters.identityOf(table.id) : null
+    },
   },
   DB_NAME: { type: nvarchar(128), run: (_, __, { session }) => session.database.name },
   DB_ID: { type: int, run: () => 5n },

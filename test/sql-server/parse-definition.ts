@@ -194,7 +194,7 @@ function parseModule(
     while (!cursor.isWord('AS')) cursor.take()
     cursor.expectWords('AS')
     const query = parseQuery(cursor)
-    return { ...base, columns, query, table: null, parameters: [], body: [] }
+    return { ...base, columns, query, table: null, parameters: [], events: [], body: [] }
   }
   const table: Path | null = what === 'trigger' && cursor.takeWords('ON') ? cursor.path() : null
   const parameters: Declaration[] = []
@@ -204,11 +204,13 @@ function parseModule(
     if (!cursor.takeSymbol(',')) break
   }
   if (isList) cursor.expectSymbol(')')
-  while (!cursor.isWord('AS')) cursor.take()
+  const header: string[] = []
+  while (!cursor.isWord('AS')) header.push(cursor.take().text.toUpperCase())
   cursor.expectWords('AS')
-  // triggers and functions are kept as text: the double does not run them
-  if (what !== 'procedure') while (!cursor.isAtEnd) cursor.take()
-  return { ...base, columns: null, query: null, table, parameters, body: what === 'procedure' ? rest() : [] }
+  // functions are kept as text: the double does not run them
+  if (what === 'function') while (!cursor.isAtEnd) cursor.take()
+  const events = what === 'trigger' ? ['INSERT', 'UPDATE', 'DELETE'].filter((event) => header.includes(event)) : []
+  return { ...base, columns: null, query: null, table, parameters, events, body: what === 'function' ? [] : rest() }
 }
 
 function parseAlter(cursor: TokenCursor): Statement {

@@ -4,7 +4,7 @@ import { castCell } from './cast.ts'
 import { type Change, insert, remove, update } from './change-rows.ts'
 import { compileExpression, compilePredicate } from './compile-expression.ts'
 import { compileQuery } from './compile-query.ts'
-import { findObject, type Row, splitPath } from './database.ts'
+import { findObject, type Row, splitPath, type Table } from './database.ts'
 import {
   alterTable,
   columnsOfInto,
@@ -170,13 +170,15 @@ async function runStatement(statement: Exclude<Statement, Flow>, run: Run): Prom
     case 'insert': {
       await prepare(statement.into, run)
       const executed = statement.source.kind === 'execute' ? await collect(statement.source.call, run) : null
-      return void changed(insert(statement, scope, executed), run)
+      return changed(insert(statement, scope, executed), 'INSERT', run)
     }
     case 'update':
     case 'delete': {
       const target = statement.from.length > 0 ? ['dbo', 'x'] : statement.target
       await prepare(target, run)
-      return void changed(statement.kind === 'update' ? update(statement, scope) : remove(statement, scope), run)
+      return statement.kind === 'update'
+        ? changed(update(statement, scope), 'UPDATE', run)
+        : changed(remove(statement, scope), 'DELETE', run)
     }
     case 'truncate': {
       await prepare(statement.table, run)
@@ -295,10 +297,52 @@ async function prepare(path: Path, { session, signal }: Run): Promise<void> {
   if (!session.isTemporary(splitPath(path))) await session.prepareWrite(signal)
 }
 
-function changed({ count, answer }: Change, { session, answers }: Run): void {
+async function changed(change: Change, event: string, run: Run): Promise<void> {
+  const { session, answers } = run
+  await fireTriggers(change, event, run)
+  const { answer, rows } = change
+  const count = rows.length
   session.rowCount = count
   if (answer) answers.push(answer)
   else answers.push({ kind: 'done', count: session.isCounting ? count : null })
+}
+
+/** AFTER triggers; those that fail take back the statement and its transaction. */
+async function fireTriggers({ table, rows }: Change, event: string, run: Run): Promise<void> {
+  const { session } = run
+  const before = {
+    isCounting: session.isCounting,
+    triggered: session.triggered,
+    scopeIdentity: session.scopeIdentity,
+  }
+  const image = (name: string, of: 'before' | 'after'): Table => ({
+    ...table,
+    id: session.counters.nextId(),
+    name,
+    rows: rows.flatMap((row) => (row[of] ? [row[of]] : [])),
+  })
+  for (const trigger of session.triggersOf(table, event)) {
+    session.triggered = new Map([
+      ['INSERTED', image('INSERTED', 'after')],
+      ['DELETED', image('DELETED', 'before')],
+    ])
+    const inner: Run = { ...run, answers: [] }
+    try {
+      await session.inScope([], true, () => runAll(trigger.body, inner))
+    } catch (problem) {
+      if (!(problem instanceof EndOfBatch)) throw problem
+    } finally {
+      session.triggered = before.triggered
+      session.isCounting = before.isCounting
+      session.scopeIdentity = before.scopeIdentity
+    }
+    const failed = inner.answers.find((answer) => answer.kind === 'error')
+    if (failed) throw new ServerError(failed.number, failed.message, failed.severity, failed.state)
+    // what a trigger counts and selects is an answer to whoever changed the rows
+    run.answers.push(
+      ...inner.answers.filter((one) => one.kind === 'rows' || (one.kind === 'done' && one.count !== null)),
+    )
+  }
 }
 
 function assign(name: string, value: Expression, session: Session): void {

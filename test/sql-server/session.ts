@@ -9,6 +9,7 @@ import {
   type Counters,
   type Database,
   foldTemporary,
+  type Module,
   nameKey,
   putObject,
   splitPath,
@@ -69,9 +70,13 @@ export class Session {
   isPlanning = false
   identityInsert: number | null = null
   lastIdentity: bigint | null = null
+  /** Without what triggers inserted. */
+  scopeIdentity: bigint | null = null
   rowCount = 0
   lastError = 0
   caught: ServerError | null = null
+  /** INSERTED and DELETED, while a trigger runs. */
+  triggered: ReadonlyMap<string, Table> = new Map()
   /** The table in FROM whose rows the statement changes. */
   changed: From | null = null
 
@@ -159,8 +164,15 @@ export class Session {
   hasTrigger({ id }: Table): boolean {
     return [...this.database.objects.values()].some((object) => object.kind === 'trigger' && object.table === id)
   }
+  triggersOf({ id }: Table, event: string): readonly Module[] {
+    return [...this.database.objects.values()].filter(
+      (object): object is Module => object.kind === 'trigger' && object.table === id && object.events.includes(event),
+    )
+  }
   findTable(path: Path): Table | null {
     const { schema, name } = splitPath(path)
+    const triggered = path.length === 1 ? this.triggered.get(name.toUpperCase()) : undefined
+    if (triggered) return triggered
     if (this.isTemporary({ name })) return this.#temporary.get(foldTemporary(name)) ?? null
     const object = this.database.objects.get(nameKey(schema, name))
     return object?.kind === 'table' ? object : null
@@ -174,7 +186,11 @@ export class Session {
     throw new ServerError(number, message)
   }
   tableById(id: number): Table | null {
-    return [...this.#temporary.values(), ...tablesOf(this.database)].find((table) => table.id === id) ?? null
+    return (
+      [...this.triggered.values(), ...this.#temporary.values(), ...tablesOf(this.database)].find(
+        (table) => table.id === id,
+      ) ?? null
+    )
   }
   putTable(table: Table): void {
     if (this.isTemporary(table)) this.#temporary = new Map(this.#temporary).set(foldTemporary(table.name), table)

@@ -5,7 +5,7 @@
  *     server.connectionString // what a source is configured with
  *     server.when(/UPDATE/, { kind: 'error', number: 1205 })
  *
- * It is no SQL Server: spatial functions, triggers and isolation levels are not run. Each statement passes the statement
+ * It is no SQL Server: spatial functions and isolation levels are not run; triggers are, but replication is not known. Each statement passes the statement
  * oracle; one that a server would refuse is answered with error 50002 and its reasons.
  */
 import { once } from 'node:events'

@@ -241,6 +241,8 @@ export type Statement =
       readonly columns: readonly string[] | null
       readonly query: Query | null
       readonly body: readonly Statement[]
+      /** Of a trigger: INSERT, UPDATE, DELETE. */
+      readonly events: readonly string[]
       readonly text: string
       readonly mayReplace: boolean
       readonly isAlter: boolean

@@ -1,5 +1,5 @@
 /** An engine with a source on SQL Server: the server of SVC_TEST_MSSQL_URL (everything in its schema svc_test is dropped), or the double. */
-import { type Engine, startEngine } from '../../engine.ts'
+import { type Engine, type EngineOptions, startEngine } from '../../engine.ts'
 import { openSqlServerDouble, type SqlServerDouble } from '../sql-server-double.ts'
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
@@ -19,10 +19,11 @@ export async function serveSource(
   setup: readonly string[],
   tables: readonly string[],
   settings: object = {},
+  options: EngineOptions = {},
 ): Promise<ServedSource> {
   const double = process.env.SVC_TEST_MSSQL_URL === undefined ? await openSqlServerDouble({ isStrict: true }) : null
   const connection_string = process.env.SVC_TEST_MSSQL_URL ?? double?.connectionString
-  const engine = await startEngine({}, t)
+  const engine = await startEngine(options, t)
   t.after(async () => void (await double?.stop()))
   const metadata = async (type: string, args: unknown) => {
     const { status, text } = await engine.metadata(type, args)
