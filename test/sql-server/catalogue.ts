@@ -1,7 +1,7 @@
 /** The views sys.… and INFORMATION_SCHEMA.…, made from what the database holds. */
 import { type Database, type DatabaseObject, type Row, type Table, tablesOf, type View } from './database.ts'
 import type { Path } from './syntax.ts'
-import { bit, type Cell, digitsOf, familyOf, int, nvarchar, type SqlType } from './types.ts'
+import { bit, type Cell, DATABASE_COLLATION, digitsOf, familyOf, int, nvarchar, type SqlType } from './types.ts'
 
 type Catalogue = {
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[]
@@ -224,7 +224,7 @@ function columnRow(
     flag(isNullable),
     flag(isIdentity),
     flag(isComputed),
-    null,
+    familyOf(type) === 'text' ? (type.collation ?? DATABASE_COLLATION) : null,
   ]
 }
 

@@ -5,7 +5,7 @@ import { castCell } from './cast.ts'
 import { compareScalars, isLike } from './compare.ts'
 import { compileQuery } from './compile-query.ts'
 import { compileFunction } from './functions.ts'
-import { type Compiled, type Env, resolveColumn, type Scope } from './scope.ts'
+import { type Compiled, columnCollation, type Env, resolveColumn, type Scope } from './scope.ts'
 import { ServerError } from './server-error.ts'
 import type { Expression, Predicate } from './syntax.ts'
 import { temporalText } from './temporal.ts'
@@ -13,14 +13,17 @@ import {
   bigint,
   type Cell,
   commonType,
+  DATABASE_COLLATION,
   familyOf,
   float,
   int,
+  isExactCase,
   isLob,
   type Moment,
   nvarchar,
   type SqlType,
   varchar,
+  withCollation,
 } from './types.ts'
 
 export function compileExpression(expression: Expression, scope: Scope): Compiled {
@@ -91,7 +94,8 @@ export function compileExpression(expression: Expression, scope: Scope): Compile
     }
     case 'collate': {
       const of = compileExpression(expression.of, scope)
-      return { ...of, isExactCase: /_(CS|BIN2?)(_|$)/i.test(expression.collation) }
+      const type = withCollation(of.type, expression.collation)
+      return { ...of, type, isExactCase: isExactCase(type), collated: 'explicit' }
     }
     case 'star':
     case 'default':
@@ -325,7 +329,11 @@ function compileIn({ of, list }: Extract<Predicate, { kind: 'in' }>, scope: Scop
   return (env) => {
     const rows = query.run(env)
     const orders = rows.map((row) =>
-      compileOrder(value, { type: column.type, run: () => row[0] ?? null }, 'equal to')(env),
+      compileOrder(
+        value,
+        { type: column.type, run: () => row[0] ?? null, ...columnCollation(column.type) },
+        'equal to',
+      )(env),
     )
     return orders.includes(0) ? true : orders.includes(null) ? null : false
   }
@@ -346,7 +354,8 @@ export function compileOrder(left: Compiled, right: Compiled, operator: string):
       305,
       `The ${type.name} data type cannot be compared or sorted, except when using the IS NULL operator.`,
     )
-  const isExactCase = left.isExactCase === true || right.isExactCase === true
+  const exact = left.isExactCase === true || right.isExactCase === true
+  refuseConflict(left, right, operator)
   // texts are compared whole, whatever the length of the other's type
   const target: SqlType =
     familyOf(type) === 'text'
@@ -357,6 +366,15 @@ export function compileOrder(left: Compiled, right: Compiled, operator: string):
   return (env) => {
     const one = castCell(left.run(env), left.type, target)
     const other = castCell(right.run(env), right.type, target)
-    return one === null || other === null ? null : compareScalars(one, other, target, isExactCase)
+    return one === null || other === null ? null : compareScalars(one, other, target, exact)
   }
+}
+
+function refuseConflict(left: Compiled, right: Compiled, operator: string): void {
+  const [one, other] = [left, right].map(({ type }) => type.collation ?? DATABASE_COLLATION)
+  if (left.collated !== 'column' || right.collated !== 'column' || one === other) return
+  throw new ServerError(
+    468,
+    `Cannot resolve the collation conflict between "${one}" and "${other}" in the ${operator} operation.`,
+  )
 }

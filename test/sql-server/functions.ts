@@ -8,7 +8,18 @@ import type { Compiled, Env, Scope } from './scope.ts'
 import { ServerError } from './server-error.ts'
 import type { Expression, Path } from './syntax.ts'
 import { localOf, nowTicks, toTemporal } from './temporal.ts'
-import { bigint, type Cell, familyOf, int, type Moment, nvarchar, type SqlType, text, varchar } from './types.ts'
+import {
+  bigint,
+  type Cell,
+  DATABASE_COLLATION,
+  familyOf,
+  int,
+  type Moment,
+  nvarchar,
+  type SqlType,
+  text,
+  varchar,
+} from './types.ts'
 
 /** A function of values that is null for a null. */
 type Plain = {
@@ -142,6 +153,10 @@ const PLAIN: Readonly<Record<string, Plain>> = {
         : /edition/i.test(String(name))
           ? 'Developer Edition (64-bit)'
           : null,
+  },
+  DATABASEPROPERTYEX: {
+    type: nvarchar(128),
+    run: ([, name]) => (/^collation$/i.test(String(name)) ? DATABASE_COLLATION : null),
   },
   SUSER_SNAME: { type: nvarchar(128), run: (_, __, { session }) => session.user },
   USER_NAME: { type: nvarchar(128), run: () => 'dbo' },

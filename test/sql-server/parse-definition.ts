@@ -14,6 +14,7 @@ import type {
   Statement,
 } from './syntax.ts'
 import type { TokenCursor } from './token-cursor.ts'
+import { type SqlType, withCollation } from './types.ts'
 
 /** What the parser of statements gives: all the rest of the batch, or one statement of it. */
 type Around = { readonly isFirst: boolean; readonly rest: () => readonly Statement[]; readonly one: () => Statement }
@@ -103,7 +104,7 @@ function parseColumnDefinition(cursor: TokenCursor): ColumnDefinition {
     }
   }
   // `ts timestamp` may be written `timestamp`
-  const type =
+  let type: SqlType =
     cursor.isSymbol(',') || cursor.isSymbol(')') ? { name: 'timestamp' as const, length: 8 } : parseType(cursor)
   let isNullable: boolean | null = null
   let isIdentity = false
@@ -116,7 +117,7 @@ function parseColumnDefinition(cursor: TokenCursor): ColumnDefinition {
     else if (cursor.takeWords('IDENTITY')) {
       isIdentity = true
       if (cursor.isSymbol('(')) skipParentheses(cursor)
-    } else if (cursor.takeWords('COLLATE')) cursor.name()
+    } else if (cursor.takeWords('COLLATE')) type = withCollation(type, cursor.name())
     else if (cursor.takeWords('ROWGUIDCOL') || cursor.takeWords('SPARSE')) continue
     else if (cursor.takeWords('WITH', 'VALUES')) continue
     else if (

@@ -4,7 +4,7 @@ import { isSameName, type Row } from './database.ts'
 import { ServerError } from './server-error.ts'
 import type { Session } from './session.ts'
 import type { Cte, Path } from './syntax.ts'
-import type { Cell, SqlType } from './types.ts'
+import { type Cell, familyOf, isExactCase, type SqlType } from './types.ts'
 
 export type ScopeColumn = { readonly table: string | null; readonly name: string; readonly type: SqlType }
 
@@ -40,6 +40,8 @@ export type Compiled = {
   readonly isJson?: boolean
   /** Compared byte by byte, as a binary or case-sensitive collation has it. */
   readonly isExactCase?: boolean
+  /** A column's own collation conflicts with that of another column (468); that of COLLATE wins. */
+  readonly collated?: 'column' | 'explicit'
   run(env: Env): Cell
 }
 
@@ -66,7 +68,7 @@ export function resolveColumn(scope: Scope, path: Path): Compiled {
           8120,
           `Column '${path.join('.')}' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause.`,
         )
-      return { type: column.type, run: readCell(depth, index) }
+      return { type: column.type, run: readCell(depth, index), ...columnCollation(column.type) }
     }
     depth++
   }
@@ -76,6 +78,10 @@ export function resolveColumn(scope: Scope, path: Path): Compiled {
       throw new ServerError(207, `Invalid column name '${name}'.`)
   throw new ServerError(4104, `The multi-part identifier "${path.join('.')}" could not be bound.`)
 }
+
+/** How texts of a column are compared. */
+export const columnCollation = (type: SqlType): Pick<Compiled, 'isExactCase' | 'collated'> =>
+  familyOf(type) === 'text' ? { isExactCase: isExactCase(type), collated: 'column' } : {}
 
 function readCell(depth: number, index: number): (env: Env) => Cell {
   return (env) => {

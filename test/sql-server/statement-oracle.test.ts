@@ -38,6 +38,8 @@ const accepted: readonly (readonly [string, StatementUse?])[] = [
   [`DECLARE @n int; SET @n = 5; INSERT INTO #svc_sp_top EXECUTE [dbo].[top] @n = @n`],
   [`SELECT [t].[g].STIntersects(geometry::STGeomFromText(@1, 0)) AS [x] FROM [dbo].[t] AS [t]`, { parameters: ['@1'] }],
   ['SET TRANSACTION ISOLATION LEVEL SNAPSHOT'],
+  ['CREATE TABLE #x (a nvarchar(max) COLLATE DATABASE_DEFAULT NULL, b int)'],
+  ['SELECT a FROM b ORDER BY IIF(a IS NULL, 1, 0), a ASC, IIF(c IS NULL, 1, 0), c'],
   ['SELECT [x].[v] FROM (SELECT CASE WHEN (1=1) THEN 1 ELSE NULL END AS [v]) AS [x]'],
   [`SELECT N'Москва' AS [city], [t].[limit], [t].[true] FROM [dbo].[t] AS [t]`],
 ]
@@ -83,6 +85,9 @@ const refused: readonly (readonly [string, RegExp, StatementUse?])[] = [
   ['SELECT x.a FROM (SELECT a FROM b ORDER BY a) AS x', /1033/],
   ['SELECT a FROM b OFFSET 1 ROWS', /OFFSET|:/],
   ['SELECT TOP (1) a FROM b ORDER BY a OFFSET 1 ROWS', /10741/],
+  ['SELECT a FROM b ORDER BY a ASC, c, a DESC', /169/],
+  ['UPDATE b SET a = 1, c = 2, a = 3 WHERE 1=1', /264/],
+  ['CREATE TABLE #x (a nvarchar(10) NULL, b int)', /468/],
   ['SELECT SUM(CASE WHEN EXISTS (SELECT 1 AS x) THEN 0 ELSE 1 END) AS y FROM b', /130/],
   ['SELECT SUM(COUNT(*)) AS x FROM b', /130/],
   ['INSERT INTO t (a) OUTPUT INSERTED.a VALUES (1)', /334/],

@@ -385,6 +385,53 @@ const orders: Rule = ({ root }) =>
     }),
   )
 
+const textOf = (item: Item): string => (item.kind === 'group' ? `(${item.items.map(textOf).join(' ')})` : item.text)
+
+/** What a query is ordered by. */
+const orderKeys: Rule = ({ root }) =>
+  [...groupsOf(root)].flatMap((group) =>
+    queriesOf(group).flatMap(({ after }) => {
+      const start = after.findIndex((item, index) => isItem(item, 'ORDER') && isItem(after[index + 1], 'BY'))
+      if (start < 0) return []
+      const rest = after.slice(start + 2)
+      const end = rest.findIndex((item) => isItem(item, 'OFFSET', 'FOR', 'OPTION'))
+      const keys = splitByComma(end < 0 ? rest : rest.slice(0, end)).map((key) =>
+        key
+          .filter((item) => !isItem(item, 'ASC', 'DESC'))
+          .map(textOf)
+          .join(' '),
+      )
+      const twice = keys.filter((key, index) => keys.indexOf(key) < index)
+      return twice.map((key) => `${key} is ordered by twice (169)`)
+    }),
+  )
+
+/** SET @x = …, and the assignments of an UPDATE, are no lists. */
+const setTwice: Rule = ({ root: { items } }) =>
+  items.flatMap((item, index) => {
+    if (!isItem(item, 'SET') || !items.slice(0, index).some((one) => isItem(one, 'UPDATE'))) return []
+    const rest = items.slice(index + 1)
+    const end = rest.findIndex((one) => isItem(one, 'OUTPUT', 'FROM', 'WHERE') || isMark(one, ';'))
+    const names = splitByComma(end < 0 ? rest : rest.slice(0, end)).flatMap(([name]) => (name ? [textOf(name)] : []))
+    return names.filter((name, at) => names.indexOf(name) < at).map((name) => `${name} is set twice (264)`)
+  })
+
+/** In a table of its own a text has the collation of tempdb, which may be another than the database's. */
+const temporaryTexts: Rule = ({ tokens }) =>
+  tokens.flatMap((token, index) => {
+    if (!isWord(token, 'TABLE') || !isWord(tokens[index - 1], 'CREATE')) return []
+    if (!tokens[index + 1]?.text.startsWith('#')) return []
+    const end = tokens.findIndex((one, at) => at > index && isSymbol(one, ';'))
+    const definition = tokens.slice(index, end < 0 ? undefined : end)
+    return definition.some((one, at) => {
+      if (!isWord(one, 'CHAR', 'VARCHAR', 'NCHAR', 'NVARCHAR')) return false
+      const close = definition.findIndex((next, place) => place > at && isSymbol(next, ')'))
+      return !isWord(definition[(isSymbol(definition[at + 1], '(') ? close : at) + 1], 'COLLATE')
+    })
+      ? ['a text of a temporary table without COLLATE has that of tempdb (468)']
+      : []
+  })
+
 const AGGREGATES = ['COUNT', 'COUNT_BIG', 'SUM', 'AVG', 'MIN', 'MAX', 'STDEV', 'STDEVP', 'VAR', 'VARP', 'STRING_AGG']
 
 const aggregates: Rule = ({ root }) =>
@@ -452,6 +499,9 @@ const rules: readonly Rule[] = [
   jsonColumns,
   derivedTables,
   orders,
+  orderKeys,
+  setTwice,
+  temporaryTexts,
   aggregates,
   outputs,
   batches,

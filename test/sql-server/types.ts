@@ -43,7 +43,16 @@ export type SqlType = {
   readonly length?: number
   readonly precision?: number
   readonly scale?: number
+  /** Of a text; absent: the database's. */
+  readonly collation?: string
 }
+
+export const DATABASE_COLLATION = 'SQL_Latin1_General_CP1_CI_AS'
+
+export const withCollation = ({ collation: _, ...type }: SqlType, name: string): SqlType =>
+  /^database_default$/i.test(name) || name === DATABASE_COLLATION ? type : { ...type, collation: name }
+
+export const isExactCase = ({ collation }: SqlType): boolean => /_(CS|BIN2?)(_|$)/i.test(collation ?? '')
 
 /** datetimeoffset: ticks of UTC, and minutes to add for the local time. */
 export type Moment = { readonly ticks: bigint; readonly offset: number }

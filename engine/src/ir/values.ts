@@ -7,6 +7,8 @@ export interface DatabaseType {
   readonly name: string
   readonly kind: 'base' | 'enum' | 'composite' | 'range' | 'other'
   readonly array: boolean
+  /** Of a text on SQL Server whose column has another collation than the database. */
+  readonly collation?: string
 }
 
 /** What a slot of a statement is filled with when it runs. */

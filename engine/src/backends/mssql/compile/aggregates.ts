@@ -63,9 +63,9 @@ function compileAggregates(values: readonly AggregateValue[], source: Source): S
         return typename(value)
       case 'count': {
         const [of] = value.of
-        if (!of) return { key: value.as, value: call(sql`COUNT(*)`) }
+        if (!of) return { key: value.as, value: call(sql`COUNT_BIG(*)`) }
         const counted = comparable(argument(of), operandType(of))
-        return { key: value.as, value: call(sql`COUNT(${value.distinct ? sql`DISTINCT ` : sql``}${counted})`) }
+        return { key: value.as, value: call(sql`COUNT_BIG(${value.distinct ? sql`DISTINCT ` : sql``}${counted})`) }
       }
       case 'operator': {
         const members = value.fields.map((field): JsonEntry => {

@@ -28,7 +28,8 @@ export function castTo<Slot>(text: Fragment<Slot>, { type, list }: ValueType): F
 
 function castOne<Slot>(text: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
   const { family, cast } = knownType(type)
-  if (cast === undefined) return text
+  // rows of OPENJSON have the database's collation, and two that differ are not compared (468)
+  if (cast === undefined) return type.collation === undefined ? text : sql`${text} COLLATE ${verbatim(type.collation)}`
   if (family === 'binary') return sql`CONVERT(${verbatim(cast)}, ${text}, 1)`
   return sql`CAST(${text} AS ${verbatim(cast)})`
 }
@@ -36,14 +37,15 @@ function castOne<Slot>(text: Fragment<Slot>, type: DatabaseType): Fragment<Slot>
 /** What JSON shows of a value where that is not what FOR JSON makes of it. */
 export function shown<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
   if (isType(type, 'geography', 'geometry')) return sql`${value}.STAsText()`
-  // no string, as it may be otherwise
-  if (isType(type, 'money')) return sql`CAST(${value} AS decimal(19, 4))`
-  if (isType(type, 'smallmoney')) return sql`CAST(${value} AS decimal(10, 4))`
+  // no string, as it may be otherwise; a sum of smallmoney is money
+  if (isType(type, 'money', 'smallmoney')) return sql`CAST(${value} AS decimal(19, 4))`
   if (isType(type, 'hierarchyid')) return sql`CAST(${value} AS nvarchar(4000))`
   if (isType(type, 'xml')) return sql`CAST(${value} AS nvarchar(max))`
   return value
 }
 
 /** As it is compared and ordered: these have no operators of their own. */
-export const comparable = <Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> =>
-  isType(type, 'text', 'ntext', 'xml') ? sql`CAST(${value} AS nvarchar(max))` : value
+export function comparable<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
+  if (isType(type, 'text', 'ntext', 'xml')) return sql`CAST(${value} AS nvarchar(max))`
+  return isType(type, 'image') ? sql`CAST(${value} AS varbinary(max))` : value
+}

@@ -88,6 +88,8 @@ const mask = compare(plays, 'gt', 1)
 const ownRow: BooleanExpression = { kind: 'compare', left: id, operator: 'eq', right: [session('int')], nullSafe: true }
 const place = column('place', type('geography'))
 const notes = column('notes', type('ntext'))
+const word = column('word', { ...type('nvarchar'), collation: 'Latin1_General_BIN2' })
+const picture = column('picture', type('image'))
 const code = column('code', type('varbinary'))
 const reached = { kind: 'exists-related', join: albumOfTrack, where: compare(title, 'like', 'A%') } as const
 const tracks = (of: Partial<Rows>): RowField => ({
@@ -104,7 +106,17 @@ const values: readonly AggregateField[] = [
     fields: [
       { kind: 'count', as: 'count', of: [], distinct: false },
       { kind: 'count', as: 'albums', of: [column('album_id', type('int'))], distinct: true },
-      { kind: 'operator', as: 'sum', operator: 'sum', fields: [{ kind: 'value', as: 'plays', of: plays }] },
+      {
+        kind: 'operator',
+        as: 'sum',
+        operator: 'sum',
+        fields: [plays, column('year', type('smallint')), column('fee', type('smallmoney'))].map((of) => ({
+          kind: 'value' as const,
+          as: of.name,
+          of,
+        })),
+      },
+      { kind: 'operator', as: 'avg', operator: 'avg', fields: [{ kind: 'value', as: 'id', of: id }] },
       { kind: 'operator', as: 'stddev', operator: 'stddev', fields: [{ kind: 'value', as: 'price', of: price }] },
       { kind: 'operator', as: 'max', operator: 'max', fields: [{ kind: 'value', as: 'notes', of: notes }] },
     ],
@@ -208,7 +220,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Statement>>>
           by(operand(plays), 'desc', 'last'),
         ],
       }),
-    'text of the old types': () => rows({ orderBy: [by(operand(notes))] }),
+    'text of the old types': () => rows({ orderBy: [by(operand(notes)), by(operand(picture))] }),
+    'a column once': () => rows({ orderBy: [by(operand(id)), by(operand(title)), by(operand(id), 'desc', 'last')] }),
     'by a row that a relationship leads to': () =>
       rows({
         orderBy: [by({ kind: 'related', join: albumOfTrack, filter: compare(id, 'gt', 1), key: operand(title) })],
@@ -234,6 +247,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Statement>>>
       }),
     lists: () => where({ kind: 'and', of: [compare(id, 'in', [1, 2]), compare(title, 'nin', ["O'Neil"])] }),
     'empty lists': () => where({ kind: 'or', of: [compare(id, 'in', []), compare(id, 'nin', [])] }),
+    'another collation than that of the database': () =>
+      where({ kind: 'or', of: [compare(word, 'eq', 'a'), compare(word, 'in', ['a', 'b'])] }),
+    'bytes and values of any type': () =>
+      where({ kind: 'or', of: [compare(picture, 'eq', 'a'), compare(column('any', type('sql_variant')), 'eq', 'a')] }),
     'a list of bytes': () => where(compare(code, 'in', ['ab'])),
     'null of its own': () =>
       where({

@@ -22,13 +22,24 @@ export function compileOrder(orderBy: readonly OrderBy[], scope: Scope): Order {
   return { joins: keys.flatMap(({ joins }) => joins), keys: keys.map(({ value }) => value) }
 }
 
-/** ` ORDER BY …`, or nothing. Where NULL stands is a key of its own: T-SQL has no words for it. */
+/** Without those that come once more: they order nothing, and a column may be named once (169). */
+export const distinctKeys = (orderBy: readonly OrderBy[]): readonly OrderBy[] =>
+  orderBy.filter(
+    ({ key }, i) =>
+      key.kind !== 'operand' || orderBy.findIndex((other) => JSON.stringify(other.key) === JSON.stringify(key)) === i,
+  )
+
+/**
+ * ` ORDER BY …`, or nothing. T-SQL has no words for where NULL stands, which is less than every value for it: elsewhere it is
+ * a key of its own.
+ */
 export function printOrder(orderBy: readonly OrderBy[], keys: readonly Sql[]): Sql {
   if (keys.length === 0) return sql``
   const parts = keys.map((key, i) => {
-    const first = orderBy[i]?.nulls === 'first' ? sql`0, 1` : sql`1, 0`
-    const direction = orderBy[i]?.direction === 'desc' ? sql`DESC` : sql`ASC`
-    return sql`IIF(${key} IS NULL, ${first}), ${key} ${direction}`
+    const { nulls, direction } = orderBy[i] ?? { nulls: 'first', direction: 'asc' }
+    const own = sql`${key} ${direction === 'desc' ? sql`DESC` : sql`ASC`}`
+    if ((nulls === 'first') === (direction === 'asc')) return own
+    return sql`IIF(${key} IS NULL, ${nulls === 'first' ? sql`0, 1` : sql`1, 0`}), ${own}`
   })
   return sql` ORDER BY ${join(parts, sql`, `)}`
 }
@@ -62,7 +73,7 @@ function related(by: Join, filter: BooleanExpression, scope: Scope, top: Sql, se
 
 /** A masked column may hold a query, over which nothing is aggregated: it is a column of a row of its own. */
 function compileAggregate(aggregate: OrderAggregate, scope: Scope): Key {
-  if (aggregate.operator === 'count') return { joins: [], value: sql`COUNT(*)` }
+  if (aggregate.operator === 'count') return { joins: [], value: sql`COUNT_BIG(*)` }
   const { of, operator } = aggregate
   const value = compileOperand(of, scope)
   if (of.kind !== 'masked') return { joins: [], value: aggregateCall(operator, value, operandType(of)) }

@@ -19,7 +19,11 @@ export interface CalledProcedure {
  */
 export function compileProcedure({ procedure, arguments: given, columns }: ProcedureCall): CalledProcedure {
   const rows = ident(`#svc_sp_${procedure.name}`.slice(0, LONGEST_NAME))
-  const declared = columns.map(({ name, type }) => sql`${ident(name)} ${columnType(type)} NULL`)
+  const declared = columns.map(({ name, type }) => {
+    const own = columnType(type)
+    // else its texts had the collation of tempdb
+    return sql`${ident(name)} ${own}${own === TEXT ? sql` COLLATE DATABASE_DEFAULT` : sql``} NULL`
+  })
   const variables = given.map(
     ({ value }, i) => sql`DECLARE ${variable(i)} ${columnType(value.type.type)} = ${compileValue(value)}; `,
   )
@@ -46,7 +50,7 @@ function parameter(name: string): Fragment {
 function columnType(type: DatabaseType): Fragment {
   const { cast, family } = knownType(type)
   if (cast !== undefined) return verbatim(cast)
-  return type.schema === 'sys' && family !== 'text' && type.name !== 'sysname'
-    ? verbatim(type.name)
-    : sql`nvarchar(max)`
+  return type.schema === 'sys' && family !== 'text' && type.name !== 'sysname' ? verbatim(type.name) : TEXT
 }
+
+const TEXT: Fragment = sql`nvarchar(max)`

@@ -5,7 +5,7 @@ import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-ex
 import { compileOffset } from './counts.ts'
 import { compileFields } from './fields.ts'
 import { listOf, objectOf } from './json-shapes.ts'
-import { compileOrder, printOrder } from './order-by.ts'
+import { compileOrder, distinctKeys, printOrder } from './order-by.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
 
 /** Rows that fields or aggregates are taken from. */
@@ -62,17 +62,18 @@ export function orderedRows(
   statement: StatementContext,
 ): Source {
   const scope = scopeOf(statement.alias('t', table.name), statement)
-  const { joins, keys } = compileOrder(rows.orderBy, scope)
+  const orderBy = distinctKeys(rows.orderBy)
+  const { joins, keys } = compileOrder(orderBy, scope)
   const top = limit ? sql`TOP (${limit}) ` : nothing
   const joined = sql`${from} AS ${scope.row}${join(joins, nothing)}`
   const where = compileWhere([...belongs(scope), compileBooleanExpression(rows.where, scope)])
-  const order = printOrder(rows.orderBy, keys)
+  const order = printOrder(orderBy, keys)
   const offset = compileOffset(rows.offset)
   if (!offset) return { top, from: joined, where, order, scope }
   const columns = keys.map((key, i) => sql`, ${key} AS ${orderColumn(i)}`)
   const inOrder = keys.length > 0 ? order : sql` ORDER BY (SELECT NULL)`
   const select = sql`SELECT ${scope.row}.*${join(columns, nothing)} FROM ${joined}${where}${inOrder} OFFSET ${offset} ROWS`
-  return selection(select, table, top, rows.orderBy, statement)
+  return selection(select, table, top, orderBy, statement)
 }
 
 /** No column of a user's table has such a name by accident. */

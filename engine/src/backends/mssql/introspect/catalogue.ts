@@ -2,7 +2,8 @@
 export const catalogueBatch = `SELECT [s].[name] AS [schema], [o].[name] AS [name], [o].[object_id] AS [object_id],
   [o].[type_desc] AS [kind], [c].[name] AS [column], [c].[column_id] AS [column_id], [c].[is_nullable] AS [is_nullable],
   [c].[is_identity] AS [is_identity], [c].[is_computed] AS [is_computed], [t].[name] AS [type],
-  [n].[name] AS [type_schema]
+  [n].[name] AS [type_schema], [c].[collation_name] AS [collation],
+  CAST(DATABASEPROPERTYEX(DB_NAME(), N'Collation') AS nvarchar(128)) AS [own_collation]
 FROM [sys].[objects] AS [o]
 INNER JOIN [sys].[schemas] AS [s] ON [s].[schema_id] = [o].[schema_id]
 INNER JOIN [sys].[columns] AS [c] ON [c].[object_id] = [o].[object_id]

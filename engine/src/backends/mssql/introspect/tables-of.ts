@@ -49,12 +49,18 @@ function tableOf(
 const columnOf = (row: CatalogueRow): DatabaseColumn => ({
   name: text(row, 'column'),
   position: Number(row.column_id),
-  type: { schema: text(row, 'type_schema'), name: text(row, 'type'), kind: 'base', array: false },
+  type: { schema: text(row, 'type_schema'), name: text(row, 'type'), kind: 'base', array: false, ...collationOf(row) },
   nullable: isTrue(row.is_nullable),
   hasDefault: false,
   generated: isTrue(row.is_identity) ? 'identity-always' : isTrue(row.is_computed) ? 'stored' : 'never',
   description: null,
 })
+
+/** Of a text that has another than its database. The name is printed as it is: it is one of the server's list. */
+function collationOf(row: CatalogueRow): { readonly collation?: string } {
+  const [collation, own] = [text(row, 'collation'), text(row, 'own_collation')]
+  return collation !== own && own !== '' && /^[A-Z][A-Za-z0-9_]+$/.test(collation) ? { collation } : {}
+}
 
 function foreignKeysOf(rows: readonly CatalogueRow[]): readonly ForeignKey[] {
   return [...Map.groupBy(rows, (row) => text(row, 'constraint_id'))].map(([oid, pairs]) => {

@@ -62,9 +62,9 @@ const knownTypes: Readonly<Record<string, KnownType>> = {
   datetimeoffset: other('opaque', 'datetimeoffset'),
   hierarchyid: other('opaque', 'hierarchyid'),
   sysname: { family: 'opaque', comparable: true },
-  sql_variant: { family: 'opaque', comparable: true },
+  sql_variant: other('opaque', 'nvarchar(4000)'),
   xml: opaque,
-  image: opaque,
+  image: other('binary', 'varbinary(max)', false),
 }
 
 const unknown: KnownType = { family: 'opaque', comparable: true }

@@ -50,7 +50,9 @@ export class KeptRows {
       const own = ident(name)
       // what the server counts up itself cannot be written to a column of its type
       const isCounted = type !== null && isType(type, 'timestamp', 'rowversion')
-      return isCounted ? sql`CAST(${own} AS binary(8)) AS ${own}` : sql`${own} AS ${own}`
+      if (isCounted) return sql`CAST(${own} AS binary(8)) AS ${own}`
+      // a collection of schemas is known in its own database only
+      return type !== null && isType(type, 'xml') ? sql`CAST(${own} AS xml) AS ${own}` : sql`${own} AS ${own}`
     })
     if (this.#isMarked || columns.length === 0) columns.push(sql`0 AS ${MARK}`)
     const select = (into: Sql) => sql`SELECT ${join(columns, comma)}${into} FROM ${tableName(this.#table)} WHERE (1<>1)`

@@ -1,5 +1,5 @@
 import type { DatabaseType } from '../../../ir/index.ts'
-import { type Sql as Fragment, sql } from '../../sql.ts'
+import type { Sql as Fragment } from '../../sql.ts'
 import { castTo } from '../compile/cast.ts'
 import { isType, knownType } from '../types/known-types.ts'
 
@@ -8,9 +8,8 @@ import { isType, knownType } from '../types/known-types.ts'
  * the column holds; a cast is needed where it converts nothing by itself.
  */
 export function writtenValue<Slot>(text: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
-  if (isType(type, 'sql_variant')) return sql`CAST(${text} AS nvarchar(4000))`
   const { family } = knownType(type)
   const isConverted =
-    family === 'binary' || family === 'spatial' || isType(type, 'money', 'smallmoney', 'hierarchyid', 'xml')
+    family === 'binary' || family === 'spatial' || isType(type, 'money', 'smallmoney', 'hierarchyid', 'sql_variant')
   return isConverted ? castTo(text, { type, list: false }) : text
 }

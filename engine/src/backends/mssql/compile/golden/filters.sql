@@ -10,6 +10,12 @@ SELECT ISNULL((SELECT [t_track1].[id] AS [id] FROM [dbo].[track] AS [t_track1] W
 -- empty lists
 SELECT ISNULL((SELECT [t_track1].[id] AS [id] FROM [dbo].[track] AS [t_track1] WHERE (([t_track1].[id] IN (SELECT CAST([v].[v] AS int) FROM OPENJSON(@p1) WITH ([v] nvarchar(max) '$') AS [v])) OR ([t_track1].[id] NOT IN (SELECT CAST([v].[v] AS int) FROM OPENJSON(@p2) WITH ([v] nvarchar(max) '$') AS [v]))) FOR JSON PATH, INCLUDE_NULL_VALUES), '[]') AS [root];
 
+-- another collation than that of the database
+SELECT ISNULL((SELECT [t_track1].[id] AS [id] FROM [dbo].[track] AS [t_track1] WHERE (([t_track1].[word] = @p1 COLLATE Latin1_General_BIN2) OR ([t_track1].[word] IN (SELECT [v].[v] COLLATE Latin1_General_BIN2 FROM OPENJSON(@p2) WITH ([v] nvarchar(max) '$') AS [v]))) FOR JSON PATH, INCLUDE_NULL_VALUES), '[]') AS [root];
+
+-- bytes and values of any type
+SELECT ISNULL((SELECT [t_track1].[id] AS [id] FROM [dbo].[track] AS [t_track1] WHERE ((CAST([t_track1].[picture] AS varbinary(max)) = CONVERT(varbinary(max), @p1, 1)) OR ([t_track1].[any] = CAST(@p2 AS nvarchar(4000)))) FOR JSON PATH, INCLUDE_NULL_VALUES), '[]') AS [root];
+
 -- a list of bytes
 SELECT ISNULL((SELECT [t_track1].[id] AS [id] FROM [dbo].[track] AS [t_track1] WHERE ([t_track1].[code] IN (SELECT CONVERT(varbinary(max), [v].[v], 1) FROM OPENJSON(@p1) WITH ([v] nvarchar(max) '$') AS [v])) FOR JSON PATH, INCLUDE_NULL_VALUES), '[]') AS [root];
 
