@@ -34,7 +34,8 @@ async function main(): Promise<void> {
     memory: [
       { pattern: /WITHOUT_ARRAY_WRAPPER[\s\S]*'null'/, answers: rootOf(row(7)) },
       {
-        pattern: /FETCH NEXT[\s\S]*'\[\]'/,
+        // the engine's TOP (100), and the other's FETCH
+        pattern: /\b(TOP \(100\)|FETCH NEXT 100)[\s\S]*'\[\]'/,
         answers: rootOf(Array.from({ length: 100 }, (_, index) => row(index + 1))),
       },
     ],
