@@ -7,6 +7,7 @@ import { adoptCommand } from './commands/adopt.ts'
 import { completionCommand } from './commands/completion.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { driftCommand } from './commands/drift.ts'
+import { eventsCommand } from './commands/events.ts'
 import { getCommand } from './commands/get.ts'
 import { initCommand } from './commands/init.ts'
 import { metadataCommand } from './commands/metadata.ts'
@@ -65,6 +66,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(deployCommand(run))
     .addCommand(driftCommand(run))
     .addCommand(getCommand(run))
+    .addCommand(eventsCommand(run))
     .addCommand(adoptCommand(run))
     .addCommand(versionCommand(run))
     .addCommand(completionCommand(terminal, () => program))

@@ -1,0 +1,125 @@
+import type { JsonObject } from '@svc/schema'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { readLive } from '../../core/index.ts'
+import { printYaml } from '../../directory/index.ts'
+import type { CommandContext } from '../command-context.ts'
+import {
+  type EventOrigin,
+  type EventStatus,
+  eventStatuses,
+  originsOf,
+  readEvents,
+  readSince,
+  statusOf,
+  triggersCalled,
+} from '../event-logs.ts'
+import { type OutputFormat, outputOption } from '../output-format.ts'
+import type { Run } from '../run-command.ts'
+
+interface Options {
+  readonly trigger?: string
+  readonly source?: string
+  readonly cron?: string
+  readonly oneOff?: true
+  readonly status?: EventStatus
+  readonly since?: string
+  readonly limit: number
+  readonly output?: OutputFormat
+}
+
+/** `svc events list`. */
+export function listEventsCommand(run: Run): Command {
+  const command = new Command('list')
+    .alias('ls')
+    .description('list events, newest first')
+    .option(
+      '--trigger <name>',
+      'events of this event trigger (default: of all, of cron triggers and one-off events too)',
+    )
+    .option('--source <name>', 'event triggers of this source')
+    .option('--cron <name>', 'events of this cron trigger')
+    .option('--one-off', 'one-off events')
+    .addOption(new Option('--status <status>', 'only these').choices(eventStatuses))
+    .option('--since <time>', 'made, or due, since then: 90s, 15m, 2h, 3d ago, or a timestamp')
+    .option('--limit <number>', 'at most so many', positive, 100)
+    .addOption(outputOption('json', 'yaml'))
+  return command.action((options: Options) => run(command, (context) => list(context, options)))
+}
+
+function positive(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('expected a positive number')
+  return value
+}
+
+async function list(context: CommandContext, options: Options): Promise<void> {
+  const { status = null, limit, output } = options
+  const since = options.since === undefined ? null : readSince(options.since, Date.now())
+  const client = context.client()
+  const origins = chosen(originsOf((await readLive(client)).document), options)
+  const read = await Promise.all(
+    origins.map(async (origin) =>
+      (await readEvents(client, origin, { status, since }, { limit, offset: 0 })).map((event) => ({ origin, event })),
+    ),
+  )
+  const newest = read
+    .flat()
+    .toSorted((a, b) => timeOf(b.event).localeCompare(timeOf(a.event)))
+    .slice(0, limit)
+  const shown = newest.map(({ origin, event }) => ({ ...describe(origin), ...event }))
+  switch (output) {
+    case 'json':
+      return context.print(JSON.stringify(shown, null, 2))
+    case 'yaml':
+      return context.print(printYaml(shown).trimEnd())
+    case undefined:
+      return context.print(newest.length === 0 ? 'no events' : table(newest))
+  }
+}
+
+function chosen(origins: readonly EventOrigin[], { trigger, source, cron, oneOff }: Options): readonly EventOrigin[] {
+  const named = [
+    ...(trigger === undefined ? [] : triggersCalled(origins, trigger, source)),
+    ...(cron === undefined ? [] : [{ kind: 'cron' as const, name: cron }]),
+    ...(oneOff ? [{ kind: 'one-off' as const }] : []),
+  ]
+  if (named.length > 0) return named
+  return source === undefined ? origins : origins.filter((one) => one.kind === 'event-trigger' && one.source === source)
+}
+
+function describe(origin: EventOrigin): JsonObject {
+  switch (origin.kind) {
+    case 'event-trigger':
+      return { type: 'event_trigger', source: origin.source }
+    case 'cron':
+      return { type: 'cron' }
+    case 'one-off':
+      return { type: 'one_off' }
+  }
+}
+
+const timeOf = ({ scheduled_time: due, created_at: made }: JsonObject): string => String(due ?? made)
+
+function nameOf(origin: EventOrigin): string {
+  switch (origin.kind) {
+    case 'event-trigger':
+      return `${origin.source}/${origin.name}`
+    case 'cron':
+      return `cron ${origin.name}`
+    case 'one-off':
+      return 'one-off'
+  }
+}
+
+function table(events: readonly { readonly origin: EventOrigin; readonly event: JsonObject }[]): string {
+  const rows = events.map(({ origin, event }) => [
+    String(event.id),
+    nameOf(origin),
+    statusOf(event),
+    String(event.tries),
+    timeOf(event),
+  ])
+  const lines = [['ID', 'TRIGGER', 'STATUS', 'TRIES', 'TIME'], ...rows]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
+}

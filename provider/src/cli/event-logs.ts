@@ -1,0 +1,123 @@
+import {
+  childrenOf,
+  type Json,
+  type JsonObject,
+  kindOfSource,
+  type MetadataDocument,
+  meantWord,
+  operationPrefix,
+  tablesWith,
+} from '@svc/schema'
+import type { MetadataClient } from '../client/index.ts'
+import { ConfigError } from './config.ts'
+
+export const eventStatuses = ['pending', 'processed', 'delivered', 'error'] as const
+export type EventStatus = (typeof eventStatuses)[number]
+
+/** Who makes events. `prefix`: of the operations on the trigger's source. */
+export type EventOrigin =
+  | { readonly kind: 'event-trigger'; readonly prefix: string; readonly source: string; readonly name: string }
+  | { readonly kind: 'cron'; readonly name: string }
+  | { readonly kind: 'one-off' }
+
+export interface LogRequest {
+  readonly status: EventStatus | null
+  /** A timestamp. */
+  readonly since: string | null
+}
+
+/** All that the metadata has: event triggers of every source, cron triggers, one-off events. */
+export function originsOf(document: MetadataDocument): readonly EventOrigin[] {
+  const ofTables = [...childrenOf(document, 'source').values()].flatMap((source) =>
+    [...tablesWith(source, 'event_trigger').values()].flatMap((table) =>
+      [...childrenOf(table, 'event_trigger').values()].map(
+        ({ value }): EventOrigin => ({
+          kind: 'event-trigger',
+          prefix: operationPrefix(kindOfSource(source.value)),
+          source: String(source.value.name),
+          name: String(value.name),
+        }),
+      ),
+    ),
+  )
+  const ofCron = [...childrenOf(document, 'cron_trigger').values()].map(
+    ({ value }): EventOrigin => ({ kind: 'cron', name: String(value.name) }),
+  )
+  return [...ofTables, ...ofCron, { kind: 'one-off' }]
+}
+
+/** Event triggers of that name, in that source or in any. Throws ConfigError where there is none. */
+export function triggersCalled(origins: readonly EventOrigin[], name: string, source: string | undefined) {
+  const triggers = origins.flatMap((one) => (one.kind === 'event-trigger' ? [one] : []))
+  const found = triggers.filter((one) => one.name === name && (source === undefined || one.source === source))
+  if (found.length > 0) return found
+  const meant = meantWord(
+    name,
+    triggers.map((one) => one.name),
+  )
+  throw new ConfigError(
+    `there is no event trigger ${name}${source === undefined ? '' : ` in source ${source}`}${meant === null ? '' : `: did you mean ${meant}?`}`,
+  )
+}
+
+/** A page of the events of one origin, newest first. Throws ClientError. */
+export async function readEvents(
+  client: MetadataClient,
+  origin: EventOrigin,
+  { status, since }: LogRequest,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<readonly JsonObject[]> {
+  const shared = { ...page, ...(since !== null && { since }) }
+  if (origin.kind === 'event-trigger') {
+    const { prefix, name, source } = origin
+    const args = { ...shared, name, source, ...(status !== null && { status }) }
+    return rowsIn((await client.send({ type: `${prefix}_get_event_logs`, args })).body)
+  }
+  const args = {
+    ...shared,
+    type: origin.kind === 'cron' ? 'cron' : 'one_off',
+    ...(origin.kind === 'cron' && { trigger_name: origin.name }),
+    status: scheduledStatuses(status),
+    order_by: [{ column: 'scheduled_time', type: 'desc' }],
+  }
+  const { body } = await client.send({ type: 'get_scheduled_events', args })
+  return rowsIn((body as { readonly events?: Json }).events ?? [])
+}
+
+const rowsIn = (body: Json): readonly JsonObject[] => (Array.isArray(body) ? (body as readonly JsonObject[]) : [])
+
+/** Without a status what has begun: cron triggers are planned a hundred times ahead. */
+function scheduledStatuses(status: EventStatus | null): readonly string[] {
+  switch (status) {
+    case 'pending':
+      return ['scheduled', 'locked']
+    case 'delivered':
+      return ['delivered']
+    case 'error':
+      return ['error', 'dead']
+    case 'processed':
+      return ['delivered', 'error', 'dead']
+    case null:
+      return ['locked', 'delivered', 'error', 'dead']
+  }
+}
+
+/** The status of an event in one word. */
+export function statusOf({ status, delivered, error, locked, archived }: JsonObject): string {
+  if (typeof status === 'string') return status
+  if (delivered === true) return 'delivered'
+  if (error === true) return 'error'
+  if (archived === true) return 'archived'
+  return locked === null ? 'pending' : 'locked'
+}
+
+/** `90s`, `15m`, `2h`, `3d` ago, or a timestamp, as a timestamp. Throws ConfigError. */
+export function readSince(text: string, now: number): string {
+  const ago = /^(\d{1,9})([smhd])$/.exec(text)
+  const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[ago?.[2] ?? ''] ?? 0
+  const time = ago ? now - Number(ago[1]) * unit * 1000 : Date.parse(text)
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime()))
+    throw new ConfigError(`--since ${text} is neither a time ago, such as 90s, 15m, 2h, 3d, nor a timestamp`)
+  return date.toISOString()
+}
