@@ -56,6 +56,10 @@ test('traces and metrics are sent as metadata says, and a trace is carried on to
   const headers = { 'x-svc-admin-secret': null, traceparent }
   assert.equal((await engine.post('/v1/graphql', { query: '{ __typename }' }, headers)).status, 200)
   const [called] = hook.received
+  const named = { query: 'query NameOfOperation { __typename }' }
+  assert.equal((await engine.post('/v1/graphql', named, headers)).status, 200)
+  await engine.post('/v1/graphql', { query: 'mutation Unknown { nothing }' }, headers)
+  for (const path of ['/healthz', '/readyz', '/v1/version']) await engine.get(path)
   assert.equal(called?.headers['x-b3-traceid'], traceId)
   assert.match(String(called?.headers.traceparent), new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
   assert.notEqual(called?.headers.traceparent, traceparent)
@@ -63,9 +67,24 @@ test('traces and metrics are sent as metadata says, and a trace is carried on to
   const sentTo = (path: string) => collector.received.filter(({ url }) => url === path)
   const spans = Buffer.concat(sentTo('/v1/traces').map(({ body }) => body))
   assert.equal(sentTo('/v1/traces')[0]?.headers.authorization, 'geheim')
-  for (const text of ['POST /v1/graphql', 'graphql operation', 'GET (authentication hook)', 'test-deployment'])
+  for (const text of [
+    'POST /v1/graphql',
+    'http.route',
+    'url.scheme',
+    'graphql.operation.type',
+    'graphql.operation.name',
+    'NameOfOperation',
+    'mutation',
+    'GET (authentication hook)',
+    'test-deployment',
+  ])
     assert.ok(spans.includes(text), text)
   assert.ok(spans.includes(Buffer.from(traceId, 'hex')))
+  // probes are counted, and neither traced nor logged
+  for (const path of ['/healthz', '/readyz', '/v1/version']) {
+    assert.ok(!spans.includes(path), path)
+    assert.ok(!engine.log.some((line) => JSON.parse(line).detail?.http_info?.url === path), path)
+  }
   const called3 = Buffer.from(String(called?.headers['x-b3-spanid']), 'hex')
   assert.ok(spans.includes(called3), 'the span of the call is the one that the hook received')
   const figures = Buffer.concat(sentTo('/v1/metrics').map(({ body }) => body))

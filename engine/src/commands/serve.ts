@@ -58,6 +58,7 @@ function logObserver(config: ServerConfig): Observer {
         level: config.logLevel,
         enabledTypes: config.enabledLogTypes,
         metadataQueries: config.enableMetadataQueryLogging,
+        httpLog: { oneIn: config.httpLogOneIn, slow: config.httpLogSlow },
         queryOnlyOnError: config.httpLogQueryOnlyOnError,
         maskedVariables: config.logMaskedVariables,
         failedEventsAsErrors: config.enableTriggersErrorLogLevel,

@@ -5,7 +5,7 @@ import { type CorsDomains, parseCorsDomains } from './cors.ts'
 import { readHeaderPrefix } from './header-prefix.ts'
 import { parseMetadataDefaults } from './metadata-defaults.ts'
 import { sourceSettings } from './settings-sources.ts'
-import { choice, choices, integer, readBy, text, toggle } from './value-kinds.ts'
+import { choice, choices, integer, optionalInteger, readBy, text, toggle } from './value-kinds.ts'
 
 export const apiGroups = ['metadata', 'graphql', 'pgdump', 'config', 'developer', 'metrics'] as const
 export type ApiGroup = (typeof apiGroups)[number]
@@ -121,6 +121,14 @@ export const serveSettings = {
     help: 'Print log lines of this level and above; debug prints every observation.',
   }),
   enableMetadataQueryLogging: toggle(false, { help: 'With query-log on: metadata requests in full as well.' }),
+  httpLogOneIn: integer(1, {
+    help: 'Of requests that neither fail nor are slow, one in so many is in http-log; 0: none.',
+  }),
+  httpLogSlow: optionalInteger({
+    placeholder: 'MILLISECONDS',
+    help: 'Requests that take so long are always in http-log.',
+  }),
+  logProbes: toggle(false, { help: 'Log and trace requests to /healthz, /readyz and /v1/version that do not fail.' }),
   httpLogQueryOnlyOnError: toggle(false, { help: 'Requests in full only when they fail.' }),
   logMaskedVariables: readBy<ReadonlySet<string>>(readNames, new Set(), {
     placeholder: 'NAMES',

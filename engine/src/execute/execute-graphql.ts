@@ -20,6 +20,8 @@ export interface GraphqlAnswer {
   /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
   readonly body: readonly Buffer[]
   readonly planCached: boolean
+  readonly type: 'query' | 'mutation' | 'subscription'
+  readonly operationName: string | null
   /** It shows an asynchronous action whose result may still change. */
   readonly awaitsResult: boolean
   /** `Set-Cookie` of handlers of actions. */
@@ -72,6 +74,8 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   return {
     body,
     planCached: cached,
+    type,
+    operationName,
     awaitsResult: open.length > 0,
     cookies,
   }

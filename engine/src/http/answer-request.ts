@@ -30,6 +30,8 @@ export interface Answering {
   readonly adminInternalErrors: boolean
   /** GraphQL endpoints too answer 401 as 401. */
   readonly preserve401Errors: boolean
+  /** Probes that are well are logged and traced as all requests. */
+  readonly logProbes: boolean
 }
 
 /** What is known of a request as it goes along; the log reports it however far it came. */
@@ -206,7 +208,7 @@ async function send(
   exchange: Exchange,
   progress: Progress,
   reply: Reply,
-  { origins, observer }: Answering,
+  { origins, observer, logProbes }: Answering,
 ): Promise<void> {
   const { headers } = exchange
   const length = reply.body.reduce((sum, part) => sum + part.length, 0)
@@ -232,6 +234,8 @@ async function send(
     method: exchange.method,
     ip: clientAddress(exchange.headers, exchange.remoteAddress),
     url: progress.path,
+    route: progress.route?.path ?? null,
+    isProbe: progress.route?.isProbe === true && reply.status < 400 && !logProbes,
     httpVersion: exchange.httpVersion,
     contentEncoding: isGzip ? 'gzip' : null,
     role: progress.session?.role ?? null,

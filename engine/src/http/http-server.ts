@@ -134,6 +134,7 @@ export async function listen({
     devMode: config.devMode,
     adminInternalErrors: config.adminInternalErrors,
     preserve401Errors: config.preserve401Errors,
+    logProbes: config.logProbes,
   }
   const serve = async (exchange: Exchange) => {
     state.inFlight += 1

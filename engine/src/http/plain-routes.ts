@@ -7,7 +7,7 @@ export const nobody: Session = { role: adminRole, variables: new Map(), backendO
 
 /** /healthz, /readyz and /v1/version: without authentication (reference/http#endpoints, reference/http#health). */
 export function plainRoutes(services: Services, version: string, isReady: () => boolean): readonly Route[] {
-  const shared = { method: 'GET', api: null, authenticated: false, errors: 'api' } as const
+  const shared = { method: 'GET', api: null, authenticated: false, errors: 'api', isProbe: true } as const
   const health = async (query: URLSearchParams): Promise<Reply> => {
     const strict = query.get('strict') === 'true'
     const { reachable, consistent, notServed } = await services.health()

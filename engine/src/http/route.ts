@@ -18,6 +18,8 @@ export interface Route {
   readonly api: ApiGroup | null
   readonly authenticated: boolean
   readonly errors: ErrorStyle
+  /** Of load balancers and orchestrators. */
+  readonly isProbe?: true
   /** Of every answer to an authenticated request, errors included. */
   headers?(): Readonly<Record<string, string>>
   answer(asked: RouteRequest): Reply | Promise<Reply>

@@ -1,6 +1,22 @@
 import type { LogSettings } from './log-line.ts'
 import type { BatchedOperation, RequestAnswered } from './request-observation.ts'
 
+/** Whether the http-log has a request: all that fail or are slow, and one in so many of the others. No probe that is well. */
+export function httpLogFilter({ httpLog }: LogSettings): (o: RequestAnswered) => boolean {
+  const { oneIn, slow } = httpLog ?? { oneIn: 1, slow: null }
+  let passed = 0
+  return (o) => {
+    if (o.isProbe) return false
+    if (oneIn === 1 || o.error !== null || o.status >= 400) return true
+    if (o.operations?.some(({ error }) => error !== null)) return true
+    if (slow !== null && (o.requestReadTime + o.queryExecutionTime) * 1000 >= slow) return true
+    passed += 1
+    if (passed < oneIn || oneIn === 0) return false
+    passed = 0
+    return true
+  }
+}
+
 /** `detail` of an http-log line (reference/logs). */
 export function httpLogDetail(o: RequestAnswered, settings: LogSettings): Record<string, unknown> {
   return {

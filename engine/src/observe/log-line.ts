@@ -41,6 +41,8 @@ export interface LogSettings {
   readonly metadataQueries: boolean
   /** Bodies of failed requests only. */
   readonly queryOnlyOnError: boolean
+  /** Of requests that neither fail nor take `slow` milliseconds one in so many is logged; 0: none. All without it. */
+  readonly httpLog?: { readonly oneIn: number; readonly slow: number | null }
   /** Variables whose values no line shows, in lower case. */
   readonly maskedVariables: ReadonlySet<string>
   /** The trace of the request that the running code answers. */

@@ -1,5 +1,5 @@
 import { eventLines } from './log-events.ts'
-import { httpLogDetail, withoutInternal } from './log-http.ts'
+import { httpLogDetail, httpLogFilter, withoutInternal } from './log-http.ts'
 import { type LogSettings, lineWriter, type WriteLine } from './log-line.ts'
 import { queryLogDetail } from './log-query.ts'
 import { websocketLogDetail, websocketLogLevel } from './log-websocket.ts'
@@ -40,6 +40,7 @@ function withoutBodies(observation: Observation): Observation {
 function linesOf(settings: LogSettings, write: WriteLine): Listener {
   const startup = (kind: string, info: unknown) => write('info', 'startup', { kind, info })
   const writes = (type: string) => settings.enabledTypes.has(type)
+  const isInHttpLog = writes('http-log') ? httpLogFilter(settings) : () => false
   const sync = (info: unknown) => write('info', 'schema-sync', { thread_type: 'processor', info })
   return {
     'admin-secret-missing': ({ host }) =>
@@ -178,7 +179,9 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       sync({ message: 'Remote schemas read again', remote_schemas: remoteSchemas, time_taken: milliseconds / 1000 }),
     'sources-reloaded': ({ sources, milliseconds }) =>
       sync({ message: 'Sources read again', sources, time_taken: milliseconds / 1000 }),
-    'request-answered': (o) => write(o.error ? 'error' : 'info', 'http-log', httpLogDetail(o, settings)),
+    'request-answered': (o) => {
+      if (isInHttpLog(o)) write(o.error ? 'error' : 'info', 'http-log', httpLogDetail(o, settings))
+    },
     'operation-executed': ({ requestId, planCached, milliseconds }) =>
       write('info', 'execution-log', {
         request_id: requestId,

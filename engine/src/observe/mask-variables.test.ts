@@ -9,6 +9,8 @@ const answered: RequestAnswered = {
   method: 'POST',
   ip: '::1',
   url: '/v1/graphql',
+  route: '/v1/graphql',
+  isProbe: false,
   httpVersion: '1.1',
   contentEncoding: null,
   role: 'user',

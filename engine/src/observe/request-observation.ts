@@ -28,6 +28,10 @@ export interface RequestAnswered {
   readonly ip: string
   /** Path only. */
   readonly url: string
+  /** The path that serves it, ending in `/*` where it serves all below; null where there is none. */
+  readonly route: string | null
+  /** A probe that is well, which is counted, and neither logged nor traced. */
+  readonly isProbe: boolean
   readonly httpVersion: string
   readonly contentEncoding: 'gzip' | null
   /** Of its session; null: it was not authenticated. */
@@ -93,6 +97,9 @@ export type RequestObservation =
       readonly requestId: string
       readonly role: string
       readonly api: string
+      /** Null where they are not known: the document cannot be read, or nobody keeps spans of what failed. */
+      readonly type: 'query' | 'mutation' | 'subscription' | null
+      readonly operationName: string | null
       /** Null where it came to no plan. */
       readonly planCached: boolean | null
       readonly milliseconds: number

@@ -3,16 +3,17 @@ import { ApiError, errorForRole } from '../errors.ts'
 import {
   executeGraphql,
   explainGraphql,
+  type GraphqlRequest,
   type LogQuery,
   parseExplainRequest,
   parseGraphqlRequest,
 } from '../execute/index.ts'
-import { operationKind, roleSchema } from '../graphql/index.ts'
+import { type GraphqlSettings, operationKind, roleSchema } from '../graphql/index.ts'
 import type { Services } from '../http/index.ts'
 import { RequestLimits } from '../limits/index.ts'
 import { openApiDocument } from '../rest/index.ts'
 import { adminRole } from '../session.ts'
-import { currentTrace } from '../tracing/index.ts'
+import { currentTrace, isRecorded } from '../tracing/index.ts'
 import { clientHeaders } from './client-headers.ts'
 import { given } from './given.ts'
 import { graphqlSettings } from './graphql-settings.ts'
@@ -64,16 +65,20 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const started = performance.now()
       let planCached: boolean | null = null
       let code: string | null = null
+      let { operationName } = request
+      let type: 'query' | 'mutation' | 'subscription' | null = null
       try {
         const answer = await limits.withinTime(role, signal, execute)
-        planCached = answer.planCached
+        ;({ planCached, type, operationName } = answer)
         return answer
       } catch (error) {
         code = error instanceof ApiError ? error.code : 'unexpected'
+        if (isRecorded()) type = typeOf(request, settings)
         throw error
       } finally {
         const milliseconds = performance.now() - started
-        observer.report({ kind: 'operation-executed', requestId, role, api, planCached, milliseconds, code })
+        const executed = { requestId, role, api, type, operationName, planCached, milliseconds, code }
+        observer.report({ kind: 'operation-executed', ...executed })
       }
     },
     isMutation: (operation) => {
@@ -93,5 +98,14 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
         throw errorForRole(error, adminRole)
       })
     },
+  }
+}
+
+/** Null where the document cannot be read, or has no such operation. */
+function typeOf(request: GraphqlRequest, settings: GraphqlSettings): 'query' | 'mutation' | 'subscription' | null {
+  try {
+    return operationKind(request, settings)
+  } catch {
+    return null
   }
 }

@@ -21,6 +21,7 @@ export interface ObservabilityParts {
   readonly defaults: MetadataDocument
   readonly environment: Environment
   readonly observer: Observer
+  readonly scheme: 'http' | 'https'
   readonly traces: Traces
   readonly metadata: MetadataService
   readonly caches: GraphqlCaches
@@ -36,7 +37,7 @@ export interface Observability {
 
 /** Figures are made when they are served or sent; the SDK of OpenTelemetry is loaded when metadata enables it. */
 export async function startObservability(parts: ObservabilityParts): Promise<Observability> {
-  const { servesMetrics, defaults, environment, observer, traces, metadata } = parts
+  const { servesMetrics, defaults, environment, observer, scheme, traces, metadata } = parts
   let made: Promise<Metrics> | null = null
   const figures = () => {
     made ??= startMetrics(parts)
@@ -47,6 +48,7 @@ export async function startObservability(parts: ObservabilityParts): Promise<Obs
     settings: () => serverSetting('opentelemetry', metadata.current().document, defaults) as Opentelemetry | null,
     environment,
     observer,
+    scheme,
     traces,
     metrics: figures,
   })

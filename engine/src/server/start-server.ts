@@ -130,6 +130,7 @@ async function startAll(
     defaults: config.metadataDefaults,
     environment,
     observer,
+    scheme: config.tlsCertFile === null ? 'http' : 'https',
     traces,
     metadata,
     caches,

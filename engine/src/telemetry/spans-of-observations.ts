@@ -2,8 +2,14 @@ import type { Listener, Observation } from '../observe/index.ts'
 import { currentTrace, newSpanId } from '../tracing/index.ts'
 import type { SpanFacts } from './span-exporter.ts'
 
-/** What happened while a request was answered -> spans of its trace; unsampled traces give none. */
-export function spansOfObservations(send: (span: SpanFacts) => void): (observation: Observation) => void {
+/**
+ * What happened while a request was answered -> spans of its trace, named as OpenTelemetry's conventions for HTTP and GraphQL
+ * say; unsampled traces give none. `scheme`: of the URLs that are served.
+ */
+export function spansOfObservations(
+  send: (span: SpanFacts) => void,
+  scheme: 'http' | 'https',
+): (observation: Observation) => void {
   const spanOf = (
     milliseconds: number,
     facts: Pick<SpanFacts, 'name' | 'kind' | 'attributes' | 'failed'>,
@@ -18,15 +24,20 @@ export function spansOfObservations(send: (span: SpanFacts) => void): (observati
   }
   const listener: Partial<Listener> = {
     'request-answered': (o) => {
+      if (o.isProbe) return
       const code = o.error === null ? null : String(o.error.code)
       spanOf(
         (o.requestReadTime + o.queryExecutionTime) * 1000,
         {
-          name: `${o.method} ${o.url}`,
+          name: o.route === null ? o.method : `${o.method} ${o.route}`,
           kind: 'server',
           attributes: {
             'http.request.method': o.method,
             'url.path': o.url,
+            'url.scheme': scheme,
+            ...(o.route !== null && { 'http.route': o.route }),
+            'client.address': o.ip,
+            'network.protocol.version': o.httpVersion,
             'http.response.status_code': o.status,
             'http.response.body.size': o.responseSize,
             'svc.request_id': o.requestId,
@@ -43,9 +54,11 @@ export function spansOfObservations(send: (span: SpanFacts) => void): (observati
       spanOf(
         o.milliseconds,
         {
-          name: 'graphql operation',
-          kind: 'internal',
+          name: o.type ?? 'GraphQL Operation',
+          kind: 'server',
           attributes: {
+            ...(o.type !== null && { 'graphql.operation.type': o.type }),
+            ...(o.operationName !== null && { 'graphql.operation.name': o.operationName }),
             'svc.api': o.api,
             'svc.role': o.role,
             ...(o.planCached !== null && { 'svc.plan_cached': o.planCached }),

@@ -13,6 +13,8 @@ export interface TelemetryOptions {
   readonly settings: () => Opentelemetry | null
   readonly environment: Environment
   readonly observer: Observer
+  /** Of the URLs that are served. */
+  readonly scheme: 'http' | 'https'
   readonly traces: Traces
   /** Made when figures are first sent. */
   readonly metrics: () => Promise<Metrics>
@@ -76,7 +78,7 @@ export class Telemetry {
     this.#ends = ends
     if (settings.traces !== null) {
       const exporter = await createSpanExporter(settings.traces, settings)
-      const unsubscribe = observer.subscribe(spansOfObservations(exporter.export))
+      const unsubscribe = observer.subscribe(spansOfObservations(exporter.export, this.#options.scheme))
       const stopRecording = recordSpans()
       ends.push(async () => {
         stopRecording()
