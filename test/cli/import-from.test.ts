@@ -76,6 +76,7 @@ test('a project becomes metadata that is applied, and the second import finds no
     'renamed: environment variable HASURA_GRAPHQL_HANDLERS is read as SVC_GRAPHQL_HANDLERS now: set it',
     'kept: actions.0.definition.headers.0.name: header X-Hasura-Admin-Secret, which is sent to others',
     'no counterpart: sources.0.acitons is left out',
+    'no counterpart: config.yaml: endpoint is left out: it is how the other engine is reached',
   ])
   const applied = await run('md', 'apply')
   assert.equal(applied.code, 0, applied.stderr)

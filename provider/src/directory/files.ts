@@ -21,3 +21,7 @@ export const versionFile = 'version.yaml'
 export const databasesFile = 'databases/databases.yaml'
 export const actionsFile = 'actions.yaml'
 export const actionsGraphqlFile = 'actions.graphql'
+
+/** Of a directory of version 2, whose tables lie in one database without a name. */
+export const olderTablesFile = 'tables.yaml'
+export const olderFunctionsFile = 'functions.yaml'

@@ -7,12 +7,13 @@ export { DirectoryError } from './directory-error.ts'
 export { directoryFiles } from './directory-files.ts'
 export { parseYamlFile } from './parse-yaml-file.ts'
 export {
+  type DirectoryVersion,
   type MetadataFiles,
   type ReadDirectory,
   readMetadataFiles,
   readMetadataFrom,
 } from './read-directory.ts'
 export type { UnknownKey } from './unknown-keys.ts'
-export type { UnusedFile } from './unused-files.ts'
+export { filesIn, shown, type UnusedFile } from './unused-files.ts'
 export { type WrittenDirectory, writeMetadataTo } from './write-directory.ts'
 export { parseYaml, printYaml } from './yaml-text.ts'

@@ -10,7 +10,15 @@ import {
   readMetadata,
 } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
-import { actionsFile, actionsGraphqlFile, databasesFile, topFiles, versionFile } from './files.ts'
+import {
+  actionsFile,
+  actionsGraphqlFile,
+  databasesFile,
+  olderFunctionsFile,
+  olderTablesFile,
+  topFiles,
+  versionFile,
+} from './files.ts'
 import { createIncludeReader, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
 import { lineOf, type Place, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
@@ -30,6 +38,10 @@ export interface ReadDirectory {
 /** Metadata as its files have it, includes resolved, before anything is checked. */
 export interface MetadataFiles {
   readonly json: JsonObject
+  /** Files of the directory that nothing refers to. */
+  readonly unused: readonly UnusedFile[]
+  /** Whether a file, by its absolute path, is part of it. */
+  hasRead(file: string): boolean
   /**
    * The document that they make. What is equal to an object of `known` at the same address is that object, and not checked.
    * Throws DirectoryError, naming the file at fault.
@@ -49,16 +61,25 @@ export async function readMetadataFrom(path: string, root: string = path): Promi
   return (await readMetadataFiles(path, root)).read()
 }
 
-/** The files of such a directory alone. Throws DirectoryError. */
-export async function readMetadataFiles(path: string, root: string): Promise<MetadataFiles> {
+/** Versions of a directory; the tables of one of version 2 are those of the keys `tables` and `functions`. */
+export type DirectoryVersion = 2 | 3
+
+/** The files of such a directory alone. Throws DirectoryError, also where it is of another version than `versions`. */
+export async function readMetadataFiles(
+  path: string,
+  root: string,
+  versions: readonly DirectoryVersion[] = [3],
+): Promise<MetadataFiles> {
   const kind = await stat(path).catch(() => null)
   if (!kind) throw new DirectoryError(`there is no ${shown(path)}: make it with \`svc metadata export\``)
   const reader = createIncludeReader(resolve(root))
   const isDirectory = kind.isDirectory()
-  const json = isDirectory ? await readFolder(path, reader) : await readSingle(path, reader)
+  const json = isDirectory ? await readFolder(path, reader, versions) : await readSingle(path, reader)
   const unused = isDirectory ? unusedFiles(resolve(path), (file) => reader.hasRead(file)) : []
   return {
     json: isRecord(json) ? json : {},
+    unused,
+    hasRead: (file) => reader.hasRead(file),
     read: async (known) => toDocument(json, reader, path, isDirectory, unused, known),
     async readPart(part, known) {
       const read = readMetadata(part, known, { findUnknown: true })
@@ -73,18 +94,29 @@ async function readSingle(path: string, reader: IncludeReader): Promise<Json> {
   return parseYaml(await readFile(path, 'utf8'), shown(path)) // JSON is YAML, and errors come with a line
 }
 
-async function readFolder(folder: string, reader: IncludeReader): Promise<JsonObject> {
+async function readFolder(
+  folder: string,
+  reader: IncludeReader,
+  versions: readonly DirectoryVersion[],
+): Promise<JsonObject> {
   const read = (file: string) => reader.read(resolve(folder, file))
   const version = read(versionFile)
   if (version === undefined)
     throw new DirectoryError(
       `${shown(folder)} has no ${versionFile}, so it is no metadata directory: make one with \`svc metadata export\``,
     )
-  if (!isRecord(version) || version.version !== 3)
-    throw new DirectoryError(`${shown(join(folder, versionFile))}: only version 3 is supported`)
+  const found = versions.find((one) => isRecord(version) && version.version === one)
+  if (found === undefined)
+    throw new DirectoryError(
+      `${shown(join(folder, versionFile))}: only version ${versions.join(' and ')} is supported${isRecord(version) && version.version === 2 ? ': `svc metadata import-from` reads it' : ''}`,
+    )
   const sdl = await readFile(join(folder, actionsGraphqlFile), 'utf8').catch(() => '')
-  const metadata: Record<string, Json> = { version: 3, ...parseActions(sdl, read(actionsFile)) }
+  const metadata: Record<string, Json> = { version: found, ...parseActions(sdl, read(actionsFile)) }
   for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(read(file))
+  if (found === 2) {
+    const database = { tables: read(olderTablesFile) ?? [], functions: read(olderFunctionsFile) ?? [] }
+    return { ...metadata, ...flat(database, 'tables'), ...flat(database, 'functions') }
+  }
   metadata.sources = notEmpty(flattenTables(read(databasesFile)))
   return metadata
 }

@@ -10,6 +10,7 @@ export {
   readMigrations,
   refuseOtherFiles,
   sourcesOf,
+  writeMigration,
 } from './migration-files.ts'
 export { forgetVersions, type Outcome, readState, reconcileState, runSteps } from './migrator.ts'
 export { type Choice, planSteps, type Step } from './plan-steps.ts'

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { emptyDocument, type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
+import { childrenOf, emptyDocument, type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
 import { actorOf, createMetadataClient } from '../../client/index.ts'
 import { countChanges, notServedYet, planChanges, renderChange } from '../../core/index.ts'
 import { DirectoryError, readMetadataFrom, writeMetadataTo } from '../../directory/index.ts'
+import { writeMigration } from '../../migrations/index.ts'
 import {
   type ReferenceMetadata,
+  type ReferenceMigration,
   type Renamed,
   readReferenceDirectory,
   readReferenceEngine,
   renameMetadata,
+  translateMetadata,
 } from '../../reference/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { noteWritten, pruneText } from '../note-written.ts'
@@ -44,23 +48,55 @@ async function importFrom(context: CommandContext, from: string, flags: ImportFl
   const given = await readFrom(context, from, flags)
   for (const file of given.unused) context.note(`warning: ${unusedFileText(file)}`)
   const renamed = renameMetadata(given.metadata)
-  const read = readMetadata(renamed.metadata)
-  if (!read.ok) throw new DirectoryError(`${from}: ${read.issue.path.join('.')}: ${read.issue.message}`)
+  const { metadata, translated, leftOut } = translateMetadata(renamed.metadata)
+  const read = readMetadata(metadata)
+  if (!read.ok) {
+    await given.explain()
+    throw new DirectoryError(`${from}: ${read.issue.path.join('.')}: ${read.issue.message}`)
+  }
   const { metadataDirectory, project } = context.config
   const before = await previousDocument(metadataDirectory, project)
   const { changes } = planChanges(before, read.document)
-  const ignored = [...given.ignored, ...read.ignored.map((keys) => keys.join('.'))]
-  report(context, renamed, ignored, read.document)
+  report(context, renamed, read.document)
+  for (const one of translated) context.note(`translated: ${one}`)
+  for (const key of leftOut) context.note(`no counterpart: ${key} is left out`)
+  for (const one of given.leftOut) context.note(`no counterpart: ${one}`)
   const paint = context.paint(context.terminal.out)
   if (changes.length === 0) context.print('zero differences found')
   else context.print(changes.map((change) => renderChange(change, paint)).join('\n'))
+  await takeMigrations(context, given.migrations.migrations, flags.dryRun === true)
   if (flags.dryRun) return
   noteWritten(
     context,
     await writeMetadataTo(metadataDirectory, writeMetadata(read.document), { prune: flags.prune === true }),
   )
   context.note(`${countChanges(changes)} in ${relative(context.terminal.cwd, metadataDirectory)}`)
-  context.note('next: `svc metadata diff` and `svc metadata apply`')
+  context.note('next: `svc metadata diff` and `svc deploy`')
+}
+
+/** Copies migrations into the project. One that it has already stays as it is, and is named where it differs. */
+async function takeMigrations(
+  { config, terminal, note, print }: CommandContext,
+  migrations: readonly ReferenceMigration[],
+  isDryRun: boolean,
+): Promise<void> {
+  const taken: string[] = []
+  for (const { source, name, up, down } of migrations) {
+    const folder = join(config.migrationsDirectory, source, name)
+    const text = (file: string) => readFile(join(folder, file), 'utf8').catch(() => null)
+    const before = await text('up.sql')
+    if (before !== null) {
+      if (before !== up || (await text('down.sql')) !== down)
+        note(`kept: ${relative(terminal.cwd, folder)} is there already, and differs from what would be taken over`)
+      continue
+    }
+    taken.push(source)
+    if (!isDryRun) await writeMigration(folder, up, down)
+  }
+  for (const source of new Set(taken)) {
+    const count = taken.filter((one) => one === source).length
+    print(`+ ${count} ${count === 1 ? 'migration' : 'migrations'} of source ${source}`)
+  }
 }
 
 async function readFrom(context: CommandContext, from: string, flags: ImportFlags): Promise<ReferenceMetadata> {
@@ -89,13 +125,17 @@ async function previousDocument(path: string, root: string): Promise<MetadataDoc
 function report(
   { note }: CommandContext,
   { variables, sessionVariables, kept }: Renamed,
-  ignored: readonly string[],
   document: MetadataDocument,
 ): void {
   if (sessionVariables > 0)
     note(`renamed: ${sessionVariables} names of session variables, X-Hasura-… to X-Svc-… (docs/migration.md)`)
-  for (const [old, name] of variables) note(`renamed: environment variable ${old} is read as ${name} now: set it`)
+  for (const [old, name] of [...variables].sort())
+    note(`renamed: environment variable ${old} is read as ${name} now: set it`)
   for (const one of kept) note(`kept: ${one}`)
-  for (const key of ignored) note(`no counterpart: ${key} is left out`)
+  const remotes = [...childrenOf(document, 'remote_schema').values()]
+  if (remotes.some((one) => !childrenOf(one, 'remote_schema_permission').isEmpty()))
+    note(
+      'needed: SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS=true where the engine runs, for permissions on remote schemas',
+    )
   for (const [what, count] of notServedYet(document)) note(`no counterpart: ${count} ${what}: kept, and not served`)
 }
