@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { childTypesOf, defaultKind, isRecord, type Json, type JsonObject, objectKinds } from '@svc/schema'
 import { DirectoryError } from '../directory/index.ts'
 
 export interface Unwrapped {
@@ -28,7 +28,7 @@ export function unwrapMetadata(json: Json, file: string): Unwrapped {
   const listed = Array.isArray(functions) ? functions.map((one: Json) => asFunction(one)) : (functions ?? [])
   const source: JsonObject = {
     name: 'default',
-    kind: 'postgres',
+    kind: defaultKind,
     configuration,
     tables: tables ?? [],
     functions: listed,
@@ -36,8 +36,8 @@ export function unwrapMetadata(json: Json, file: string): Unwrapped {
   return { metadata: { ...others, version: 3, sources: [source] }, leftOut, isOlder }
 }
 
-/** A document may have these alone. */
-const topKeys = new Set(['version', 'remote_schemas', 'actions', 'custom_types', 'cron_triggers', 'query_collections'])
+/** A document may have any of these alone. */
+const topKeys: ReadonlySet<string> = new Set(['version', ...childTypesOf(null).map((type) => objectKinds[type].list)])
 
 /** Version 1 has the name alone. */
 const asFunction = (json: Json): Json => (isRecord(json) && json.function !== undefined ? json : { function: json })

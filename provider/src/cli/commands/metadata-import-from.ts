@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { childrenOf, emptyDocument, type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
+import { emptyDocument, isRecord, type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
 import { actorOf, createMetadataClient } from '../../client/index.ts'
 import { countChanges, notServedYet, planChanges, renderChange } from '../../core/index.ts'
@@ -124,7 +124,7 @@ async function previousDocument(path: string, root: string): Promise<MetadataDoc
 
 function report(
   { note }: CommandContext,
-  { variables, sessionVariables, kept }: Renamed,
+  { metadata, variables, sessionVariables, kept }: Renamed,
   document: MetadataDocument,
 ): void {
   if (sessionVariables > 0)
@@ -132,8 +132,8 @@ function report(
   for (const [old, name] of [...variables].sort())
     note(`renamed: environment variable ${old} is read as ${name} now: set it`)
   for (const one of kept) note(`kept: ${one}`)
-  const remotes = [...childrenOf(document, 'remote_schema').values()]
-  if (remotes.some((one) => !childrenOf(one, 'remote_schema_permission').isEmpty()))
+  const { remote_schemas: remotes } = metadata
+  if (Array.isArray(remotes) && remotes.some((one) => isRecord(one) && one.permissions !== undefined))
     note(
       'needed: SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS=true where the engine runs, for permissions on remote schemas',
     )
