@@ -6,7 +6,7 @@
 import pg from 'pg'
 import { startEngine } from '../../test/engine.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
-import { createTerraformFolder } from '../../test/terraform/terraform.ts'
+import { createTerraformFolder, VERSION } from '../../test/terraform/terraform.ts'
 import { type Timed, timed } from '../provider/timed.ts'
 
 const count = Number(process.argv[2] ?? 500)
@@ -24,7 +24,7 @@ const resources = 2 * count - 1 + permissions.length
 /** The stack, in which the first permissions show the given columns. */
 const platform = (columns: readonly string[]) =>
   JSON.stringify({
-    terraform: { required_providers: { svc: { source: 'svc/svc', version: '0.1.0' } } },
+    terraform: { required_providers: { svc: { source: 'svc/svc', version: VERSION } } },
     resource: {
       svc_table: Object.fromEntries(indices.map((i) => [`t${i}`, { table: { name: `t${i}` } }])),
       svc_object_relationship: Object.fromEntries(

@@ -116,7 +116,7 @@ export class ActionPermission extends pulumi.CustomResource {
      */
     declare public readonly comment: pulumi.Output<string | undefined>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
 
@@ -133,9 +133,6 @@ export class ActionPermission extends pulumi.CustomResource {
         if (!opts.id) {
             if (args?.action === undefined && !opts.urn) {
                 throw new Error("Missing required property 'action'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             resourceInputs["action"] = args?.action;
             resourceInputs["comment"] = args?.comment;
@@ -163,7 +160,7 @@ export interface ActionPermissionArgs {
      */
     comment?: pulumi.Input<string | undefined>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
 }

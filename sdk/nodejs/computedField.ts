@@ -100,7 +100,7 @@ export class ComputedField extends pulumi.CustomResource {
      */
     declare public readonly sessionArgument: pulumi.Output<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -186,7 +186,7 @@ export interface ComputedFieldArgs {
      */
     sessionArgument?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

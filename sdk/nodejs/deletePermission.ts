@@ -80,11 +80,11 @@ export class DeletePermission extends pulumi.CustomResource {
      */
     declare public readonly filter: pulumi.Output<any>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -109,9 +109,6 @@ export class DeletePermission extends pulumi.CustomResource {
         if (!opts.id) {
             if (args?.filter === undefined && !opts.urn) {
                 throw new Error("Missing required property 'filter'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             if (args?.table === undefined && !opts.urn) {
                 throw new Error("Missing required property 'table'");
@@ -154,11 +151,11 @@ export interface DeletePermissionArgs {
      */
     filter: any;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

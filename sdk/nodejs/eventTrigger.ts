@@ -132,7 +132,7 @@ export class EventTrigger extends pulumi.CustomResource {
      */
     declare public readonly retryConf: pulumi.Output<outputs.EventRetry | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -257,7 +257,7 @@ export interface EventTriggerArgs {
      */
     retryConf?: pulumi.Input<inputs.EventRetryArgs | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -76,11 +76,11 @@ export class FunctionPermission extends pulumi.CustomResource {
      */
     declare public readonly function: pulumi.Output<outputs.FunctionName>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
 
@@ -97,9 +97,6 @@ export class FunctionPermission extends pulumi.CustomResource {
         if (!opts.id) {
             if (args?.function === undefined && !opts.urn) {
                 throw new Error("Missing required property 'function'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             resourceInputs["function"] = args?.function;
             resourceInputs["role"] = args?.role;
@@ -123,11 +120,11 @@ export interface FunctionPermissionArgs {
      */
     function: pulumi.Input<inputs.FunctionNameArgs>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

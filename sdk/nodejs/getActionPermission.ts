@@ -34,9 +34,9 @@ export interface GetActionPermissionArgs {
      */
     action: string;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: string;
+    role?: string;
 }
 
 export interface GetActionPermissionResult {
@@ -79,7 +79,7 @@ export interface GetActionPermissionOutputArgs {
      */
     action: pulumi.Input<string>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
 }

@@ -40,7 +40,7 @@ export interface GetComputedFieldArgs {
      */
     name: string;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
     /**
@@ -112,7 +112,7 @@ export interface GetComputedFieldOutputArgs {
      */
     name: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -37,15 +37,15 @@ export function getDeletePermission(args: GetDeletePermissionArgs, opts?: pulumi
 
 export interface GetDeletePermissionArgs {
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: string;
+    role?: string;
     /**
      * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
      */
     showSecrets?: boolean;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
     /**
@@ -106,15 +106,15 @@ export function getDeletePermissionOutput(args: GetDeletePermissionOutputArgs, o
 
 export interface GetDeletePermissionOutputArgs {
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
      * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
      */
     showSecrets?: pulumi.Input<boolean | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -45,7 +45,7 @@ export interface GetEventTriggerArgs {
      */
     showSecrets?: boolean;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
     /**
@@ -150,7 +150,7 @@ export interface GetEventTriggerOutputArgs {
      */
     showSecrets?: pulumi.Input<boolean | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

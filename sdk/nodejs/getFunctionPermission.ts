@@ -40,11 +40,11 @@ export interface GetFunctionPermissionArgs {
      */
     function: inputs.FunctionName;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: string;
+    role?: string;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
 }
@@ -88,11 +88,11 @@ export interface GetFunctionPermissionOutputArgs {
      */
     function: pulumi.Input<inputs.FunctionNameArgs>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

@@ -37,15 +37,15 @@ export function getInsertPermission(args: GetInsertPermissionArgs, opts?: pulumi
 
 export interface GetInsertPermissionArgs {
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: string;
+    role?: string;
     /**
      * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
      */
     showSecrets?: boolean;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
     /**
@@ -118,15 +118,15 @@ export function getInsertPermissionOutput(args: GetInsertPermissionOutputArgs, o
 
 export interface GetInsertPermissionOutputArgs {
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
      * Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
      */
     showSecrets?: pulumi.Input<boolean | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

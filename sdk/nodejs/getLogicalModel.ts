@@ -36,7 +36,7 @@ export interface GetLogicalModelArgs {
      */
     name: string;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
 }
@@ -84,7 +84,7 @@ export interface GetLogicalModelOutputArgs {
      */
     name: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

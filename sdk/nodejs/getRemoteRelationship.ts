@@ -40,7 +40,7 @@ export interface GetRemoteRelationshipArgs {
      */
     name: string;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
     /**
@@ -96,7 +96,7 @@ export interface GetRemoteRelationshipOutputArgs {
      */
     name: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

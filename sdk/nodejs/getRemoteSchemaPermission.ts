@@ -34,9 +34,9 @@ export interface GetRemoteSchemaPermissionArgs {
      */
     remoteSchema: string;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: string;
+    role?: string;
 }
 
 export interface GetRemoteSchemaPermissionResult {
@@ -83,7 +83,7 @@ export interface GetRemoteSchemaPermissionOutputArgs {
      */
     remoteSchema: pulumi.Input<string>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
 }

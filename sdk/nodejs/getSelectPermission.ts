@@ -36,11 +36,11 @@ export function getSelectPermission(args: GetSelectPermissionArgs, opts?: pulumi
 
 export interface GetSelectPermissionArgs {
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: string;
+    role?: string;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: string;
     /**
@@ -120,11 +120,11 @@ export function getSelectPermissionOutput(args: GetSelectPermissionOutputArgs, o
 
 export interface GetSelectPermissionOutputArgs {
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -91,7 +91,7 @@ export class InsertPermission extends pulumi.CustomResource {
      */
     declare public readonly comment: pulumi.Output<string | undefined>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
     /**
@@ -99,7 +99,7 @@ export class InsertPermission extends pulumi.CustomResource {
      */
     declare public readonly set: pulumi.Output<any | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -124,9 +124,6 @@ export class InsertPermission extends pulumi.CustomResource {
         if (!opts.id) {
             if (args?.check === undefined && !opts.urn) {
                 throw new Error("Missing required property 'check'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             if (args?.table === undefined && !opts.urn) {
                 throw new Error("Missing required property 'table'");
@@ -183,15 +180,15 @@ export interface InsertPermissionArgs {
      */
     comment?: pulumi.Input<string | undefined>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
      * Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
      */
     set?: any | undefined;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

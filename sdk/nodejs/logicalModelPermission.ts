@@ -94,11 +94,11 @@ export class LogicalModelPermission extends pulumi.CustomResource {
      */
     declare public readonly logicalModel: pulumi.Output<string>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
 
@@ -118,9 +118,6 @@ export class LogicalModelPermission extends pulumi.CustomResource {
             }
             if (args?.logicalModel === undefined && !opts.urn) {
                 throw new Error("Missing required property 'logicalModel'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             resourceInputs["allColumns"] = args?.allColumns;
             resourceInputs["columns"] = args?.columns;
@@ -168,11 +165,11 @@ export interface LogicalModelPermissionArgs {
      */
     logicalModel: pulumi.Input<string>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

@@ -87,7 +87,7 @@ export class ObjectRelationship extends pulumi.CustomResource {
      */
     declare public readonly remoteForeignKey: pulumi.Output<outputs.RemoteForeignKey | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -158,7 +158,7 @@ export interface ObjectRelationshipArgs {
      */
     remoteForeignKey?: pulumi.Input<inputs.RemoteForeignKeyArgs | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -59,6 +59,8 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["adoptExisting"] = pulumi.output((args?.adoptExisting) ?? utilities.getEnvBoolean("SVC_GRAPHQL_ADOPT_EXISTING")).apply(JSON.stringify);
             resourceInputs["catalogId"] = (args?.catalogId) ?? utilities.getEnv("SVC_GRAPHQL_CATALOG_ID");
             resourceInputs["certificateAuthority"] = (args?.certificateAuthority) ?? utilities.getEnv("SVC_GRAPHQL_CERTIFICATE_AUTHORITY");
+            resourceInputs["defaultRole"] = (args?.defaultRole) ?? utilities.getEnv("SVC_GRAPHQL_DEFAULT_ROLE");
+            resourceInputs["defaultSource"] = (args?.defaultSource) ?? utilities.getEnv("SVC_GRAPHQL_DEFAULT_SOURCE");
             resourceInputs["endpoint"] = (args?.endpoint) ?? utilities.getEnv("SVC_GRAPHQL_ENDPOINT");
             resourceInputs["insecureSkipTlsVerify"] = pulumi.output((args?.insecureSkipTlsVerify) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY")).apply(JSON.stringify);
             resourceInputs["introspectRemoteSchemas"] = pulumi.output((args?.introspectRemoteSchemas) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS")).apply(JSON.stringify);
@@ -91,6 +93,14 @@ export interface ProviderArgs {
      * File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
      */
     certificateAuthority?: pulumi.Input<string | undefined>;
+    /**
+     * The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+     */
+    defaultRole?: pulumi.Input<string | undefined>;
+    /**
+     * The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+     */
+    defaultSource?: pulumi.Input<string | undefined>;
     /**
      * Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
      */

@@ -88,7 +88,7 @@ export class RemoteSchemaPermission extends pulumi.CustomResource {
      */
     declare public readonly remoteSchema: pulumi.Output<string>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
     /**
@@ -109,9 +109,6 @@ export class RemoteSchemaPermission extends pulumi.CustomResource {
         if (!opts.id) {
             if (args?.remoteSchema === undefined && !opts.urn) {
                 throw new Error("Missing required property 'remoteSchema'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             if (args?.schema === undefined && !opts.urn) {
                 throw new Error("Missing required property 'schema'");
@@ -144,9 +141,9 @@ export interface RemoteSchemaPermissionArgs {
      */
     remoteSchema: pulumi.Input<string>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
      * The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.
      */

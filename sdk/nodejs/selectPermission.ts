@@ -117,11 +117,11 @@ export class SelectPermission extends pulumi.CustomResource {
      */
     declare public readonly queryRootFields: pulumi.Output<enums.SelectPermissionQueryRootFields[] | undefined>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -146,9 +146,6 @@ export class SelectPermission extends pulumi.CustomResource {
         if (!opts.id) {
             if (args?.filter === undefined && !opts.urn) {
                 throw new Error("Missing required property 'filter'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             if (args?.table === undefined && !opts.urn) {
                 throw new Error("Missing required property 'table'");
@@ -221,11 +218,11 @@ export interface SelectPermissionArgs {
      */
     queryRootFields?: pulumi.Input<pulumi.Input<enums.SelectPermissionQueryRootFields>[] | undefined>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -104,7 +104,7 @@ export class Table extends pulumi.CustomResource {
      */
     declare public readonly isEnum: pulumi.Output<boolean>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -184,7 +184,7 @@ export interface TableArgs {
      */
     isEnum?: pulumi.Input<boolean | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

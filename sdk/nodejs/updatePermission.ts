@@ -97,7 +97,7 @@ export class UpdatePermission extends pulumi.CustomResource {
      */
     declare public readonly filter: pulumi.Output<any>;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
     declare public readonly role: pulumi.Output<string>;
     /**
@@ -105,7 +105,7 @@ export class UpdatePermission extends pulumi.CustomResource {
      */
     declare public readonly set: pulumi.Output<any | undefined>;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -130,9 +130,6 @@ export class UpdatePermission extends pulumi.CustomResource {
         if (!opts.id) {
             if (args?.filter === undefined && !opts.urn) {
                 throw new Error("Missing required property 'filter'");
-            }
-            if (args?.role === undefined && !opts.urn) {
-                throw new Error("Missing required property 'role'");
             }
             if (args?.table === undefined && !opts.urn) {
                 throw new Error("Missing required property 'table'");
@@ -195,15 +192,15 @@ export interface UpdatePermissionArgs {
      */
     filter: any;
     /**
-     * The role.
+     * The role. Required unless `defaultRole` of the provider is set.
      */
-    role: pulumi.Input<string>;
+    role?: pulumi.Input<string | undefined>;
     /**
      * Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
      */
     set?: any | undefined;
     /**
-     * Name of the source it lies in. Default: `"default"`.
+     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

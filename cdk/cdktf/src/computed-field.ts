@@ -7,7 +7,7 @@ import type { FunctionName, TableName, Timeouts } from './types.ts'
 
 /** A field of a table that a function of the database computes from the row: a scalar, or rows. */
 export interface ComputedFieldConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. A change replaces. */
   readonly table: TableName | IResolvable
@@ -79,7 +79,7 @@ export class ComputedField extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

@@ -7,12 +7,12 @@ import type { InputValidation, TableName, Timeouts } from './types.ts'
 
 /** Which rows of a table a role may delete. */
 export interface DeletePermissionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. A change replaces. */
   readonly table: TableName | IResolvable
-  /** The role. A change replaces. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. A change replaces. */
+  readonly role?: string | undefined
   /** Condition of the rows it may delete, as JSON. `{}`: all rows. Any value, or a text of JSON. */
   readonly filter: unknown
   /** Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`. */
@@ -74,7 +74,7 @@ export class DeletePermission extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }
@@ -84,7 +84,7 @@ export class DeletePermission extends TerraformResource {
     return this.interpolationForAttribute('table')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

@@ -7,7 +7,7 @@ import type { CapturedColumns, EventCleanup, EventRetry, OutgoingHeader, Request
 
 /** A webhook that gets every change of a table's rows, whoever makes it. */
 export interface EventTriggerConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. A change replaces. */
   readonly table: TableName | IResolvable
@@ -139,7 +139,7 @@ export class EventTrigger extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

@@ -7,12 +7,12 @@ import type { FunctionName } from './types.ts'
 
 /** Reads one object that is there, whoever made it. That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table. */
 export interface DataSvcFunctionPermissionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** The tracked function, best as an output of it. */
   readonly function: FunctionName | IResolvable
-  /** The role. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. */
+  readonly role?: string | undefined
 }
 
 const inputs: Inputs = {
@@ -41,7 +41,7 @@ export class DataSvcFunctionPermission extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }
@@ -51,7 +51,7 @@ export class DataSvcFunctionPermission extends TerraformDataSource {
     return this.interpolationForAttribute('function')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

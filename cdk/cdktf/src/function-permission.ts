@@ -7,12 +7,12 @@ import type { FunctionName, Timeouts } from './types.ts'
 
 /** That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table. */
 export interface FunctionPermissionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The tracked function, best as an output of it. A change replaces. */
   readonly function: FunctionName | IResolvable
-  /** The role. A change replaces. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. A change replaces. */
+  readonly role?: string | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
   readonly timeouts?: Timeouts | IResolvable | undefined
 }
@@ -53,7 +53,7 @@ export class FunctionPermission extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }
@@ -63,7 +63,7 @@ export class FunctionPermission extends TerraformResource {
     return this.interpolationForAttribute('function')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

@@ -14,7 +14,7 @@ export interface FunctionCustomRootFields {
 
 /** A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it. */
 export interface FunctionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The function in the database. A change replaces. */
   readonly function: FunctionName | IResolvable
@@ -78,7 +78,7 @@ export class Function extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

@@ -7,12 +7,12 @@ import type { Timeouts } from './types.ts'
 
 /** Which fields and rows of a logical model a role may read, from whatever native query they come. */
 export interface LogicalModelPermissionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** Name of the logical model, best as an output of it. A change replaces. */
   readonly logicalModel: string
-  /** The role. A change replaces. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. A change replaces. */
+  readonly role?: string | undefined
   /** Fields it may read. Either this or `all_columns`. */
   readonly columns?: readonly string[] | undefined
   /** All fields, also those that the logical model gets later. Either this or `columns`. Default: `false`. */
@@ -61,7 +61,7 @@ export class LogicalModelPermission extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }
@@ -71,7 +71,7 @@ export class LogicalModelPermission extends TerraformResource {
     return this.getStringAttribute('logical_model')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

@@ -24,7 +24,7 @@ export interface LogicalModelFields {
 
 /** The type of the rows that native queries give. When it goes, its permissions go with it. */
 export interface LogicalModelConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** Its name, which is also its type. A change replaces. */
   readonly name: string
@@ -80,7 +80,7 @@ export class LogicalModel extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

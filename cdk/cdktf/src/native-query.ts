@@ -16,7 +16,7 @@ export interface NativeQueryArguments {
 
 /** A query written in SQL that the engine serves as a root field. */
 export interface NativeQueryConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** Its name, which is also its root field. A change replaces. */
   readonly rootFieldName: string
@@ -100,7 +100,7 @@ export class NativeQuery extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

@@ -21,6 +21,10 @@ export interface SvcProviderConfig {
   readonly adoptExisting?: boolean | IResolvable | undefined
   /** Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`. */
   readonly introspectRemoteSchemas?: boolean | IResolvable | undefined
+  /** The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`. */
+  readonly defaultSource?: string | undefined
+  /** The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`. */
+  readonly defaultRole?: string | undefined
   /** Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`. */
   readonly requestTimeout?: number | undefined
   /** For a second provider beside the first. */
@@ -36,6 +40,8 @@ const inputs: Inputs = {
   previewChecks: ['preview_checks', 'plain'],
   adoptExisting: ['adopt_existing', 'plain'],
   introspectRemoteSchemas: ['introspect_remote_schemas', 'plain'],
+  defaultSource: ['default_source', 'plain'],
+  defaultRole: ['default_role', 'plain'],
   requestTimeout: ['request_timeout', 'plain'],
 }
 

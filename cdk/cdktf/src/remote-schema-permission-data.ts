@@ -8,8 +8,8 @@ import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.t
 export interface DataSvcRemoteSchemaPermissionConfig extends TerraformMetaArguments {
   /** Name of the remote schema, best as an output of it. */
   readonly remoteSchema: string
-  /** The role. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. */
+  readonly role?: string | undefined
 }
 
 const inputs: Inputs = {
@@ -38,7 +38,7 @@ export class DataSvcRemoteSchemaPermission extends TerraformDataSource {
     return this.getStringAttribute('remote_schema')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

@@ -9,8 +9,8 @@ import type { Timeouts } from './types.ts'
 export interface RemoteSchemaPermissionConfig extends TerraformMetaArguments {
   /** Name of the remote schema, best as an output of it. A change replaces. */
   readonly remoteSchema: string
-  /** The role. A change replaces. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. A change replaces. */
+  readonly role?: string | undefined
   /** The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference. */
   readonly schema: string
   /** For people who read the metadata. */
@@ -57,7 +57,7 @@ export class RemoteSchemaPermission extends TerraformResource {
     return this.getStringAttribute('remote_schema')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

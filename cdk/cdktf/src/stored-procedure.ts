@@ -16,7 +16,7 @@ export interface StoredProcedureArguments {
 
 /** A stored procedure of SQL Server that the engine serves as a root field. */
 export interface StoredProcedureConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The procedure in the database. A change replaces. */
   readonly storedProcedure: StoredProcedureName | IResolvable
@@ -77,7 +77,7 @@ export class StoredProcedure extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

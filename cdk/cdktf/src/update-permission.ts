@@ -7,12 +7,12 @@ import type { InputValidation, TableName, Timeouts } from './types.ts'
 
 /** Which rows of a table a role may change, and which of their columns. */
 export interface UpdatePermissionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. A change replaces. */
   readonly table: TableName | IResolvable
-  /** The role. A change replaces. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. A change replaces. */
+  readonly role?: string | undefined
   /** Columns it may change. Either this or `all_columns`. */
   readonly columns?: readonly string[] | undefined
   /** All columns, also those that the table gets later. Either this or `columns`. Default: `false`. */
@@ -86,7 +86,7 @@ export class UpdatePermission extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }
@@ -96,7 +96,7 @@ export class UpdatePermission extends TerraformResource {
     return this.interpolationForAttribute('table')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

@@ -8,8 +8,8 @@ import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.t
 export interface DataSvcActionPermissionConfig extends TerraformMetaArguments {
   /** Name of the action, best as an output of it. */
   readonly action: string
-  /** The role. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. */
+  readonly role?: string | undefined
 }
 
 const inputs: Inputs = {
@@ -38,7 +38,7 @@ export class DataSvcActionPermission extends TerraformDataSource {
     return this.getStringAttribute('action')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

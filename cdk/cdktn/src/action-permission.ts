@@ -9,8 +9,8 @@ import type { Timeouts } from './types.ts'
 export interface ActionPermissionConfig extends TerraformMetaArguments {
   /** Name of the action, best as an output of it. A change replaces. */
   readonly action: string
-  /** The role. A change replaces. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. A change replaces. */
+  readonly role?: string | undefined
   /** For people who read the metadata. */
   readonly comment?: string | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
@@ -54,7 +54,7 @@ export class ActionPermission extends TerraformResource {
     return this.getStringAttribute('action')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

@@ -7,7 +7,7 @@ import type { ManualConfiguration, RemoteForeignKey, TableName, Timeouts } from 
 
 /** A relationship from a row to any number of rows of another table. */
 export interface ArrayRelationshipConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. A change replaces. */
   readonly table: TableName | IResolvable
@@ -77,7 +77,7 @@ export class ArrayRelationship extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

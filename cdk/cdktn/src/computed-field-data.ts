@@ -7,7 +7,7 @@ import type { TableName } from './types.ts'
 
 /** Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows. */
 export interface DataSvcComputedFieldConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. */
   readonly table: TableName | IResolvable
@@ -41,7 +41,7 @@ export class DataSvcComputedField extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

@@ -7,12 +7,12 @@ import type { TableName } from './types.ts'
 
 /** Reads one object that is there, whoever made it. Which rows of a table a role may delete. */
 export interface DataSvcDeletePermissionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. */
   readonly table: TableName | IResolvable
-  /** The role. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. */
+  readonly role?: string | undefined
   /** Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`. */
   readonly showSecrets?: boolean | IResolvable | undefined
 }
@@ -44,7 +44,7 @@ export class DataSvcDeletePermission extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }
@@ -54,7 +54,7 @@ export class DataSvcDeletePermission extends TerraformDataSource {
     return this.interpolationForAttribute('table')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

@@ -6,7 +6,7 @@ import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.t
 
 /** Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it. */
 export interface DataSvcLogicalModelConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** Its name, which is also its type. */
   readonly name: string
@@ -33,7 +33,7 @@ export class DataSvcLogicalModel extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

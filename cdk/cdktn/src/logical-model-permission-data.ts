@@ -6,12 +6,12 @@ import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.t
 
 /** Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come. */
 export interface DataSvcLogicalModelPermissionConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** Name of the logical model, best as an output of it. */
   readonly logicalModel: string
-  /** The role. */
-  readonly role: string
+  /** The role. Required unless `default_role` of the provider is set. */
+  readonly role?: string | undefined
 }
 
 const inputs: Inputs = {
@@ -36,7 +36,7 @@ export class DataSvcLogicalModelPermission extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }
@@ -46,7 +46,7 @@ export class DataSvcLogicalModelPermission extends TerraformDataSource {
     return this.getStringAttribute('logical_model')
   }
 
-  /** The role. */
+  /** The role. Required unless `default_role` of the provider is set. */
   get role(): string {
     return this.getStringAttribute('role')
   }

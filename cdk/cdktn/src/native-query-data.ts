@@ -6,7 +6,7 @@ import { type Inputs, metaArguments, toHcl, toTerraform } from './to-terraform.t
 
 /** Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field. */
 export interface DataSvcNativeQueryConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** Its name, which is also its root field. */
   readonly rootFieldName: string
@@ -33,7 +33,7 @@ export class DataSvcNativeQuery extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

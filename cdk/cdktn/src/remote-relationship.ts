@@ -7,7 +7,7 @@ import type { RemoteRelationshipToRemoteSchema, RemoteRelationshipToSource, Tabl
 
 /** A relationship from a row to rows of another source, or to a field of a remote schema. From a type of a remote schema it is a `RemoteTypeRelationship`. One in the older form, with `svc_fields`, is read as the same in the newer one. */
 export interface RemoteRelationshipConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The table it lies in, best as an output of it. A change replaces. */
   readonly table: TableName | IResolvable
@@ -72,7 +72,7 @@ export class RemoteRelationship extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

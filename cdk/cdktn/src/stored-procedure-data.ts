@@ -7,7 +7,7 @@ import type { StoredProcedureName } from './types.ts'
 
 /** Reads one object that is there, whoever made it. A stored procedure of SQL Server that the engine serves as a root field. */
 export interface DataSvcStoredProcedureConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** The procedure in the database. */
   readonly storedProcedure: StoredProcedureName | IResolvable
@@ -37,7 +37,7 @@ export class DataSvcStoredProcedure extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

@@ -7,7 +7,7 @@ import type { TableName } from './types.ts'
 
 /** Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it. */
 export interface DataSvcTableConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. */
   readonly source?: string | undefined
   /** The table or view in the database. */
   readonly table: TableName | IResolvable
@@ -38,7 +38,7 @@ export class DataSvcTable extends TerraformDataSource {
     this.#config = config
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

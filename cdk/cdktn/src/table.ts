@@ -44,7 +44,7 @@ export interface TableApolloFederationConfig {
 
 /** A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it. */
 export interface TableConfig extends TerraformMetaArguments {
-  /** Name of the source it lies in. Default: `"default"`. A change replaces. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. Default: `"default"`. A change replaces. */
   readonly source?: string | undefined
   /** The table or view in the database. A change replaces. */
   readonly table: TableName | IResolvable
@@ -158,7 +158,7 @@ export class Table extends TerraformResource {
     return this.getStringAttribute('id')
   }
 
-  /** Name of the source it lies in. */
+  /** Name of the source it lies in. `default_source` of the provider stands in where it is not given. */
   get source(): string {
     return this.getStringAttribute('source')
   }

@@ -31,12 +31,13 @@ import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
 import { PlannedIdentities } from './planned-identities.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, Tool } from './provider.ts'
+import { defaultsToCome, missingDefaults, withProviderDefaults } from './provider-defaults.ts'
 import { readObjectData } from './read-object-data.ts'
 import { readRecord } from './read-record.ts'
 import { readResource } from './read-resource.ts'
 import { isStub } from './reconcile.ts'
 import { isKnownVariable } from './session-variables.ts'
-import { readSettings, variableOf } from './settings.ts'
+import { readDefaults, readSettings, variableOf } from './settings.ts'
 import { withId } from './settle.ts'
 import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './source-kinds.ts'
 import { unknownKind, unknownKinds } from './unknown-kinds.ts'
@@ -52,6 +53,7 @@ type Stage =
 /** The provider as one tool sees it. `times` are for tests. */
 export function createProvider(tool: Tool, environment: Environment, times: Partial<QueueTimes> = {}): Provider {
   let stage: Stage = { kind: 'open' }
+  let defaults = defaultsToCome
   let writing = false
   let reportedUnknown = false
   /** Ids that a state of this run has: what is there under them is not in the way. */
@@ -86,6 +88,15 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   const see = () => {
     if (stage.kind === 'session') stage.session.preview.see()
   }
+
+  const filled = <T extends Values | null>(name: string, values: T) =>
+    withProviderDefaults(kindOf(name).attributes, values, defaults)
+
+  const filledRequest = (request: PlanRequest): PlanRequest => ({
+    ...request,
+    proposed: filled(request.kind, request.proposed),
+    config: filled(request.kind, request.config),
+  })
 
   const settle = (request: PlanRequest): PlanResult => {
     see()
@@ -151,6 +162,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     validateConfig: (config) => checkShape(configSchema, configAttributes, config),
 
     configure(config) {
+      defaults = readDefaults(configAttributes, config, environment)
       const read = readSettings(configAttributes, config, environment, tool)
       switch (read.kind) {
         case 'unknown':
@@ -170,18 +182,20 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       }
     },
 
-    validate(name, config) {
+    validate(name, given) {
       see()
+      const config = filled(name, given)
       return validateInputs(variantFor(name, config), config, spelling)
     },
 
-    settle,
+    settle: (request) => settle(filledRequest(request)),
 
     async prepare(name, values) {
-      if (isUndecided(kindOf(name), values)) await learnForPlan(values)
+      if (isUndecided(kindOf(name), values)) await learnForPlan(filled(name, values))
     },
 
-    async plan(request) {
+    async plan(given) {
+      const request = filledRequest(given)
       const first = settle(request)
       const { proposed, config } = request
       const wanted = config ?? proposed
@@ -218,8 +232,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       return { ...plan, anew, diagnostics }
     },
 
-    async apply(request) {
+    async apply(given) {
       writing = true
+      const request = { ...given, config: filled(given.kind, given.config) }
       try {
         await learn(request.planned ?? request.prior)
         const kind = variantFor(request.kind, request.planned ?? request.prior)
@@ -283,8 +298,11 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     async readData(name, config) {
       const data = dataOf(name)
-      const given = inputsOf(name, config)
-      const inputs = fillDefaults(dataAttributes(data.inputs), given)
+      const attributes = dataAttributes(data.inputs)
+      const given = withProviderDefaults(attributes, inputsOf(name, config), defaults)
+      const missing = missingDefaults(attributes, given)
+      if (missing.length > 0) return { state: null, diagnostics: missing }
+      const inputs = fillDefaults(attributes, given)
       const of = objectData.find((one) => one === data)
       if (stage.kind === 'unknown') return { state: null, diagnostics: notKnownYet(stage.names) }
       try {

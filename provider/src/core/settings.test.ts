@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileAttributes, providerConfig } from '../resources/index.ts'
-import { readSettings, variableOf } from './settings.ts'
+import { readDefaults, readSettings, variableOf } from './settings.ts'
 
 const attributes = compileAttributes(providerConfig)
 const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
@@ -15,6 +15,8 @@ const samples: Readonly<Record<string, string>> = {
   SVC_GRAPHQL_PREVIEW_CHECKS: 'warn',
   SVC_GRAPHQL_ADOPT_EXISTING: 'true',
   SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS: '1',
+  SVC_GRAPHQL_DEFAULT_SOURCE: 'ledger',
+  SVC_GRAPHQL_DEFAULT_ROLE: 'reader',
   SVC_GRAPHQL_REQUEST_TIMEOUT: '2.5',
 }
 
@@ -22,6 +24,7 @@ test('every setting can be given by the environment, and its description says so
   assert.deepEqual(Object.keys(samples).sort(), Object.keys(attributes).map(variableOf).sort())
   for (const [name, { description }] of Object.entries(attributes))
     assert.ok(description.includes(`\`${variableOf(name)}\``), name)
+  assert.deepEqual(readDefaults(attributes, nothing, samples), { default_source: 'ledger', default_role: 'reader' })
   const read = readSettings(attributes, nothing, samples, tool)
   assert.ok(read.kind === 'settings')
   const { connection, previewChecks, adoptExisting, catalogId } = read.settings

@@ -4,6 +4,7 @@ import { type Attribute, type Attributes, previewChecks, unknown, type Value, ty
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic, Tool } from './provider.ts'
+import type { ProviderDefaults } from './provider-defaults.ts'
 
 export interface Settings {
   readonly connection: Connection
@@ -71,6 +72,16 @@ function settingsOf(config: Values, environment: Environment, tool: Pick<Tool, '
       ...(catalogId !== undefined && { catalogId }),
     },
   }
+}
+
+/** The settings that stand in for what resources do not say, known or not. */
+export function readDefaults(attributes: Attributes, given: Values, environment: Environment): ProviderDefaults {
+  const setting = (name: keyof ProviderDefaults): Value => {
+    const attribute = attributes[name]
+    const found = attribute && fromEnvironment(environment, name, attribute)
+    return given[name] ?? (found?.kind === 'value' ? found.value : null)
+  }
+  return { default_source: setting('default_source'), default_role: setting('default_role') }
 }
 
 /** `request_timeout` -> `SVC_GRAPHQL_REQUEST_TIMEOUT` */

@@ -20,6 +20,7 @@ import { changeObjects } from './change-objects.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic } from './provider.ts'
+import { missingDefaults } from './provider-defaults.ts'
 import { type ForeignVariable, foreignVariable, foreignVariableMessage } from './session-variables.ts'
 
 /** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
@@ -28,7 +29,7 @@ export function validateInputs(kind: CommonKind, config: Values, spelling: JsonS
   const typed = checkShape(kind.schema, attributes, config)
   const given = fillDefaults(attributes, config)
   const chosen = (kind.exactlyOne ?? []).flatMap((names) => checkChoice(attributes, names, given))
-  const issues = [...typed, ...chosen, ...checkTexts(attributes, config, [])]
+  const issues = [...typed, ...missingDefaults(attributes, config), ...chosen, ...checkTexts(attributes, config, [])]
   return issues.length > 0 ? issues : checkValue(kind, given, spelling)
 }
 

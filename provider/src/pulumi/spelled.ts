@@ -43,10 +43,13 @@ const known = new WeakMap<Attributes, ReadonlySet<string>>()
 function namesBelow(attributes: Attributes): ReadonlySet<string> {
   const before = known.get(attributes)
   if (before) return before
-  const names = new Set([...allNames(attributes), 'depends_on', 'adopt_existing', 'admin_secret', 'preview_checks'])
+  const names = new Set([...allNames(attributes), ...anywhere])
   known.set(attributes, names)
   return names
 }
+
+/** An option of every resource, and settings of the provider that texts about resources name. */
+const anywhere = ['depends_on', 'adopt_existing', 'admin_secret', 'preview_checks', 'default_source', 'default_role']
 
 const allNames = (attributes: Attributes): readonly string[] =>
   Object.entries(attributes).flatMap(([name, { type }]) => {

@@ -1,7 +1,7 @@
 import './attribute-meta.ts'
 import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
-import { comment } from './in-table.ts'
+import { comment, forRole } from './in-table.ts'
 import { op } from './operation.ts'
 
 /** Lets a role use an action (reference/metadata-operations#operations-on-actions). */
@@ -15,7 +15,7 @@ export const actionPermission = defineResource({
       replace: true,
       at: null,
     }),
-    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    ...forRole,
     comment,
   },
   identity: ['action', 'role'],

@@ -14,6 +14,8 @@ declare module 'zod' {
     set?: boolean
     /** What typed languages call an object or an enum that several kinds have. Without: after the kind and its place. */
     typeName?: string
+    /** The setting of the provider that stands in where nothing is given; it comes before a default. */
+    providerDefault?: 'default_source' | 'default_role'
     /** Any JSON: `z.unknown().meta({ json: true })`. `text`: also a bare text, which then is no JSON in a text. */
     json?: true | 'text'
     /** The sibling that stands in its place: where that is given, it has no default. */

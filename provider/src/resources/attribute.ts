@@ -33,6 +33,8 @@ export interface Attribute {
   readonly default?: Value
   /** The sibling beside which it has no default. */
   readonly unless?: string
+  /** The setting of the provider that stands in where nothing is given. */
+  readonly providerDefault?: 'default_source' | 'default_role'
   /** A change of it makes a new object in place of the old one. */
   readonly replace: boolean
   readonly sensitive: boolean

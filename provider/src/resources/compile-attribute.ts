@@ -43,6 +43,7 @@ function compileAttribute(schema: Schema, at: readonly string[]): Attribute {
     presence,
     ...(initial === undefined ? {} : { default: initial }),
     ...(meta.unless === undefined ? {} : { unless: meta.unless }),
+    ...(meta.providerDefault === undefined ? {} : { providerDefault: meta.providerDefault }),
     replace: meta.replace ?? false,
     sensitive: meta.sensitive ?? false,
     writeOnly: meta.writeOnly ?? false,

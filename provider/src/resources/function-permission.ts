@@ -1,8 +1,7 @@
 import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
 import { defineInSource } from './define-resource.ts'
-import { functionName, inSource } from './in-table.ts'
+import { forRole, functionName, inSource } from './in-table.ts'
 
 /** That a role may call a tracked function (reference/metadata-operations#functions). */
 export const functionPermission = defineInSource(['public'], (family) => ({
@@ -17,7 +16,7 @@ export const functionPermission = defineInSource(['public'], (family) => ({
       replace: true,
       at: null,
     }),
-    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    ...forRole,
   },
   identity: ['source', 'function.schema', 'function.name', 'role'],
   example: ['default', 'public', 'search_albums', 'user'],

@@ -1,4 +1,5 @@
 import { address, type JsonObject, type ObjectAddress, type ObjectType, objectKinds, ownKey } from '@svc/schema'
+import type { Attribute } from './attribute.ts'
 import type { JsonSpelling } from './attribute-json.ts'
 import type { CommonKind, ResourceKind } from './define-resource.ts'
 import { declaredValue, placeOf } from './object-value.ts'
@@ -19,10 +20,14 @@ export function identityOf(kind: CommonKind, values: Values): readonly string[] 
 const required = ({ identityPaths, attributes }: CommonKind): number => {
   const first = identityPaths.findIndex(([head = ''], i) => {
     const attribute = attributes[head]
-    return i > 0 && attribute?.presence === 'optional' && attribute.default === undefined
+    return i > 0 && isLeftOut(attribute)
   })
   return first < 0 ? identityPaths.length : first
 }
+
+/** Whether an object may be without it. */
+const isLeftOut = (attribute: Attribute | undefined): boolean =>
+  attribute?.presence === 'optional' && attribute.default === undefined && attribute.providerDefault === undefined
 
 const step = (value: Value | undefined, key: string): Value | undefined =>
   isValues(value) ? value[key] : value === unknown ? unknown : undefined

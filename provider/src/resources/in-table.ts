@@ -54,7 +54,21 @@ export const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 
 
 /** The attribute of an object that lies in a source. */
 export const inSource = {
-  source: sourceName.meta({ description: 'Name of the source it lies in.', replace: true, at: null }),
+  source: sourceName.meta({
+    description: 'Name of the source it lies in. `default_source` of the provider stands in where it is not given.',
+    replace: true,
+    at: null,
+    providerDefault: 'default_source',
+  }),
+}
+
+/** The attribute of what is declared for one role. */
+export const forRole = {
+  role: z.string().min(1, 'must not be empty').optional().meta({
+    description: 'The role. Required unless `default_role` of the provider is set.',
+    replace: true,
+    providerDefault: 'default_role',
+  }),
 }
 
 /** The attributes of an object that lies in a table. */

@@ -2,7 +2,7 @@ import './attribute-meta.ts'
 import { z } from 'zod'
 import { columnNames } from './column-names.ts'
 import { defineInSource } from './define-resource.ts'
-import { comment, inSource } from './in-table.ts'
+import { comment, forRole, inSource } from './in-table.ts'
 
 /**
  * What a role may read of the rows of a logical model
@@ -18,7 +18,7 @@ export const logicalModelPermission = defineInSource(['public', 'dbo', 'dataset'
       .string()
       .min(1, 'must not be empty')
       .meta({ description: 'Name of the logical model, best as an output of it.', replace: true, at: null }),
-    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    ...forRole,
     columns: columnNames('Fields it may read. Either this or `all_columns`.', 'permission.columns'),
     all_columns: z.boolean().default(false).meta({
       description: 'All fields, also those that the logical model gets later. Either this or `columns`.',

@@ -35,6 +35,13 @@ export const providerConfig = {
     description:
       'Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.',
   }),
+  default_source: z.string().min(1, 'must not be empty').optional().meta({
+    description:
+      'The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.',
+  }),
+  default_role: z.string().min(1, 'must not be empty').optional().meta({
+    description: 'The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.',
+  }),
   request_timeout: z
     .number()
     .positive('must be above 0')

@@ -3,7 +3,7 @@ import type { JsonObject } from '@svc/schema'
 import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
 import { defineResource } from './define-resource.ts'
-import { comment, isObject } from './in-table.ts'
+import { comment, forRole, isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { sdlFault, sdlMeaning } from './sdl-meaning.ts'
 
@@ -21,7 +21,7 @@ export const remoteSchemaPermission = defineResource({
       replace: true,
       at: null,
     }),
-    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    ...forRole,
     schema: z.string().min(1, 'must not be empty').meta({
       description:
         "The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.",

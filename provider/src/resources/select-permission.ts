@@ -3,7 +3,7 @@ import type { Json } from '@svc/schema'
 import { z } from 'zod'
 import { columnNames } from './column-names.ts'
 import { defineInSource } from './define-resource.ts'
-import { comment, inTable, isObject, tableIdentity } from './in-table.ts'
+import { comment, forRole, inTable, isObject, tableIdentity } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
 
@@ -14,7 +14,7 @@ export const selectPermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   description: 'Which columns and rows of a table a role may read.',
   inputs: {
     ...inTable(family),
-    role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+    ...forRole,
     columns: columnNames('Columns it may read. Either this or `all_columns`.', 'permission.columns'),
     all_columns: z.boolean().default(false).meta({
       description: 'All columns, also those that the table gets later. Either this or `columns`.',

@@ -2,7 +2,7 @@ import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
 import { z } from 'zod'
 import type { Codec, Declaration } from './define-resource.ts'
-import { comment, inTable, isObject } from './in-table.ts'
+import { comment, forRole, inTable, isObject } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
@@ -11,7 +11,7 @@ import type { SourceFamily } from './source-family.ts'
 /** The attributes that every permission to write begins with. */
 export const permissionHead = (family: SourceFamily) => ({
   ...inTable(family),
-  role: z.string().min(1, 'must not be empty').meta({ description: 'The role.', replace: true }),
+  ...forRole,
 })
 
 /** The attributes that every permission to write ends with. */

@@ -26,12 +26,12 @@ const attributeMessages = (attributes: Attributes): readonly SchemaAttribute[] =
   }))
 
 /** What has a default is filled in by the provider, which Terraform allows only of what is computed. */
-function presenceOf({ presence, default: value }: Attribute): SchemaAttribute {
+function presenceOf({ presence, default: value, providerDefault }: Attribute): SchemaAttribute {
   switch (presence) {
     case 'required':
       return { required: true }
     case 'optional':
-      return { optional: true, computed: value !== undefined }
+      return { optional: true, computed: value !== undefined || providerDefault !== undefined }
     case 'computed':
       return { computed: true }
   }

@@ -132,7 +132,7 @@ type ActionPermission struct {
 	Action pulumi.StringOutput `pulumi:"action"`
 	// For people who read the metadata.
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
 }
 
@@ -145,9 +145,6 @@ func NewActionPermission(ctx *pulumi.Context,
 
 	if args.Action == nil {
 		return nil, errors.New("invalid value for required argument 'Action'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource ActionPermission
@@ -186,8 +183,8 @@ type actionPermissionArgs struct {
 	Action string `pulumi:"action"`
 	// For people who read the metadata.
 	Comment *string `pulumi:"comment"`
-	// The role.
-	Role string `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
 }
 
 // The set of arguments for constructing a ActionPermission resource.
@@ -196,8 +193,8 @@ type ActionPermissionArgs struct {
 	Action pulumi.StringInput
 	// For people who read the metadata.
 	Comment pulumi.StringPtrInput
-	// The role.
-	Role pulumi.StringInput
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
 }
 
 func (ActionPermissionArgs) ElementType() reflect.Type {
@@ -297,7 +294,7 @@ func (o ActionPermissionOutput) Comment() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ActionPermission) pulumi.StringPtrOutput { return v.Comment }).(pulumi.StringPtrOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o ActionPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *ActionPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }

@@ -94,7 +94,7 @@ type ArrayRelationship struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrOutput `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -154,7 +154,7 @@ type arrayRelationshipArgs struct {
 	Name string `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey *RemoteForeignKey `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -170,7 +170,7 @@ type ArrayRelationshipArgs struct {
 	Name pulumi.StringInput
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -283,7 +283,7 @@ func (o ArrayRelationshipOutput) RemoteForeignKey() RemoteForeignKeyPtrOutput {
 	return o.ApplyT(func(v *ArrayRelationship) RemoteForeignKeyPtrOutput { return v.RemoteForeignKey }).(RemoteForeignKeyPtrOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o ArrayRelationshipOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *ArrayRelationship) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -91,7 +91,7 @@ type ComputedField struct {
 	ReturnTable TableNamePtrOutput `pulumi:"returnTable"`
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument pulumi.StringPtrOutput `pulumi:"sessionArgument"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -160,7 +160,7 @@ type computedFieldArgs struct {
 	ReturnTable *TableName `pulumi:"returnTable"`
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument *string `pulumi:"sessionArgument"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -182,7 +182,7 @@ type ComputedFieldArgs struct {
 	ReturnTable TableNamePtrInput
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument pulumi.StringPtrInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -307,7 +307,7 @@ func (o ComputedFieldOutput) SessionArgument() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ComputedField) pulumi.StringPtrOutput { return v.SessionArgument }).(pulumi.StringPtrOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o ComputedFieldOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *ComputedField) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

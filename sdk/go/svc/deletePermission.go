@@ -72,9 +72,9 @@ type DeletePermission struct {
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
 	// Condition of the rows it may delete, as JSON. `{}`: all rows.
 	Filter pulumi.AnyOutput `pulumi:"filter"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -91,9 +91,6 @@ func NewDeletePermission(ctx *pulumi.Context,
 
 	if args.Filter == nil {
 		return nil, errors.New("invalid value for required argument 'Filter'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
@@ -137,9 +134,9 @@ type deletePermissionArgs struct {
 	Comment *string `pulumi:"comment"`
 	// Condition of the rows it may delete, as JSON. `{}`: all rows.
 	Filter interface{} `pulumi:"filter"`
-	// The role.
-	Role string `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -155,9 +152,9 @@ type DeletePermissionArgs struct {
 	Comment pulumi.StringPtrInput
 	// Condition of the rows it may delete, as JSON. `{}`: all rows.
 	Filter pulumi.Input
-	// The role.
-	Role pulumi.StringInput
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -267,12 +264,12 @@ func (o DeletePermissionOutput) Filter() pulumi.AnyOutput {
 	return o.ApplyT(func(v *DeletePermission) pulumi.AnyOutput { return v.Filter }).(pulumi.AnyOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o DeletePermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *DeletePermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o DeletePermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *DeletePermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

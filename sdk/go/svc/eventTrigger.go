@@ -114,7 +114,7 @@ type EventTrigger struct {
 	ResponseTransform ResponseTransformPtrOutput `pulumi:"responseTransform"`
 	// What happens when a delivery fails.
 	RetryConf EventRetryPtrOutput `pulumi:"retryConf"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -194,7 +194,7 @@ type eventTriggerArgs struct {
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// What happens when a delivery fails.
 	RetryConf *EventRetry `pulumi:"retryConf"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -230,7 +230,7 @@ type EventTriggerArgs struct {
 	ResponseTransform ResponseTransformPtrInput
 	// What happens when a delivery fails.
 	RetryConf EventRetryPtrInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -381,7 +381,7 @@ func (o EventTriggerOutput) RetryConf() EventRetryPtrOutput {
 	return o.ApplyT(func(v *EventTrigger) EventRetryPtrOutput { return v.RetryConf }).(EventRetryPtrOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o EventTriggerOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *EventTrigger) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -81,7 +81,7 @@ type Function struct {
 	Function FunctionNameOutput `pulumi:"function"`
 	// Its argument, of type json, that gets the session variables.
 	SessionArgument pulumi.StringPtrOutput `pulumi:"sessionArgument"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -142,7 +142,7 @@ type functionArgs struct {
 	Function FunctionName `pulumi:"function"`
 	// Its argument, of type json, that gets the session variables.
 	SessionArgument *string `pulumi:"sessionArgument"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -162,7 +162,7 @@ type FunctionArgs struct {
 	Function FunctionNameInput
 	// Its argument, of type json, that gets the session variables.
 	SessionArgument pulumi.StringPtrInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -288,7 +288,7 @@ func (o FunctionOutput) SessionArgument() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Function) pulumi.StringPtrOutput { return v.SessionArgument }).(pulumi.StringPtrOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o FunctionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *Function) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

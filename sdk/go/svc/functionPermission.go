@@ -80,9 +80,9 @@ type FunctionPermission struct {
 
 	// The tracked function, best as an output of it.
 	Function FunctionNameOutput `pulumi:"function"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -95,9 +95,6 @@ func NewFunctionPermission(ctx *pulumi.Context,
 
 	if args.Function == nil {
 		return nil, errors.New("invalid value for required argument 'Function'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource FunctionPermission
@@ -134,9 +131,9 @@ func (FunctionPermissionState) ElementType() reflect.Type {
 type functionPermissionArgs struct {
 	// The tracked function, best as an output of it.
 	Function FunctionName `pulumi:"function"`
-	// The role.
-	Role string `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -144,9 +141,9 @@ type functionPermissionArgs struct {
 type FunctionPermissionArgs struct {
 	// The tracked function, best as an output of it.
 	Function FunctionNameInput
-	// The role.
-	Role pulumi.StringInput
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -242,12 +239,12 @@ func (o FunctionPermissionOutput) Function() FunctionNameOutput {
 	return o.ApplyT(func(v *FunctionPermission) FunctionNameOutput { return v.Function }).(FunctionNameOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o FunctionPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *FunctionPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o FunctionPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *FunctionPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -29,7 +29,7 @@ import (
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			placeOrderBuyer, err := svc.LookupActionPermission(ctx, &svc.LookupActionPermissionArgs{
 //				Action: "place_order",
-//				Role:   "buyer",
+//				Role:   pulumi.StringRef("buyer"),
 //			}, nil)
 //			if err != nil {
 //				return err
@@ -53,8 +53,8 @@ func LookupActionPermission(ctx *pulumi.Context, args *LookupActionPermissionArg
 type LookupActionPermissionArgs struct {
 	// Name of the action, best as an output of it.
 	Action string `pulumi:"action"`
-	// The role.
-	Role string `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
 }
 
 type LookupActionPermissionResult struct {
@@ -72,8 +72,8 @@ func LookupActionPermissionOutput(ctx *pulumi.Context, args LookupActionPermissi
 type LookupActionPermissionOutputArgs struct {
 	// Name of the action, best as an output of it.
 	Action pulumi.StringInput `pulumi:"action"`
-	// The role.
-	Role pulumi.StringInput `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput `pulumi:"role"`
 }
 
 func (LookupActionPermissionOutputArgs) ElementType() reflect.Type {

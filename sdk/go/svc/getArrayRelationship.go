@@ -55,7 +55,7 @@ func LookupArrayRelationship(ctx *pulumi.Context, args *LookupArrayRelationshipA
 type LookupArrayRelationshipArgs struct {
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -80,7 +80,7 @@ func LookupArrayRelationshipOutput(ctx *pulumi.Context, args LookupArrayRelation
 type LookupArrayRelationshipOutputArgs struct {
 	// Its name, which is also its field.
 	Name pulumi.StringInput `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameInput `pulumi:"table"`

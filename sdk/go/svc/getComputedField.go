@@ -55,7 +55,7 @@ func LookupComputedField(ctx *pulumi.Context, args *LookupComputedFieldArgs, opt
 type LookupComputedFieldArgs struct {
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -86,7 +86,7 @@ func LookupComputedFieldOutput(ctx *pulumi.Context, args LookupComputedFieldOutp
 type LookupComputedFieldOutputArgs struct {
 	// Its name, which is also its field.
 	Name pulumi.StringInput `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameInput `pulumi:"table"`

@@ -31,7 +31,7 @@ import (
 //				Table: svc.TableName{
 //					Name: "playlist",
 //				},
-//				Role: "curator",
+//				Role: pulumi.StringRef("curator"),
 //			}, nil)
 //			if err != nil {
 //				return err
@@ -53,11 +53,11 @@ func LookupDeletePermission(ctx *pulumi.Context, args *LookupDeletePermissionArg
 }
 
 type LookupDeletePermissionArgs struct {
-	// The role.
-	Role string `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
 	// Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
 	ShowSecrets *bool `pulumi:"showSecrets"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -82,11 +82,11 @@ func LookupDeletePermissionOutput(ctx *pulumi.Context, args LookupDeletePermissi
 }
 
 type LookupDeletePermissionOutputArgs struct {
-	// The role.
-	Role pulumi.StringInput `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput `pulumi:"role"`
 	// Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
 	ShowSecrets pulumi.BoolPtrInput `pulumi:"showSecrets"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameInput `pulumi:"table"`

@@ -57,7 +57,7 @@ type LookupEventTriggerArgs struct {
 	Name string `pulumi:"name"`
 	// Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
 	ShowSecrets *bool `pulumi:"showSecrets"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -104,7 +104,7 @@ type LookupEventTriggerOutputArgs struct {
 	Name pulumi.StringInput `pulumi:"name"`
 	// Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
 	ShowSecrets pulumi.BoolPtrInput `pulumi:"showSecrets"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameInput `pulumi:"table"`

@@ -31,7 +31,7 @@ import (
 //				Function: svc.FunctionName{
 //					Name: "search_albums",
 //				},
-//				Role: "listener",
+//				Role: pulumi.StringRef("listener"),
 //			}, nil)
 //			if err != nil {
 //				return err
@@ -55,9 +55,9 @@ func LookupFunctionPermission(ctx *pulumi.Context, args *LookupFunctionPermissio
 type LookupFunctionPermissionArgs struct {
 	// The tracked function, best as an output of it.
 	Function FunctionName `pulumi:"function"`
-	// The role.
-	Role string `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -74,9 +74,9 @@ func LookupFunctionPermissionOutput(ctx *pulumi.Context, args LookupFunctionPerm
 type LookupFunctionPermissionOutputArgs struct {
 	// The tracked function, best as an output of it.
 	Function FunctionNameInput `pulumi:"function"`
-	// The role.
-	Role pulumi.StringInput `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 

@@ -29,7 +29,7 @@ import (
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			bestSellerListener, err := svc.LookupLogicalModelPermission(ctx, &svc.LookupLogicalModelPermissionArgs{
 //				LogicalModel: "best_seller",
-//				Role:         "listener",
+//				Role:         pulumi.StringRef("listener"),
 //			}, nil)
 //			if err != nil {
 //				return err
@@ -53,9 +53,9 @@ func LookupLogicalModelPermission(ctx *pulumi.Context, args *LookupLogicalModelP
 type LookupLogicalModelPermissionArgs struct {
 	// Name of the logical model, best as an output of it.
 	LogicalModel string `pulumi:"logicalModel"`
-	// The role.
-	Role string `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -80,9 +80,9 @@ func LookupLogicalModelPermissionOutput(ctx *pulumi.Context, args LookupLogicalM
 type LookupLogicalModelPermissionOutputArgs struct {
 	// Name of the logical model, best as an output of it.
 	LogicalModel pulumi.StringInput `pulumi:"logicalModel"`
-	// The role.
-	Role pulumi.StringInput `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 

@@ -29,7 +29,7 @@ import (
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			crmBuyer, err := svc.LookupRemoteSchemaPermission(ctx, &svc.LookupRemoteSchemaPermissionArgs{
 //				RemoteSchema: "crm",
-//				Role:         "buyer",
+//				Role:         pulumi.StringRef("buyer"),
 //			}, nil)
 //			if err != nil {
 //				return err
@@ -53,8 +53,8 @@ func LookupRemoteSchemaPermission(ctx *pulumi.Context, args *LookupRemoteSchemaP
 type LookupRemoteSchemaPermissionArgs struct {
 	// Name of the remote schema, best as an output of it.
 	RemoteSchema string `pulumi:"remoteSchema"`
-	// The role.
-	Role string `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
 }
 
 type LookupRemoteSchemaPermissionResult struct {
@@ -74,8 +74,8 @@ func LookupRemoteSchemaPermissionOutput(ctx *pulumi.Context, args LookupRemoteSc
 type LookupRemoteSchemaPermissionOutputArgs struct {
 	// Name of the remote schema, best as an output of it.
 	RemoteSchema pulumi.StringInput `pulumi:"remoteSchema"`
-	// The role.
-	Role pulumi.StringInput `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput `pulumi:"role"`
 }
 
 func (LookupRemoteSchemaPermissionOutputArgs) ElementType() reflect.Type {

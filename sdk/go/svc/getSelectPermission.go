@@ -31,7 +31,7 @@ import (
 //				Table: svc.TableName{
 //					Name: "album",
 //				},
-//				Role: "listener",
+//				Role: pulumi.StringRef("listener"),
 //			}, nil)
 //			if err != nil {
 //				return err
@@ -53,9 +53,9 @@ func LookupSelectPermission(ctx *pulumi.Context, args *LookupSelectPermissionArg
 }
 
 type LookupSelectPermissionArgs struct {
-	// The role.
-	Role string `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -90,9 +90,9 @@ func LookupSelectPermissionOutput(ctx *pulumi.Context, args LookupSelectPermissi
 }
 
 type LookupSelectPermissionOutputArgs struct {
-	// The role.
-	Role pulumi.StringInput `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameInput `pulumi:"table"`

@@ -81,11 +81,11 @@ type InsertPermission struct {
 	Columns pulumi.StringArrayOutput `pulumi:"columns"`
 	// For people who read the metadata.
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.AnyOutput `pulumi:"set"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -102,9 +102,6 @@ func NewInsertPermission(ctx *pulumi.Context,
 
 	if args.Check == nil {
 		return nil, errors.New("invalid value for required argument 'Check'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
@@ -152,11 +149,11 @@ type insertPermissionArgs struct {
 	Columns []string `pulumi:"columns"`
 	// For people who read the metadata.
 	Comment *string `pulumi:"comment"`
-	// The role.
-	Role string `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set interface{} `pulumi:"set"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -176,11 +173,11 @@ type InsertPermissionArgs struct {
 	Columns pulumi.StringArrayInput
 	// For people who read the metadata.
 	Comment pulumi.StringPtrInput
-	// The role.
-	Role pulumi.StringInput
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.Input
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -300,7 +297,7 @@ func (o InsertPermissionOutput) Comment() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *InsertPermission) pulumi.StringPtrOutput { return v.Comment }).(pulumi.StringPtrOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o InsertPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *InsertPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
@@ -310,7 +307,7 @@ func (o InsertPermissionOutput) Set() pulumi.AnyOutput {
 	return o.ApplyT(func(v *InsertPermission) pulumi.AnyOutput { return v.Set }).(pulumi.AnyOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o InsertPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *InsertPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -75,7 +75,7 @@ type LogicalModel struct {
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Its name, which is also its type.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -133,7 +133,7 @@ type logicalModelArgs struct {
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Its name, which is also its type.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -147,7 +147,7 @@ type LogicalModelArgs struct {
 	ForceDestroy pulumi.BoolPtrInput
 	// Its name, which is also its type.
 	Name pulumi.StringInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -258,7 +258,7 @@ func (o LogicalModelOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModel) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o LogicalModelOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModel) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -85,9 +85,9 @@ type LogicalModelPermission struct {
 	Filter pulumi.AnyOutput `pulumi:"filter"`
 	// Name of the logical model, best as an output of it.
 	LogicalModel pulumi.StringOutput `pulumi:"logicalModel"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -103,9 +103,6 @@ func NewLogicalModelPermission(ctx *pulumi.Context,
 	}
 	if args.LogicalModel == nil {
 		return nil, errors.New("invalid value for required argument 'LogicalModel'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource LogicalModelPermission
@@ -150,9 +147,9 @@ type logicalModelPermissionArgs struct {
 	Filter interface{} `pulumi:"filter"`
 	// Name of the logical model, best as an output of it.
 	LogicalModel string `pulumi:"logicalModel"`
-	// The role.
-	Role string `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -168,9 +165,9 @@ type LogicalModelPermissionArgs struct {
 	Filter pulumi.Input
 	// Name of the logical model, best as an output of it.
 	LogicalModel pulumi.StringInput
-	// The role.
-	Role pulumi.StringInput
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -286,12 +283,12 @@ func (o LogicalModelPermissionOutput) LogicalModel() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModelPermission) pulumi.StringOutput { return v.LogicalModel }).(pulumi.StringOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o LogicalModelPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModelPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o LogicalModelPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModelPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

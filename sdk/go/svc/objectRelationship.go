@@ -82,7 +82,7 @@ type ObjectRelationship struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrOutput `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -144,7 +144,7 @@ type objectRelationshipArgs struct {
 	Name string `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey *RemoteForeignKey `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -162,7 +162,7 @@ type ObjectRelationshipArgs struct {
 	Name pulumi.StringInput
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -280,7 +280,7 @@ func (o ObjectRelationshipOutput) RemoteForeignKey() RemoteForeignKeyPtrOutput {
 	return o.ApplyT(func(v *ObjectRelationship) RemoteForeignKeyPtrOutput { return v.RemoteForeignKey }).(RemoteForeignKeyPtrOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o ObjectRelationshipOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *ObjectRelationship) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

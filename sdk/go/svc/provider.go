@@ -74,6 +74,16 @@ func NewProvider(ctx *pulumi.Context,
 			args.CertificateAuthority = pulumi.StringPtr(d.(string))
 		}
 	}
+	if args.DefaultRole == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_DEFAULT_ROLE"); d != nil {
+			args.DefaultRole = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.DefaultSource == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_DEFAULT_SOURCE"); d != nil {
+			args.DefaultSource = pulumi.StringPtr(d.(string))
+		}
+	}
 	if args.Endpoint == nil {
 		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_ENDPOINT"); d != nil {
 			args.Endpoint = pulumi.StringPtr(d.(string))
@@ -120,6 +130,10 @@ type providerArgs struct {
 	CatalogId *string `pulumi:"catalogId"`
 	// File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
 	CertificateAuthority *string `pulumi:"certificateAuthority"`
+	// The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+	DefaultRole *string `pulumi:"defaultRole"`
+	// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+	DefaultSource *string `pulumi:"defaultSource"`
 	// Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
 	Endpoint *string `pulumi:"endpoint"`
 	// Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
@@ -144,6 +158,10 @@ type ProviderArgs struct {
 	CatalogId pulumi.StringPtrInput
 	// File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
 	CertificateAuthority pulumi.StringPtrInput
+	// The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+	DefaultRole pulumi.StringPtrInput
+	// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+	DefaultSource pulumi.StringPtrInput
 	// Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
 	Endpoint pulumi.StringPtrInput
 	// Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.

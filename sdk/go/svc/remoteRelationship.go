@@ -137,7 +137,7 @@ type RemoteRelationship struct {
 
 	// Its name, which is also its field.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -195,7 +195,7 @@ func (RemoteRelationshipState) ElementType() reflect.Type {
 type remoteRelationshipArgs struct {
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -209,7 +209,7 @@ type remoteRelationshipArgs struct {
 type RemoteRelationshipArgs struct {
 	// Its name, which is also its field.
 	Name pulumi.StringInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -311,7 +311,7 @@ func (o RemoteRelationshipOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RemoteRelationship) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o RemoteRelationshipOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *RemoteRelationship) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -88,7 +88,7 @@ type RemoteSchemaPermission struct {
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
 	// Name of the remote schema, best as an output of it.
 	RemoteSchema pulumi.StringOutput `pulumi:"remoteSchema"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
 	// The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.
 	Schema pulumi.StringOutput `pulumi:"schema"`
@@ -103,9 +103,6 @@ func NewRemoteSchemaPermission(ctx *pulumi.Context,
 
 	if args.RemoteSchema == nil {
 		return nil, errors.New("invalid value for required argument 'RemoteSchema'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	if args.Schema == nil {
 		return nil, errors.New("invalid value for required argument 'Schema'")
@@ -147,8 +144,8 @@ type remoteSchemaPermissionArgs struct {
 	Comment *string `pulumi:"comment"`
 	// Name of the remote schema, best as an output of it.
 	RemoteSchema string `pulumi:"remoteSchema"`
-	// The role.
-	Role string `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
 	// The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.
 	Schema string `pulumi:"schema"`
 }
@@ -159,8 +156,8 @@ type RemoteSchemaPermissionArgs struct {
 	Comment pulumi.StringPtrInput
 	// Name of the remote schema, best as an output of it.
 	RemoteSchema pulumi.StringInput
-	// The role.
-	Role pulumi.StringInput
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
 	// The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.
 	Schema pulumi.StringInput
 }
@@ -262,7 +259,7 @@ func (o RemoteSchemaPermissionOutput) RemoteSchema() pulumi.StringOutput {
 	return o.ApplyT(func(v *RemoteSchemaPermission) pulumi.StringOutput { return v.RemoteSchema }).(pulumi.StringOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o RemoteSchemaPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *RemoteSchemaPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }

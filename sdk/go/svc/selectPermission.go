@@ -109,9 +109,9 @@ type SelectPermission struct {
 	Limit pulumi.IntPtrOutput `pulumi:"limit"`
 	// Root fields of queries it may use. Without it all, an empty list none.
 	QueryRootFields SelectPermissionQueryRootFieldsArrayOutput `pulumi:"queryRootFields"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// Root fields of subscriptions it may use. Without it all, an empty list none.
 	SubscriptionRootFields SelectPermissionSubscriptionRootFieldsArrayOutput `pulumi:"subscriptionRootFields"`
@@ -128,9 +128,6 @@ func NewSelectPermission(ctx *pulumi.Context,
 
 	if args.Filter == nil {
 		return nil, errors.New("invalid value for required argument 'Filter'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
@@ -184,9 +181,9 @@ type selectPermissionArgs struct {
 	Limit *int `pulumi:"limit"`
 	// Root fields of queries it may use. Without it all, an empty list none.
 	QueryRootFields []SelectPermissionQueryRootFields `pulumi:"queryRootFields"`
-	// The role.
-	Role string `pulumi:"role"`
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// Root fields of subscriptions it may use. Without it all, an empty list none.
 	SubscriptionRootFields []SelectPermissionSubscriptionRootFields `pulumi:"subscriptionRootFields"`
@@ -212,9 +209,9 @@ type SelectPermissionArgs struct {
 	Limit pulumi.IntPtrInput
 	// Root fields of queries it may use. Without it all, an empty list none.
 	QueryRootFields SelectPermissionQueryRootFieldsArrayInput
-	// The role.
-	Role pulumi.StringInput
-	// Name of the source it lies in. Default: `"default"`.
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// Root fields of subscriptions it may use. Without it all, an empty list none.
 	SubscriptionRootFields SelectPermissionSubscriptionRootFieldsArrayInput
@@ -349,12 +346,12 @@ func (o SelectPermissionOutput) QueryRootFields() SelectPermissionQueryRootField
 	return o.ApplyT(func(v *SelectPermission) SelectPermissionQueryRootFieldsArrayOutput { return v.QueryRootFields }).(SelectPermissionQueryRootFieldsArrayOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o SelectPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *SelectPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o SelectPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *SelectPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

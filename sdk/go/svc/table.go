@@ -88,7 +88,7 @@ type Table struct {
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum pulumi.BoolOutput `pulumi:"isEnum"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table or view in the database.
 	Table TableNameOutput `pulumi:"table"`
@@ -151,7 +151,7 @@ type tableArgs struct {
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum *bool `pulumi:"isEnum"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table or view in the database.
 	Table TableName `pulumi:"table"`
@@ -173,7 +173,7 @@ type TableArgs struct {
 	ForceDestroy pulumi.BoolPtrInput
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum pulumi.BoolPtrInput
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table or view in the database.
 	Table TableNameInput
@@ -301,7 +301,7 @@ func (o TableOutput) IsEnum() pulumi.BoolOutput {
 	return o.ApplyT(func(v *Table) pulumi.BoolOutput { return v.IsEnum }).(pulumi.BoolOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o TableOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *Table) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

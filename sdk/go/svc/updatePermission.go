@@ -85,11 +85,11 @@ type UpdatePermission struct {
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
 	// Condition of the rows it may change, as JSON. `{}`: all rows.
 	Filter pulumi.AnyOutput `pulumi:"filter"`
-	// The role.
+	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.AnyOutput `pulumi:"set"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableNameOutput `pulumi:"table"`
@@ -106,9 +106,6 @@ func NewUpdatePermission(ctx *pulumi.Context,
 
 	if args.Filter == nil {
 		return nil, errors.New("invalid value for required argument 'Filter'")
-	}
-	if args.Role == nil {
-		return nil, errors.New("invalid value for required argument 'Role'")
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
@@ -158,11 +155,11 @@ type updatePermissionArgs struct {
 	Comment *string `pulumi:"comment"`
 	// Condition of the rows it may change, as JSON. `{}`: all rows.
 	Filter interface{} `pulumi:"filter"`
-	// The role.
-	Role string `pulumi:"role"`
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role *string `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set interface{} `pulumi:"set"`
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table it lies in, best as an output of it.
 	Table TableName `pulumi:"table"`
@@ -184,11 +181,11 @@ type UpdatePermissionArgs struct {
 	Comment pulumi.StringPtrInput
 	// Condition of the rows it may change, as JSON. `{}`: all rows.
 	Filter pulumi.Input
-	// The role.
-	Role pulumi.StringInput
+	// The role. Required unless `defaultRole` of the provider is set.
+	Role pulumi.StringPtrInput
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.Input
-	// Name of the source it lies in. Default: `"default"`.
+	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table it lies in, best as an output of it.
 	Table TableNameInput
@@ -313,7 +310,7 @@ func (o UpdatePermissionOutput) Filter() pulumi.AnyOutput {
 	return o.ApplyT(func(v *UpdatePermission) pulumi.AnyOutput { return v.Filter }).(pulumi.AnyOutput)
 }
 
-// The role.
+// The role. Required unless `defaultRole` of the provider is set.
 func (o UpdatePermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *UpdatePermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
@@ -323,7 +320,7 @@ func (o UpdatePermissionOutput) Set() pulumi.AnyOutput {
 	return o.ApplyT(func(v *UpdatePermission) pulumi.AnyOutput { return v.Set }).(pulumi.AnyOutput)
 }
 
-// Name of the source it lies in. Default: `"default"`.
+// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
 func (o UpdatePermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *UpdatePermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

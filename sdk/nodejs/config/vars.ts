@@ -55,6 +55,28 @@ Object.defineProperty(exports, "certificateAuthority", {
 });
 
 /**
+ * The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+ */
+export declare const defaultRole: string | undefined;
+Object.defineProperty(exports, "defaultRole", {
+    get() {
+        return __config.get("defaultRole") ?? utilities.getEnv("SVC_GRAPHQL_DEFAULT_ROLE");
+    },
+    enumerable: true,
+});
+
+/**
+ * The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+ */
+export declare const defaultSource: string | undefined;
+Object.defineProperty(exports, "defaultSource", {
+    get() {
+        return __config.get("defaultSource") ?? utilities.getEnv("SVC_GRAPHQL_DEFAULT_SOURCE");
+    },
+    enumerable: true,
+});
+
+/**
  * Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
  */
 export declare const endpoint: string | undefined;

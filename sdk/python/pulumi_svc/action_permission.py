@@ -20,19 +20,20 @@ __all__ = ['ActionPermissionArgs', 'ActionPermission']
 class ActionPermissionArgs:
     def __init__(__self__, *,
                  action: pulumi.Input[_builtins.str],
-                 role: pulumi.Input[_builtins.str],
-                 comment: pulumi.Input[Optional[_builtins.str]] = None):
+                 comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a ActionPermission resource.
 
         :param pulumi.Input[_builtins.str] action: Name of the action, best as an output of it.
-        :param pulumi.Input[_builtins.str] role: The role.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         """
         pulumi.set(__self__, "action", action)
-        pulumi.set(__self__, "role", role)
         if comment is not None:
             pulumi.set(__self__, "comment", comment)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
 
     @_builtins.property
     @pulumi.getter
@@ -48,18 +49,6 @@ class ActionPermissionArgs:
 
     @_builtins.property
     @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
-        """
-        The role.
-        """
-        return pulumi.get(self, "role")
-
-    @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "role", value)
-
-    @_builtins.property
-    @pulumi.getter
     def comment(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
         For people who read the metadata.
@@ -69,6 +58,18 @@ class ActionPermissionArgs:
     @comment.setter
     def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role. Required unless `defaultRole` of the provider is set.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
 
 
 @pulumi.type_token("svc:index:ActionPermission")
@@ -157,7 +158,7 @@ class ActionPermission(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] action: Name of the action, best as an output of it.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
-        :param pulumi.Input[_builtins.str] role: The role.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         """
         ...
     @overload
@@ -268,8 +269,6 @@ class ActionPermission(pulumi.CustomResource):
                 raise TypeError("Missing required property 'action'")
             __props__.__dict__["action"] = action
             __props__.__dict__["comment"] = comment
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
         super(ActionPermission, __self__).__init__(
             'svc:index:ActionPermission',
@@ -318,7 +317,7 @@ class ActionPermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 

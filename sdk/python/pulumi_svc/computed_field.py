@@ -40,7 +40,7 @@ class ComputedFieldArgs:
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param pulumi.Input['TableNameArgs'] return_table: On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
         :param pulumi.Input[_builtins.str] session_argument: Its argument, of type json or jsonb, that gets the session variables.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[_builtins.str] table_argument: Its argument that gets the row. Without it, the first.
         """
         pulumi.set(__self__, "function", function)
@@ -147,7 +147,7 @@ class ComputedFieldArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -231,7 +231,7 @@ class ComputedField(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] name: Its name, which is also its field.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] return_table: On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.
         :param pulumi.Input[_builtins.str] session_argument: Its argument, of type json or jsonb, that gets the session variables.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         :param pulumi.Input[_builtins.str] table_argument: Its argument that gets the row. Without it, the first.
         """
@@ -413,7 +413,7 @@ class ComputedField(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

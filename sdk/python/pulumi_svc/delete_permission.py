@@ -22,30 +22,31 @@ __all__ = ['DeletePermissionArgs', 'DeletePermission']
 class DeletePermissionArgs:
     def __init__(__self__, *,
                  filter: Any,
-                 role: pulumi.Input[_builtins.str],
                  table: pulumi.Input['TableNameArgs'],
                  backend_only: pulumi.Input[Optional[_builtins.bool]] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  validate_input: pulumi.Input[Optional['InputValidationArgs']] = None):
         """
         The set of arguments for constructing a DeletePermission resource.
 
         :param Any filter: Condition of the rows it may delete, as JSON. `{}`: all rows.
-        :param pulumi.Input[_builtins.str] role: The role.
         :param pulumi.Input['TableNameArgs'] table: The table it lies in, best as an output of it.
         :param pulumi.Input[_builtins.bool] backend_only: Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input['InputValidationArgs'] validate_input: A webhook that is asked before anything is written, and can refuse it.
         """
         pulumi.set(__self__, "filter", filter)
-        pulumi.set(__self__, "role", role)
         pulumi.set(__self__, "table", table)
         if backend_only is not None:
             pulumi.set(__self__, "backend_only", backend_only)
         if comment is not None:
             pulumi.set(__self__, "comment", comment)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
         if source is not None:
             pulumi.set(__self__, "source", source)
         if validate_input is not None:
@@ -62,18 +63,6 @@ class DeletePermissionArgs:
     @filter.setter
     def filter(self, value: Any):
         pulumi.set(self, "filter", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
-        """
-        The role.
-        """
-        return pulumi.get(self, "role")
-
-    @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "role", value)
 
     @_builtins.property
     @pulumi.getter
@@ -113,9 +102,21 @@ class DeletePermissionArgs:
 
     @_builtins.property
     @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role. Required unless `defaultRole` of the provider is set.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
+
+    @_builtins.property
+    @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -187,8 +188,8 @@ class DeletePermission(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] backend_only: Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param Any filter: Condition of the rows it may delete, as JSON. `{}`: all rows.
-        :param pulumi.Input[_builtins.str] role: The role.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         :param pulumi.Input[Union['InputValidationArgs', 'InputValidationArgsDict']] validate_input: A webhook that is asked before anything is written, and can refuse it.
         """
@@ -266,8 +267,6 @@ class DeletePermission(pulumi.CustomResource):
             if filter is None and not opts.urn:
                 raise TypeError("Missing required property 'filter'")
             __props__.__dict__["filter"] = filter
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
             __props__.__dict__["source"] = source
             if table is None and not opts.urn:
@@ -333,7 +332,7 @@ class DeletePermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 
@@ -341,7 +340,7 @@ class DeletePermission(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

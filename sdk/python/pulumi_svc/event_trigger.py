@@ -52,7 +52,7 @@ class EventTriggerArgs:
         :param pulumi.Input['RequestTransformArgs'] request_transform: How the request is rewritten, by templates of the language Kriti.
         :param pulumi.Input['ResponseTransformArgs'] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input['EventRetryArgs'] retry_conf: What happens when a delivery fails.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[_builtins.bool] trigger_on_replication: Whether changes that replication applies are events too. Default: `false`.
         :param pulumi.Input['CapturedColumnsArgs'] update: Makes every update of a row an event.
         :param pulumi.Input[_builtins.str] webhook: Address that is called. May name variables of the engine: `{{ORDERS_URL}}`. Either this or `webhookFromEnv`.
@@ -225,7 +225,7 @@ class EventTriggerArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -373,7 +373,7 @@ class EventTrigger(pulumi.CustomResource):
         :param pulumi.Input[Union['RequestTransformArgs', 'RequestTransformArgsDict']] request_transform: How the request is rewritten, by templates of the language Kriti.
         :param pulumi.Input[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input[Union['EventRetryArgs', 'EventRetryArgsDict']] retry_conf: What happens when a delivery fails.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         :param pulumi.Input[_builtins.bool] trigger_on_replication: Whether changes that replication applies are events too. Default: `false`.
         :param pulumi.Input[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']] update: Makes every update of a row an event.
@@ -626,7 +626,7 @@ class EventTrigger(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

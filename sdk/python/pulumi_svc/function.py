@@ -40,7 +40,7 @@ class FunctionArgs:
         :param pulumi.Input['FunctionExposedAs'] exposed_as: Where its field stands. Without it a VOLATILE function is a mutation, any other a query.
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[_builtins.str] session_argument: Its argument, of type json, that gets the session variables.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "function", function)
         if comment is not None:
@@ -146,7 +146,7 @@ class FunctionArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -211,7 +211,7 @@ class Function(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[Union['FunctionNameArgs', 'FunctionNameArgsDict']] function: The function in the database.
         :param pulumi.Input[_builtins.str] session_argument: Its argument, of type json, that gets the session variables.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         ...
     @overload
@@ -385,7 +385,7 @@ class Function(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

@@ -22,17 +22,18 @@ __all__ = ['FunctionPermissionArgs', 'FunctionPermission']
 class FunctionPermissionArgs:
     def __init__(__self__, *,
                  function: pulumi.Input['FunctionNameArgs'],
-                 role: pulumi.Input[_builtins.str],
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a FunctionPermission resource.
 
         :param pulumi.Input['FunctionNameArgs'] function: The tracked function, best as an output of it.
-        :param pulumi.Input[_builtins.str] role: The role.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "function", function)
-        pulumi.set(__self__, "role", role)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
         if source is not None:
             pulumi.set(__self__, "source", source)
 
@@ -50,21 +51,21 @@ class FunctionPermissionArgs:
 
     @_builtins.property
     @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 
     @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "role", value)
 
     @_builtins.property
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -120,8 +121,8 @@ class FunctionPermission(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['FunctionNameArgs', 'FunctionNameArgsDict']] function: The tracked function, best as an output of it.
-        :param pulumi.Input[_builtins.str] role: The role.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         ...
     @overload
@@ -193,8 +194,6 @@ class FunctionPermission(pulumi.CustomResource):
             if function is None and not opts.urn:
                 raise TypeError("Missing required property 'function'")
             __props__.__dict__["function"] = function
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
             __props__.__dict__["source"] = source
         super(FunctionPermission, __self__).__init__(
@@ -236,7 +235,7 @@ class FunctionPermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 
@@ -244,7 +243,7 @@ class FunctionPermission(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

@@ -76,7 +76,7 @@ def get_action_permission(action: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str action: Name of the action, best as an output of it.
-    :param _builtins.str role: The role.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
     """
     __args__ = dict()
     __args__['action'] = action
@@ -88,7 +88,7 @@ def get_action_permission(action: Optional[_builtins.str] = None,
         comment=pulumi.get(__ret__, 'comment'),
         id=pulumi.get(__ret__, 'id'))
 def get_action_permission_output(action: pulumi.Input[Optional[_builtins.str]] = None,
-                                 role: pulumi.Input[Optional[_builtins.str]] = None,
+                                 role: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                  opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetActionPermissionResult]:
     """
     Reads one object that is there, whoever made it. Lets a role use an action.
@@ -105,7 +105,7 @@ def get_action_permission_output(action: pulumi.Input[Optional[_builtins.str]] =
     ```
 
     :param _builtins.str action: Name of the action, best as an output of it.
-    :param _builtins.str role: The role.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
     """
     __args__ = dict()
     __args__['action'] = action

@@ -141,7 +141,7 @@ def get_computed_field(name: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str name: Its name, which is also its field.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()
@@ -180,7 +180,7 @@ def get_computed_field_output(name: pulumi.Input[Optional[_builtins.str]] = None
     ```
 
     :param _builtins.str name: Its name, which is also its field.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()

@@ -228,7 +228,7 @@ def get_event_trigger(name: Optional[_builtins.str] = None,
 
     :param _builtins.str name: Its name, which no other trigger of the source has.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()
@@ -277,7 +277,7 @@ def get_event_trigger_output(name: pulumi.Input[Optional[_builtins.str]] = None,
 
     :param _builtins.str name: Its name, which no other trigger of the source has.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()

@@ -128,7 +128,7 @@ def get_function(function: Optional[Union['FunctionName', 'FunctionNameDict']] =
     ```
 
     :param Union['FunctionName', 'FunctionNameDict'] function: The function in the database.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['function'] = function
@@ -162,7 +162,7 @@ def get_function_output(function: pulumi.Input[Optional[Union['FunctionName', 'F
     ```
 
     :param Union['FunctionName', 'FunctionNameDict'] function: The function in the database.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['function'] = function

@@ -68,8 +68,8 @@ def get_function_permission(function: Optional[Union['FunctionName', 'FunctionNa
     ```
 
     :param Union['FunctionName', 'FunctionNameDict'] function: The tracked function, best as an output of it.
-    :param _builtins.str role: The role.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['function'] = function
@@ -81,7 +81,7 @@ def get_function_permission(function: Optional[Union['FunctionName', 'FunctionNa
     return AwaitableGetFunctionPermissionResult(
         id=pulumi.get(__ret__, 'id'))
 def get_function_permission_output(function: pulumi.Input[Optional[Union['FunctionName', 'FunctionNameDict']]] = None,
-                                   role: pulumi.Input[Optional[_builtins.str]] = None,
+                                   role: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                    source: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetFunctionPermissionResult]:
     """
@@ -101,8 +101,8 @@ def get_function_permission_output(function: pulumi.Input[Optional[Union['Functi
     ```
 
     :param Union['FunctionName', 'FunctionNameDict'] function: The tracked function, best as an output of it.
-    :param _builtins.str role: The role.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['function'] = function

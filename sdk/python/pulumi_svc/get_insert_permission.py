@@ -153,9 +153,9 @@ def get_insert_permission(role: Optional[_builtins.str] = None,
     pulumi.export("id", playlist_curator.id)
     ```
 
-    :param _builtins.str role: The role.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()
@@ -175,7 +175,7 @@ def get_insert_permission(role: Optional[_builtins.str] = None,
         id=pulumi.get(__ret__, 'id'),
         set=pulumi.get(__ret__, 'set'),
         validate_input=pulumi.get(__ret__, 'validate_input'))
-def get_insert_permission_output(role: pulumi.Input[Optional[_builtins.str]] = None,
+def get_insert_permission_output(role: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                  show_secrets: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                                  source: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                  table: pulumi.Input[Optional[Union['TableName', 'TableNameDict']]] = None,
@@ -196,9 +196,9 @@ def get_insert_permission_output(role: pulumi.Input[Optional[_builtins.str]] = N
     pulumi.export("id", playlist_curator.id)
     ```
 
-    :param _builtins.str role: The role.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
     :param _builtins.bool show_secrets: Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()

@@ -88,7 +88,7 @@ def get_logical_model(name: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str name: Its name, which is also its type.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['name'] = name
@@ -117,7 +117,7 @@ def get_logical_model_output(name: pulumi.Input[Optional[_builtins.str]] = None,
     ```
 
     :param _builtins.str name: Its name, which is also its type.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['name'] = name

@@ -113,8 +113,8 @@ def get_logical_model_permission(logical_model: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str logical_model: Name of the logical model, best as an output of it.
-    :param _builtins.str role: The role.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['logicalModel'] = logical_model
@@ -130,7 +130,7 @@ def get_logical_model_permission(logical_model: Optional[_builtins.str] = None,
         filter=pulumi.get(__ret__, 'filter'),
         id=pulumi.get(__ret__, 'id'))
 def get_logical_model_permission_output(logical_model: pulumi.Input[Optional[_builtins.str]] = None,
-                                        role: pulumi.Input[Optional[_builtins.str]] = None,
+                                        role: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                         source: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetLogicalModelPermissionResult]:
     """
@@ -148,8 +148,8 @@ def get_logical_model_permission_output(logical_model: pulumi.Input[Optional[_bu
     ```
 
     :param _builtins.str logical_model: Name of the logical model, best as an output of it.
-    :param _builtins.str role: The role.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['logicalModel'] = logical_model

@@ -148,7 +148,7 @@ def get_native_query(root_field_name: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str root_field_name: Its name, which is also its root field.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['rootFieldName'] = root_field_name
@@ -182,7 +182,7 @@ def get_native_query_output(root_field_name: pulumi.Input[Optional[_builtins.str
     ```
 
     :param _builtins.str root_field_name: Its name, which is also its root field.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     """
     __args__ = dict()
     __args__['rootFieldName'] = root_field_name

@@ -118,7 +118,7 @@ def get_object_relationship(name: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str name: Its name, which is also its field.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()
@@ -155,7 +155,7 @@ def get_object_relationship_output(name: pulumi.Input[Optional[_builtins.str]] =
     ```
 
     :param _builtins.str name: Its name, which is also its field.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()

@@ -88,7 +88,7 @@ def get_remote_schema_permission(remote_schema: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str remote_schema: Name of the remote schema, best as an output of it.
-    :param _builtins.str role: The role.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
     """
     __args__ = dict()
     __args__['remoteSchema'] = remote_schema
@@ -101,7 +101,7 @@ def get_remote_schema_permission(remote_schema: Optional[_builtins.str] = None,
         id=pulumi.get(__ret__, 'id'),
         schema=pulumi.get(__ret__, 'schema'))
 def get_remote_schema_permission_output(remote_schema: pulumi.Input[Optional[_builtins.str]] = None,
-                                        role: pulumi.Input[Optional[_builtins.str]] = None,
+                                        role: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetRemoteSchemaPermissionResult]:
     """
     Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
@@ -118,7 +118,7 @@ def get_remote_schema_permission_output(remote_schema: pulumi.Input[Optional[_bu
     ```
 
     :param _builtins.str remote_schema: Name of the remote schema, best as an output of it.
-    :param _builtins.str role: The role.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
     """
     __args__ = dict()
     __args__['remoteSchema'] = remote_schema

@@ -176,8 +176,8 @@ def get_select_permission(role: Optional[_builtins.str] = None,
     pulumi.export("id", album_listener.id)
     ```
 
-    :param _builtins.str role: The role.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()
@@ -198,7 +198,7 @@ def get_select_permission(role: Optional[_builtins.str] = None,
         limit=pulumi.get(__ret__, 'limit'),
         query_root_fields=pulumi.get(__ret__, 'query_root_fields'),
         subscription_root_fields=pulumi.get(__ret__, 'subscription_root_fields'))
-def get_select_permission_output(role: pulumi.Input[Optional[_builtins.str]] = None,
+def get_select_permission_output(role: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                  source: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                  table: pulumi.Input[Optional[Union['TableName', 'TableNameDict']]] = None,
                                  opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetSelectPermissionResult]:
@@ -218,8 +218,8 @@ def get_select_permission_output(role: pulumi.Input[Optional[_builtins.str]] = N
     pulumi.export("id", album_listener.id)
     ```
 
-    :param _builtins.str role: The role.
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str role: The role. Required unless `defaultRole` of the provider is set.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table it lies in, best as an output of it.
     """
     __args__ = dict()

@@ -128,7 +128,7 @@ def get_stored_procedure(source: Optional[_builtins.str] = None,
     pulumi.export("id", top_albums.id)
     ```
 
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['StoredProcedureName', 'StoredProcedureNameDict'] stored_procedure: The procedure in the database.
     """
     __args__ = dict()
@@ -163,7 +163,7 @@ def get_stored_procedure_output(source: pulumi.Input[Optional[Optional[_builtins
     pulumi.export("id", top_albums.id)
     ```
 
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['StoredProcedureName', 'StoredProcedureNameDict'] stored_procedure: The procedure in the database.
     """
     __args__ = dict()

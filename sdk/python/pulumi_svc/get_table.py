@@ -141,7 +141,7 @@ def get_table(source: Optional[_builtins.str] = None,
     pulumi.export("id", artist.id)
     ```
 
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table or view in the database.
     """
     __args__ = dict()
@@ -178,7 +178,7 @@ def get_table_output(source: pulumi.Input[Optional[Optional[_builtins.str]]] = N
     pulumi.export("id", artist.id)
     ```
 
-    :param _builtins.str source: Name of the source it lies in. Default: `"default"`.
+    :param _builtins.str source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
     :param Union['TableName', 'TableNameDict'] table: The table or view in the database.
     """
     __args__ = dict()

@@ -22,12 +22,12 @@ __all__ = ['InsertPermissionArgs', 'InsertPermission']
 class InsertPermissionArgs:
     def __init__(__self__, *,
                  check: Any,
-                 role: pulumi.Input[_builtins.str],
                  table: pulumi.Input['TableNameArgs'],
                  all_columns: pulumi.Input[Optional[_builtins.bool]] = None,
                  backend_only: pulumi.Input[Optional[_builtins.bool]] = None,
                  columns: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
                  set: Optional[Any] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  validate_input: pulumi.Input[Optional['InputValidationArgs']] = None):
@@ -35,18 +35,17 @@ class InsertPermissionArgs:
         The set of arguments for constructing a InsertPermission resource.
 
         :param Any check: Condition that every new row must meet, as JSON. `{}`: none.
-        :param pulumi.Input[_builtins.str] role: The role.
         :param pulumi.Input['TableNameArgs'] table: The table it lies in, best as an output of it.
         :param pulumi.Input[_builtins.bool] all_columns: All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
         :param pulumi.Input[_builtins.bool] backend_only: Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Columns it may set. Either this or `allColumns`.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         :param Any set: Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input['InputValidationArgs'] validate_input: A webhook that is asked before anything is written, and can refuse it.
         """
         pulumi.set(__self__, "check", check)
-        pulumi.set(__self__, "role", role)
         pulumi.set(__self__, "table", table)
         if all_columns is not None:
             pulumi.set(__self__, "all_columns", all_columns)
@@ -56,6 +55,8 @@ class InsertPermissionArgs:
             pulumi.set(__self__, "columns", columns)
         if comment is not None:
             pulumi.set(__self__, "comment", comment)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
         if set is not None:
             pulumi.set(__self__, "set", set)
         if source is not None:
@@ -74,18 +75,6 @@ class InsertPermissionArgs:
     @check.setter
     def check(self, value: Any):
         pulumi.set(self, "check", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
-        """
-        The role.
-        """
-        return pulumi.get(self, "role")
-
-    @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "role", value)
 
     @_builtins.property
     @pulumi.getter
@@ -149,6 +138,18 @@ class InsertPermissionArgs:
 
     @_builtins.property
     @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role. Required unless `defaultRole` of the provider is set.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
+
+    @_builtins.property
+    @pulumi.getter
     def set(self) -> Optional[Any]:
         """
         Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
@@ -163,7 +164,7 @@ class InsertPermissionArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -243,9 +244,9 @@ class InsertPermission(pulumi.CustomResource):
         :param Any check: Condition that every new row must meet, as JSON. `{}`: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Columns it may set. Either this or `allColumns`.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
-        :param pulumi.Input[_builtins.str] role: The role.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         :param Any set: Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         :param pulumi.Input[Union['InputValidationArgs', 'InputValidationArgsDict']] validate_input: A webhook that is asked before anything is written, and can refuse it.
         """
@@ -331,8 +332,6 @@ class InsertPermission(pulumi.CustomResource):
             __props__.__dict__["check"] = check
             __props__.__dict__["columns"] = columns
             __props__.__dict__["comment"] = comment
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
             __props__.__dict__["set"] = set
             __props__.__dict__["source"] = source
@@ -418,7 +417,7 @@ class InsertPermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 
@@ -434,7 +433,7 @@ class InsertPermission(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

@@ -33,7 +33,7 @@ class LogicalModelArgs:
         :param pulumi.Input[_builtins.str] name: Its name, which is also its type.
         :param pulumi.Input[_builtins.str] description: Description of its type.
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "fields", fields)
         pulumi.set(__self__, "name", name)
@@ -96,7 +96,7 @@ class LogicalModelArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -161,7 +161,7 @@ class LogicalModel(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[Union['LogicalModelFieldsArgs', 'LogicalModelFieldsArgsDict']]]] fields: The fields of a row.
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[_builtins.str] name: Its name, which is also its type.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         ...
     @overload
@@ -310,7 +310,7 @@ class LogicalModel(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

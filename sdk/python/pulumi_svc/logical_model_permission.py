@@ -21,31 +21,32 @@ class LogicalModelPermissionArgs:
     def __init__(__self__, *,
                  filter: Any,
                  logical_model: pulumi.Input[_builtins.str],
-                 role: pulumi.Input[_builtins.str],
                  all_columns: pulumi.Input[Optional[_builtins.bool]] = None,
                  columns: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a LogicalModelPermission resource.
 
         :param Any filter: Condition of the rows it may read, as JSON. `{}`: all rows.
         :param pulumi.Input[_builtins.str] logical_model: Name of the logical model, best as an output of it.
-        :param pulumi.Input[_builtins.str] role: The role.
         :param pulumi.Input[_builtins.bool] all_columns: All fields, also those that the logical model gets later. Either this or `columns`. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Fields it may read. Either this or `allColumns`.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "filter", filter)
         pulumi.set(__self__, "logical_model", logical_model)
-        pulumi.set(__self__, "role", role)
         if all_columns is not None:
             pulumi.set(__self__, "all_columns", all_columns)
         if columns is not None:
             pulumi.set(__self__, "columns", columns)
         if comment is not None:
             pulumi.set(__self__, "comment", comment)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
         if source is not None:
             pulumi.set(__self__, "source", source)
 
@@ -72,18 +73,6 @@ class LogicalModelPermissionArgs:
     @logical_model.setter
     def logical_model(self, value: pulumi.Input[_builtins.str]):
         pulumi.set(self, "logical_model", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
-        """
-        The role.
-        """
-        return pulumi.get(self, "role")
-
-    @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "role", value)
 
     @_builtins.property
     @pulumi.getter(name="allColumns")
@@ -123,9 +112,21 @@ class LogicalModelPermissionArgs:
 
     @_builtins.property
     @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role. Required unless `defaultRole` of the provider is set.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
+
+    @_builtins.property
+    @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -195,8 +196,8 @@ class LogicalModelPermission(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param Any filter: Condition of the rows it may read, as JSON. `{}`: all rows.
         :param pulumi.Input[_builtins.str] logical_model: Name of the logical model, best as an output of it.
-        :param pulumi.Input[_builtins.str] role: The role.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         ...
     @overload
@@ -284,8 +285,6 @@ class LogicalModelPermission(pulumi.CustomResource):
             if logical_model is None and not opts.urn:
                 raise TypeError("Missing required property 'logical_model'")
             __props__.__dict__["logical_model"] = logical_model
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
             __props__.__dict__["source"] = source
         super(LogicalModelPermission, __self__).__init__(
@@ -363,7 +362,7 @@ class LogicalModelPermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 
@@ -371,7 +370,7 @@ class LogicalModelPermission(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

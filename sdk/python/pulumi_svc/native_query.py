@@ -41,7 +41,7 @@ class NativeQueryArgs:
         :param pulumi.Input[Sequence[pulumi.Input['NativeQueryRelationshipArgs']]] object_relationships: From a row to one row elsewhere.
         :param pulumi.Input[_builtins.str] returns: The logical model of its rows, best as an output of it. Either this or `returnsInline`.
         :param Any returns_inline: A logical model of its own, as JSON: `{"fields": […], "select_permissions": […]}`. Either this or `returns`.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "code", code)
         pulumi.set(__self__, "root_field_name", root_field_name)
@@ -160,7 +160,7 @@ class NativeQueryArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -251,7 +251,7 @@ class NativeQuery(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] returns: The logical model of its rows, best as an output of it. Either this or `returnsInline`.
         :param Any returns_inline: A logical model of its own, as JSON: `{"fields": […], "select_permissions": […]}`. Either this or `returns`.
         :param pulumi.Input[_builtins.str] root_field_name: Its name, which is also its root field.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         ...
     @overload
@@ -462,7 +462,7 @@ class NativeQuery(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

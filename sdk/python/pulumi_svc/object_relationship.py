@@ -38,7 +38,7 @@ class ObjectRelationshipArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] foreign_key_columns: Columns of this table that have a foreign key to the other one.
         :param pulumi.Input['ManualConfigurationArgs'] manual_configuration: Without a foreign key: which columns equal which.
         :param pulumi.Input['RemoteForeignKeyArgs'] remote_foreign_key: The foreign key of the other table to this one.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "name", name)
         pulumi.set(__self__, "table", table)
@@ -129,7 +129,7 @@ class ObjectRelationshipArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -189,7 +189,7 @@ class ObjectRelationship(pulumi.CustomResource):
         :param pulumi.Input[Union['ManualConfigurationArgs', 'ManualConfigurationArgsDict']] manual_configuration: Without a foreign key: which columns equal which.
         :param pulumi.Input[_builtins.str] name: Its name, which is also its field.
         :param pulumi.Input[Union['RemoteForeignKeyArgs', 'RemoteForeignKeyArgsDict']] remote_foreign_key: The foreign key of the other table to this one.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         """
         ...
@@ -345,7 +345,7 @@ class ObjectRelationship(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

@@ -24,6 +24,8 @@ class ProviderArgs:
                  adopt_existing: pulumi.Input[Optional[_builtins.bool]] = None,
                  catalog_id: pulumi.Input[Optional[_builtins.str]] = None,
                  certificate_authority: pulumi.Input[Optional[_builtins.str]] = None,
+                 default_role: pulumi.Input[Optional[_builtins.str]] = None,
+                 default_source: pulumi.Input[Optional[_builtins.str]] = None,
                  endpoint: pulumi.Input[Optional[_builtins.str]] = None,
                  insecure_skip_tls_verify: pulumi.Input[Optional[_builtins.bool]] = None,
                  introspect_remote_schemas: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -37,6 +39,8 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.bool] adopt_existing: Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
         :param pulumi.Input[_builtins.str] catalog_id: The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
         :param pulumi.Input[_builtins.str] certificate_authority: File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
+        :param pulumi.Input[_builtins.str] default_role: The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+        :param pulumi.Input[_builtins.str] default_source: The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
@@ -58,6 +62,14 @@ class ProviderArgs:
             certificate_authority = _utilities.get_env('SVC_GRAPHQL_CERTIFICATE_AUTHORITY')
         if certificate_authority is not None:
             pulumi.set(__self__, "certificate_authority", certificate_authority)
+        if default_role is None:
+            default_role = _utilities.get_env('SVC_GRAPHQL_DEFAULT_ROLE')
+        if default_role is not None:
+            pulumi.set(__self__, "default_role", default_role)
+        if default_source is None:
+            default_source = _utilities.get_env('SVC_GRAPHQL_DEFAULT_SOURCE')
+        if default_source is not None:
+            pulumi.set(__self__, "default_source", default_source)
         if endpoint is None:
             endpoint = _utilities.get_env('SVC_GRAPHQL_ENDPOINT')
         if endpoint is not None:
@@ -128,6 +140,30 @@ class ProviderArgs:
     @certificate_authority.setter
     def certificate_authority(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "certificate_authority", value)
+
+    @_builtins.property
+    @pulumi.getter(name="defaultRole")
+    def default_role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+        """
+        return pulumi.get(self, "default_role")
+
+    @default_role.setter
+    def default_role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "default_role", value)
+
+    @_builtins.property
+    @pulumi.getter(name="defaultSource")
+    def default_source(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+        """
+        return pulumi.get(self, "default_source")
+
+    @default_source.setter
+    def default_source(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "default_source", value)
 
     @_builtins.property
     @pulumi.getter
@@ -212,6 +248,8 @@ class Provider(pulumi.ProviderResource):
                  adopt_existing: pulumi.Input[Optional[_builtins.bool]] = None,
                  catalog_id: pulumi.Input[Optional[_builtins.str]] = None,
                  certificate_authority: pulumi.Input[Optional[_builtins.str]] = None,
+                 default_role: pulumi.Input[Optional[_builtins.str]] = None,
+                 default_source: pulumi.Input[Optional[_builtins.str]] = None,
                  endpoint: pulumi.Input[Optional[_builtins.str]] = None,
                  insecure_skip_tls_verify: pulumi.Input[Optional[_builtins.bool]] = None,
                  introspect_remote_schemas: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -244,6 +282,8 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.bool] adopt_existing: Whether making an object that is there already, and equal, takes it over. Or `SVC_GRAPHQL_ADOPT_EXISTING`. Default: `false`.
         :param pulumi.Input[_builtins.str] catalog_id: The catalogue that the engine is to have, as `getMetadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.
         :param pulumi.Input[_builtins.str] certificate_authority: File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
+        :param pulumi.Input[_builtins.str] default_role: The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+        :param pulumi.Input[_builtins.str] default_source: The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
@@ -295,6 +335,8 @@ class Provider(pulumi.ProviderResource):
                  adopt_existing: pulumi.Input[Optional[_builtins.bool]] = None,
                  catalog_id: pulumi.Input[Optional[_builtins.str]] = None,
                  certificate_authority: pulumi.Input[Optional[_builtins.str]] = None,
+                 default_role: pulumi.Input[Optional[_builtins.str]] = None,
+                 default_source: pulumi.Input[Optional[_builtins.str]] = None,
                  endpoint: pulumi.Input[Optional[_builtins.str]] = None,
                  insecure_skip_tls_verify: pulumi.Input[Optional[_builtins.bool]] = None,
                  introspect_remote_schemas: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -320,6 +362,12 @@ class Provider(pulumi.ProviderResource):
             if certificate_authority is None:
                 certificate_authority = _utilities.get_env('SVC_GRAPHQL_CERTIFICATE_AUTHORITY')
             __props__.__dict__["certificate_authority"] = certificate_authority
+            if default_role is None:
+                default_role = _utilities.get_env('SVC_GRAPHQL_DEFAULT_ROLE')
+            __props__.__dict__["default_role"] = default_role
+            if default_source is None:
+                default_source = _utilities.get_env('SVC_GRAPHQL_DEFAULT_SOURCE')
+            __props__.__dict__["default_source"] = default_source
             if endpoint is None:
                 endpoint = _utilities.get_env('SVC_GRAPHQL_ENDPOINT')
             __props__.__dict__["endpoint"] = endpoint

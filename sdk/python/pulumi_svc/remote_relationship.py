@@ -32,7 +32,7 @@ class RemoteRelationshipArgs:
 
         :param pulumi.Input[_builtins.str] name: Its name, which is also its field.
         :param pulumi.Input['TableNameArgs'] table: The table it lies in, best as an output of it.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input['RemoteRelationshipToRemoteSchemaArgs'] to_remote_schema: A field of a remote schema. Either this or `toSource`.
         :param pulumi.Input['RemoteRelationshipToSourceArgs'] to_source: A table of a source. Either this or `toRemoteSchema`.
         """
@@ -73,7 +73,7 @@ class RemoteRelationshipArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -202,7 +202,7 @@ class RemoteRelationship(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] name: Its name, which is also its field.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         :param pulumi.Input[Union['RemoteRelationshipToRemoteSchemaArgs', 'RemoteRelationshipToRemoteSchemaArgsDict']] to_remote_schema: A field of a remote schema. Either this or `toSource`.
         :param pulumi.Input[Union['RemoteRelationshipToSourceArgs', 'RemoteRelationshipToSourceArgsDict']] to_source: A table of a source. Either this or `toRemoteSchema`.
@@ -373,7 +373,7 @@ class RemoteRelationship(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

@@ -20,22 +20,23 @@ __all__ = ['RemoteSchemaPermissionArgs', 'RemoteSchemaPermission']
 class RemoteSchemaPermissionArgs:
     def __init__(__self__, *,
                  remote_schema: pulumi.Input[_builtins.str],
-                 role: pulumi.Input[_builtins.str],
                  schema: pulumi.Input[_builtins.str],
-                 comment: pulumi.Input[Optional[_builtins.str]] = None):
+                 comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a RemoteSchemaPermission resource.
 
         :param pulumi.Input[_builtins.str] remote_schema: Name of the remote schema, best as an output of it.
-        :param pulumi.Input[_builtins.str] role: The role.
         :param pulumi.Input[_builtins.str] schema: The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         """
         pulumi.set(__self__, "remote_schema", remote_schema)
-        pulumi.set(__self__, "role", role)
         pulumi.set(__self__, "schema", schema)
         if comment is not None:
             pulumi.set(__self__, "comment", comment)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
 
     @_builtins.property
     @pulumi.getter(name="remoteSchema")
@@ -48,18 +49,6 @@ class RemoteSchemaPermissionArgs:
     @remote_schema.setter
     def remote_schema(self, value: pulumi.Input[_builtins.str]):
         pulumi.set(self, "remote_schema", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
-        """
-        The role.
-        """
-        return pulumi.get(self, "role")
-
-    @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "role", value)
 
     @_builtins.property
     @pulumi.getter
@@ -84,6 +73,18 @@ class RemoteSchemaPermissionArgs:
     @comment.setter
     def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role. Required unless `defaultRole` of the provider is set.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
 
 
 @pulumi.type_token("svc:index:RemoteSchemaPermission")
@@ -147,7 +148,7 @@ class RemoteSchemaPermission(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param pulumi.Input[_builtins.str] remote_schema: Name of the remote schema, best as an output of it.
-        :param pulumi.Input[_builtins.str] role: The role.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         :param pulumi.Input[_builtins.str] schema: The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.
         """
         ...
@@ -234,8 +235,6 @@ class RemoteSchemaPermission(pulumi.CustomResource):
             if remote_schema is None and not opts.urn:
                 raise TypeError("Missing required property 'remote_schema'")
             __props__.__dict__["remote_schema"] = remote_schema
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
             if schema is None and not opts.urn:
                 raise TypeError("Missing required property 'schema'")
@@ -288,7 +287,7 @@ class RemoteSchemaPermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 

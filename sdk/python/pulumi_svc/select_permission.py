@@ -23,7 +23,6 @@ __all__ = ['SelectPermissionArgs', 'SelectPermission']
 class SelectPermissionArgs:
     def __init__(__self__, *,
                  filter: Any,
-                 role: pulumi.Input[_builtins.str],
                  table: pulumi.Input['TableNameArgs'],
                  all_columns: pulumi.Input[Optional[_builtins.bool]] = None,
                  allow_aggregations: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -32,13 +31,13 @@ class SelectPermissionArgs:
                  computed_fields: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  limit: pulumi.Input[Optional[_builtins.int]] = None,
                  query_root_fields: pulumi.Input[Optional[Sequence[pulumi.Input['SelectPermissionQueryRootFields']]]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  subscription_root_fields: pulumi.Input[Optional[Sequence[pulumi.Input['SelectPermissionSubscriptionRootFields']]]] = None):
         """
         The set of arguments for constructing a SelectPermission resource.
 
         :param Any filter: Condition of the rows it may read, as JSON. `{}`: all rows.
-        :param pulumi.Input[_builtins.str] role: The role.
         :param pulumi.Input['TableNameArgs'] table: The table it lies in, best as an output of it.
         :param pulumi.Input[_builtins.bool] all_columns: All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
         :param pulumi.Input[_builtins.bool] allow_aggregations: Whether it may count and aggregate. Default: `false`.
@@ -47,11 +46,11 @@ class SelectPermissionArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] computed_fields: Computed fields it may read.
         :param pulumi.Input[_builtins.int] limit: Most rows of one answer.
         :param pulumi.Input[Sequence[pulumi.Input['SelectPermissionQueryRootFields']]] query_root_fields: Root fields of queries it may use. Without it all, an empty list none.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Sequence[pulumi.Input['SelectPermissionSubscriptionRootFields']]] subscription_root_fields: Root fields of subscriptions it may use. Without it all, an empty list none.
         """
         pulumi.set(__self__, "filter", filter)
-        pulumi.set(__self__, "role", role)
         pulumi.set(__self__, "table", table)
         if all_columns is not None:
             pulumi.set(__self__, "all_columns", all_columns)
@@ -67,6 +66,8 @@ class SelectPermissionArgs:
             pulumi.set(__self__, "limit", limit)
         if query_root_fields is not None:
             pulumi.set(__self__, "query_root_fields", query_root_fields)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
         if source is not None:
             pulumi.set(__self__, "source", source)
         if subscription_root_fields is not None:
@@ -83,18 +84,6 @@ class SelectPermissionArgs:
     @filter.setter
     def filter(self, value: Any):
         pulumi.set(self, "filter", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
-        """
-        The role.
-        """
-        return pulumi.get(self, "role")
-
-    @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "role", value)
 
     @_builtins.property
     @pulumi.getter
@@ -194,9 +183,21 @@ class SelectPermissionArgs:
 
     @_builtins.property
     @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role. Required unless `defaultRole` of the provider is set.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
+
+    @_builtins.property
+    @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -292,8 +293,8 @@ class SelectPermission(pulumi.CustomResource):
         :param Any filter: Condition of the rows it may read, as JSON. `{}`: all rows.
         :param pulumi.Input[_builtins.int] limit: Most rows of one answer.
         :param pulumi.Input[Sequence[pulumi.Input['SelectPermissionQueryRootFields']]] query_root_fields: Root fields of queries it may use. Without it all, an empty list none.
-        :param pulumi.Input[_builtins.str] role: The role.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Sequence[pulumi.Input['SelectPermissionSubscriptionRootFields']]] subscription_root_fields: Root fields of subscriptions it may use. Without it all, an empty list none.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         """
@@ -395,8 +396,6 @@ class SelectPermission(pulumi.CustomResource):
             __props__.__dict__["filter"] = filter
             __props__.__dict__["limit"] = limit
             __props__.__dict__["query_root_fields"] = query_root_fields
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
             __props__.__dict__["source"] = source
             __props__.__dict__["subscription_root_fields"] = subscription_root_fields
@@ -507,7 +506,7 @@ class SelectPermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 
@@ -515,7 +514,7 @@ class SelectPermission(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

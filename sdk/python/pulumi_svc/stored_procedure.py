@@ -38,7 +38,7 @@ class StoredProcedureArgs:
         :param pulumi.Input[_builtins.str] custom_name: Name of its field.
         :param pulumi.Input[_builtins.str] description: Description of its root field.
         :param pulumi.Input['StoredProcedureExposedAs'] exposed_as: Where its field stands. Default: `"query"`.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "returns", returns)
         pulumi.set(__self__, "stored_procedure", stored_procedure)
@@ -129,7 +129,7 @@ class StoredProcedureArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -205,7 +205,7 @@ class StoredProcedure(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] description: Description of its root field.
         :param pulumi.Input['StoredProcedureExposedAs'] exposed_as: Where its field stands. Default: `"query"`.
         :param pulumi.Input[_builtins.str] returns: The logical model of its rows, best as an output of it.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['StoredProcedureNameArgs', 'StoredProcedureNameArgsDict']] stored_procedure: The procedure in the database.
         """
         ...
@@ -377,7 +377,7 @@ class StoredProcedure(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

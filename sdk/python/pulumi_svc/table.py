@@ -42,7 +42,7 @@ class TableArgs:
         :param pulumi.Input['TableCustomRootFieldsArgs'] custom_root_fields: Names and descriptions of single root fields.
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[_builtins.bool] is_enum: Whether its rows are the values of an enum. Default: `false`.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         pulumi.set(__self__, "table", table)
         if apollo_federation_config is not None:
@@ -162,7 +162,7 @@ class TableArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -236,7 +236,7 @@ class Table(pulumi.CustomResource):
         :param pulumi.Input[Union['TableCustomRootFieldsArgs', 'TableCustomRootFieldsArgsDict']] custom_root_fields: Names and descriptions of single root fields.
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[_builtins.bool] is_enum: Whether its rows are the values of an enum. Default: `false`.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table or view in the database.
         """
         ...
@@ -422,7 +422,7 @@ class Table(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

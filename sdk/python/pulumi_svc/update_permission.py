@@ -22,13 +22,13 @@ __all__ = ['UpdatePermissionArgs', 'UpdatePermission']
 class UpdatePermissionArgs:
     def __init__(__self__, *,
                  filter: Any,
-                 role: pulumi.Input[_builtins.str],
                  table: pulumi.Input['TableNameArgs'],
                  all_columns: pulumi.Input[Optional[_builtins.bool]] = None,
                  backend_only: pulumi.Input[Optional[_builtins.bool]] = None,
                  check: Optional[Any] = None,
                  columns: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
                  set: Optional[Any] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  validate_input: pulumi.Input[Optional['InputValidationArgs']] = None):
@@ -36,19 +36,18 @@ class UpdatePermissionArgs:
         The set of arguments for constructing a UpdatePermission resource.
 
         :param Any filter: Condition of the rows it may change, as JSON. `{}`: all rows.
-        :param pulumi.Input[_builtins.str] role: The role.
         :param pulumi.Input['TableNameArgs'] table: The table it lies in, best as an output of it.
         :param pulumi.Input[_builtins.bool] all_columns: All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
         :param pulumi.Input[_builtins.bool] backend_only: Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
         :param Any check: Condition that a row must meet after the change, as JSON. Without it none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Columns it may change. Either this or `allColumns`.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         :param Any set: Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input['InputValidationArgs'] validate_input: A webhook that is asked before anything is written, and can refuse it.
         """
         pulumi.set(__self__, "filter", filter)
-        pulumi.set(__self__, "role", role)
         pulumi.set(__self__, "table", table)
         if all_columns is not None:
             pulumi.set(__self__, "all_columns", all_columns)
@@ -60,6 +59,8 @@ class UpdatePermissionArgs:
             pulumi.set(__self__, "columns", columns)
         if comment is not None:
             pulumi.set(__self__, "comment", comment)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
         if set is not None:
             pulumi.set(__self__, "set", set)
         if source is not None:
@@ -78,18 +79,6 @@ class UpdatePermissionArgs:
     @filter.setter
     def filter(self, value: Any):
         pulumi.set(self, "filter", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def role(self) -> pulumi.Input[_builtins.str]:
-        """
-        The role.
-        """
-        return pulumi.get(self, "role")
-
-    @role.setter
-    def role(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "role", value)
 
     @_builtins.property
     @pulumi.getter
@@ -165,6 +154,18 @@ class UpdatePermissionArgs:
 
     @_builtins.property
     @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The role. Required unless `defaultRole` of the provider is set.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
+
+    @_builtins.property
+    @pulumi.getter
     def set(self) -> Optional[Any]:
         """
         Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
@@ -179,7 +180,7 @@ class UpdatePermissionArgs:
     @pulumi.getter
     def source(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 
@@ -263,9 +264,9 @@ class UpdatePermission(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Columns it may change. Either this or `allColumns`.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param Any filter: Condition of the rows it may change, as JSON. `{}`: all rows.
-        :param pulumi.Input[_builtins.str] role: The role.
+        :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         :param Any set: Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
-        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. Default: `"default"`.
+        :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         :param pulumi.Input[Union['InputValidationArgs', 'InputValidationArgsDict']] validate_input: A webhook that is asked before anything is written, and can refuse it.
         """
@@ -355,8 +356,6 @@ class UpdatePermission(pulumi.CustomResource):
             if filter is None and not opts.urn:
                 raise TypeError("Missing required property 'filter'")
             __props__.__dict__["filter"] = filter
-            if role is None and not opts.urn:
-                raise TypeError("Missing required property 'role'")
             __props__.__dict__["role"] = role
             __props__.__dict__["set"] = set
             __props__.__dict__["source"] = source
@@ -451,7 +450,7 @@ class UpdatePermission(pulumi.CustomResource):
     @pulumi.getter
     def role(self) -> pulumi.Output[_builtins.str]:
         """
-        The role.
+        The role. Required unless `defaultRole` of the provider is set.
         """
         return pulumi.get(self, "role")
 
@@ -467,7 +466,7 @@ class UpdatePermission(pulumi.CustomResource):
     @pulumi.getter
     def source(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the source it lies in. Default: `"default"`.
+        Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         """
         return pulumi.get(self, "source")
 

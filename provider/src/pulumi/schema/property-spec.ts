@@ -1,4 +1,10 @@
-import { type Attribute, type Attributes, type AttributeType, dataSources } from '../../resources/index.ts'
+import {
+  type Attribute,
+  type Attributes,
+  type AttributeType,
+  dataSources,
+  providerConfig,
+} from '../../resources/index.ts'
 import { functionToken, PACKAGE_NAME, pulumiName } from '../names.ts'
 import type { ObjectSpec, Properties, PropertySpec, TypeSpec } from './package-spec.ts'
 import { pascalCase, typeName } from './type-name.ts'
@@ -37,10 +43,12 @@ function propertySpec(attribute: Attribute, path: string, describe: (text: strin
   }
 }
 
-/** Other attributes and data sources that a description names are called there what they are called here. */
+/** Other attributes, settings of the provider and data sources that a description names are called there what they are called here. */
 const describing = (attributes: Attributes) => (text: string) =>
   text.replace(/`([a-z_]+)`/g, (quoted, name: string) =>
-    Object.hasOwn(attributes, name) ? `\`${pulumiName(name)}\`` : (functions.get(name) ?? quoted),
+    Object.hasOwn(attributes, name) || Object.hasOwn(providerConfig, name)
+      ? `\`${pulumiName(name)}\``
+      : (functions.get(name) ?? quoted),
   )
 
 /** Functions by the names that descriptions call data sources by. */

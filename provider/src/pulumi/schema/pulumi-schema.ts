@@ -92,8 +92,8 @@ function resourceSpec({ kind, description, attributes, importId }: KindDeclarati
 
 /** The provider fills in defaults, hence what has one is always there. */
 const alwaysThere = (attributes: Attributes): readonly string[] =>
-  Object.entries(attributes).flatMap(([name, { presence, default: initial }]) =>
-    presence === 'optional' && initial === undefined ? [] : [pulumiName(name)],
+  Object.entries(attributes).flatMap(([name, { presence, default: initial, providerDefault }]) =>
+    presence === 'optional' && initial === undefined && providerDefault === undefined ? [] : [pulumiName(name)],
   )
 
 const importSection = (kind: string, { format, example }: KindDeclaration['importId']): string => `## Import

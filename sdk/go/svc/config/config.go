@@ -55,6 +55,32 @@ func GetCertificateAuthority(ctx *pulumi.Context) string {
 	return value
 }
 
+// The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+func GetDefaultRole(ctx *pulumi.Context) string {
+	v, err := config.Try(ctx, "svc:defaultRole")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_DEFAULT_ROLE"); d != nil {
+		value = d.(string)
+	}
+	return value
+}
+
+// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+func GetDefaultSource(ctx *pulumi.Context) string {
+	v, err := config.Try(ctx, "svc:defaultSource")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_DEFAULT_SOURCE"); d != nil {
+		value = d.(string)
+	}
+	return value
+}
+
 // Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
 func GetEndpoint(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "svc:endpoint")

@@ -35,6 +35,16 @@ certificateAuthority: Optional[str]
 File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.
 """
 
+defaultRole: Optional[str]
+"""
+The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+"""
+
+defaultSource: Optional[str]
+"""
+The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+"""
+
 endpoint: Optional[str]
 """
 Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.

@@ -50,6 +50,20 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get('certificateAuthority') or _utilities.get_env('SVC_GRAPHQL_CERTIFICATE_AUTHORITY')
 
     @_builtins.property
+    def default_role(self) -> Optional[str]:
+        """
+        The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
+        """
+        return __config__.get('defaultRole') or _utilities.get_env('SVC_GRAPHQL_DEFAULT_ROLE')
+
+    @_builtins.property
+    def default_source(self) -> Optional[str]:
+        """
+        The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+        """
+        return __config__.get('defaultSource') or _utilities.get_env('SVC_GRAPHQL_DEFAULT_SOURCE')
+
+    @_builtins.property
     def endpoint(self) -> Optional[str]:
         """
         Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
