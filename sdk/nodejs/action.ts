@@ -131,6 +131,10 @@ export class Action extends pulumi.CustomResource {
      */
     declare public readonly headers: pulumi.Output<outputs.OutgoingHeader[] | undefined>;
     /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    declare public readonly headersWoVersion: pulumi.Output<number | undefined>;
+    /**
      * Those of them that it does not get. Without it those that belong to a connection or a body.
      */
     declare public readonly ignoredClientHeaders: pulumi.Output<string[] | undefined>;
@@ -150,6 +154,10 @@ export class Action extends pulumi.CustomResource {
      * How the request is rewritten, by templates of the language Kriti.
      */
     declare public readonly requestTransform: pulumi.Output<outputs.RequestTransform | undefined>;
+    /**
+     * Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+     */
+    declare public readonly requestTransformAddHeadersWoVersion: pulumi.Output<number | undefined>;
     /**
      * How the response is rewritten, by templates of the language Kriti.
      */
@@ -189,11 +197,15 @@ export class Action extends pulumi.CustomResource {
             resourceInputs["forwardClientHeaders"] = args?.forwardClientHeaders;
             resourceInputs["handler"] = args?.handler;
             resourceInputs["headers"] = args?.headers;
+            resourceInputs["headersWo"] = args?.headersWo ? pulumi.secret(args.headersWo) : undefined;
+            resourceInputs["headersWoVersion"] = args?.headersWoVersion;
             resourceInputs["ignoredClientHeaders"] = args?.ignoredClientHeaders;
             resourceInputs["kind"] = args?.kind;
             resourceInputs["name"] = args?.name;
             resourceInputs["outputType"] = args?.outputType;
             resourceInputs["requestTransform"] = args?.requestTransform;
+            resourceInputs["requestTransformAddHeadersWo"] = args?.requestTransformAddHeadersWo ? pulumi.secret(args.requestTransformAddHeadersWo) : undefined;
+            resourceInputs["requestTransformAddHeadersWoVersion"] = args?.requestTransformAddHeadersWoVersion;
             resourceInputs["responseTransform"] = args?.responseTransform;
             resourceInputs["timeout"] = args?.timeout;
             resourceInputs["type"] = args?.type;
@@ -204,11 +216,13 @@ export class Action extends pulumi.CustomResource {
             resourceInputs["forwardClientHeaders"] = undefined /*out*/;
             resourceInputs["handler"] = undefined /*out*/;
             resourceInputs["headers"] = undefined /*out*/;
+            resourceInputs["headersWoVersion"] = undefined /*out*/;
             resourceInputs["ignoredClientHeaders"] = undefined /*out*/;
             resourceInputs["kind"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["outputType"] = undefined /*out*/;
             resourceInputs["requestTransform"] = undefined /*out*/;
+            resourceInputs["requestTransformAddHeadersWoVersion"] = undefined /*out*/;
             resourceInputs["responseTransform"] = undefined /*out*/;
             resourceInputs["timeout"] = undefined /*out*/;
             resourceInputs["type"] = undefined /*out*/;
@@ -247,6 +261,14 @@ export interface ActionArgs {
      */
     headers?: pulumi.Input<pulumi.Input<inputs.OutgoingHeaderArgs>[] | undefined>;
     /**
+     * More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+     */
+    headersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    headersWoVersion?: pulumi.Input<number | undefined>;
+    /**
      * Those of them that it does not get. Without it those that belong to a connection or a body.
      */
     ignoredClientHeaders?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -266,6 +288,14 @@ export interface ActionArgs {
      * How the request is rewritten, by templates of the language Kriti.
      */
     requestTransform?: pulumi.Input<inputs.RequestTransformArgs | undefined>;
+    /**
+     * More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+     */
+    requestTransformAddHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+     */
+    requestTransformAddHeadersWoVersion?: pulumi.Input<number | undefined>;
     /**
      * How the response is rewritten, by templates of the language Kriti.
      */

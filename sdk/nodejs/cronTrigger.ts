@@ -78,6 +78,10 @@ export class CronTrigger extends pulumi.CustomResource {
      */
     declare public readonly headers: pulumi.Output<outputs.OutgoingHeader[] | undefined>;
     /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    declare public readonly headersWoVersion: pulumi.Output<number | undefined>;
+    /**
      * Its name.
      */
     declare public readonly name: pulumi.Output<string>;
@@ -89,6 +93,10 @@ export class CronTrigger extends pulumi.CustomResource {
      * How the request is rewritten, by templates of the language Kriti.
      */
     declare public readonly requestTransform: pulumi.Output<outputs.RequestTransform | undefined>;
+    /**
+     * Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+     */
+    declare public readonly requestTransformAddHeadersWoVersion: pulumi.Output<number | undefined>;
     /**
      * How the response is rewritten, by templates of the language Kriti.
      */
@@ -129,9 +137,13 @@ export class CronTrigger extends pulumi.CustomResource {
             }
             resourceInputs["comment"] = args?.comment;
             resourceInputs["headers"] = args?.headers;
+            resourceInputs["headersWo"] = args?.headersWo ? pulumi.secret(args.headersWo) : undefined;
+            resourceInputs["headersWoVersion"] = args?.headersWoVersion;
             resourceInputs["name"] = args?.name;
             resourceInputs["payload"] = args?.payload;
             resourceInputs["requestTransform"] = args?.requestTransform;
+            resourceInputs["requestTransformAddHeadersWo"] = args?.requestTransformAddHeadersWo ? pulumi.secret(args.requestTransformAddHeadersWo) : undefined;
+            resourceInputs["requestTransformAddHeadersWoVersion"] = args?.requestTransformAddHeadersWoVersion;
             resourceInputs["responseTransform"] = args?.responseTransform;
             resourceInputs["retryConf"] = args?.retryConf;
             resourceInputs["schedule"] = args?.schedule;
@@ -140,9 +152,11 @@ export class CronTrigger extends pulumi.CustomResource {
         } else {
             resourceInputs["comment"] = undefined /*out*/;
             resourceInputs["headers"] = undefined /*out*/;
+            resourceInputs["headersWoVersion"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["payload"] = undefined /*out*/;
             resourceInputs["requestTransform"] = undefined /*out*/;
+            resourceInputs["requestTransformAddHeadersWoVersion"] = undefined /*out*/;
             resourceInputs["responseTransform"] = undefined /*out*/;
             resourceInputs["retryConf"] = undefined /*out*/;
             resourceInputs["schedule"] = undefined /*out*/;
@@ -167,6 +181,14 @@ export interface CronTriggerArgs {
      */
     headers?: pulumi.Input<pulumi.Input<inputs.OutgoingHeaderArgs>[] | undefined>;
     /**
+     * More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+     */
+    headersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    headersWoVersion?: pulumi.Input<number | undefined>;
+    /**
      * Its name.
      */
     name: pulumi.Input<string>;
@@ -178,6 +200,14 @@ export interface CronTriggerArgs {
      * How the request is rewritten, by templates of the language Kriti.
      */
     requestTransform?: pulumi.Input<inputs.RequestTransformArgs | undefined>;
+    /**
+     * More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+     */
+    requestTransformAddHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+     */
+    requestTransformAddHeadersWoVersion?: pulumi.Input<number | undefined>;
     /**
      * How the response is rewritten, by templates of the language Kriti.
      */

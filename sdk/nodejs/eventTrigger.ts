@@ -112,6 +112,10 @@ export class EventTrigger extends pulumi.CustomResource {
      */
     declare public readonly headers: pulumi.Output<outputs.OutgoingHeader[] | undefined>;
     /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    declare public readonly headersWoVersion: pulumi.Output<number | undefined>;
+    /**
      * Makes every insert of a row an event.
      */
     declare public readonly insert: pulumi.Output<outputs.CapturedColumns | undefined>;
@@ -123,6 +127,10 @@ export class EventTrigger extends pulumi.CustomResource {
      * How the request is rewritten, by templates of the language Kriti.
      */
     declare public readonly requestTransform: pulumi.Output<outputs.RequestTransform | undefined>;
+    /**
+     * Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+     */
+    declare public readonly requestTransformAddHeadersWoVersion: pulumi.Output<number | undefined>;
     /**
      * How the response is rewritten, by templates of the language Kriti.
      */
@@ -178,9 +186,13 @@ export class EventTrigger extends pulumi.CustomResource {
             resourceInputs["delete"] = args?.delete;
             resourceInputs["enableManual"] = args?.enableManual;
             resourceInputs["headers"] = args?.headers;
+            resourceInputs["headersWo"] = args?.headersWo ? pulumi.secret(args.headersWo) : undefined;
+            resourceInputs["headersWoVersion"] = args?.headersWoVersion;
             resourceInputs["insert"] = args?.insert;
             resourceInputs["name"] = args?.name;
             resourceInputs["requestTransform"] = args?.requestTransform;
+            resourceInputs["requestTransformAddHeadersWo"] = args?.requestTransformAddHeadersWo ? pulumi.secret(args.requestTransformAddHeadersWo) : undefined;
+            resourceInputs["requestTransformAddHeadersWoVersion"] = args?.requestTransformAddHeadersWoVersion;
             resourceInputs["responseTransform"] = args?.responseTransform;
             resourceInputs["retryConf"] = args?.retryConf;
             resourceInputs["source"] = args?.source;
@@ -195,9 +207,11 @@ export class EventTrigger extends pulumi.CustomResource {
             resourceInputs["delete"] = undefined /*out*/;
             resourceInputs["enableManual"] = undefined /*out*/;
             resourceInputs["headers"] = undefined /*out*/;
+            resourceInputs["headersWoVersion"] = undefined /*out*/;
             resourceInputs["insert"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["requestTransform"] = undefined /*out*/;
+            resourceInputs["requestTransformAddHeadersWoVersion"] = undefined /*out*/;
             resourceInputs["responseTransform"] = undefined /*out*/;
             resourceInputs["retryConf"] = undefined /*out*/;
             resourceInputs["source"] = undefined /*out*/;
@@ -237,6 +251,14 @@ export interface EventTriggerArgs {
      */
     headers?: pulumi.Input<pulumi.Input<inputs.OutgoingHeaderArgs>[] | undefined>;
     /**
+     * More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+     */
+    headersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    headersWoVersion?: pulumi.Input<number | undefined>;
+    /**
      * Makes every insert of a row an event.
      */
     insert?: pulumi.Input<inputs.CapturedColumnsArgs | undefined>;
@@ -248,6 +270,14 @@ export interface EventTriggerArgs {
      * How the request is rewritten, by templates of the language Kriti.
      */
     requestTransform?: pulumi.Input<inputs.RequestTransformArgs | undefined>;
+    /**
+     * More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+     */
+    requestTransformAddHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+     */
+    requestTransformAddHeadersWoVersion?: pulumi.Input<number | undefined>;
     /**
      * How the response is rewritten, by templates of the language Kriti.
      */

@@ -79,6 +79,10 @@ export class OpenTelemetry extends pulumi.CustomResource {
      */
     declare public readonly exporterOtlp: pulumi.Output<outputs.OtlpExporter | undefined>;
     /**
+     * Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+     */
+    declare public readonly exporterOtlpHeadersWoVersion: pulumi.Output<number | undefined>;
+    /**
      * `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.
      */
     declare public readonly status: pulumi.Output<string>;
@@ -97,11 +101,14 @@ export class OpenTelemetry extends pulumi.CustomResource {
             resourceInputs["batchSpanProcessor"] = args?.batchSpanProcessor;
             resourceInputs["dataTypes"] = args?.dataTypes;
             resourceInputs["exporterOtlp"] = args?.exporterOtlp;
+            resourceInputs["exporterOtlpHeadersWo"] = args?.exporterOtlpHeadersWo ? pulumi.secret(args.exporterOtlpHeadersWo) : undefined;
+            resourceInputs["exporterOtlpHeadersWoVersion"] = args?.exporterOtlpHeadersWoVersion;
             resourceInputs["status"] = args?.status;
         } else {
             resourceInputs["batchSpanProcessor"] = undefined /*out*/;
             resourceInputs["dataTypes"] = undefined /*out*/;
             resourceInputs["exporterOtlp"] = undefined /*out*/;
+            resourceInputs["exporterOtlpHeadersWoVersion"] = undefined /*out*/;
             resourceInputs["status"] = undefined /*out*/;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
@@ -125,6 +132,14 @@ export interface OpenTelemetryArgs {
      * Where and how it is sent.
      */
     exporterOtlp?: pulumi.Input<inputs.OtlpExporterArgs | undefined>;
+    /**
+     * More of `exporter_otlp.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `exporterOtlpHeadersWoVersion` changes.
+     */
+    exporterOtlpHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+     */
+    exporterOtlpHeadersWoVersion?: pulumi.Input<number | undefined>;
     /**
      * `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.
      */

@@ -91,6 +91,10 @@ export class RemoteSchema extends pulumi.CustomResource {
      */
     declare public readonly headers: pulumi.Output<outputs.OutgoingHeader[] | undefined>;
     /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    declare public readonly headersWoVersion: pulumi.Output<number | undefined>;
+    /**
      * Its name.
      */
     declare public readonly name: pulumi.Output<string>;
@@ -130,6 +134,8 @@ export class RemoteSchema extends pulumi.CustomResource {
             resourceInputs["forceDestroy"] = args?.forceDestroy;
             resourceInputs["forwardClientHeaders"] = args?.forwardClientHeaders;
             resourceInputs["headers"] = args?.headers;
+            resourceInputs["headersWo"] = args?.headersWo ? pulumi.secret(args.headersWo) : undefined;
+            resourceInputs["headersWoVersion"] = args?.headersWoVersion;
             resourceInputs["name"] = args?.name;
             resourceInputs["reloadWhen"] = args?.reloadWhen;
             resourceInputs["timeoutSeconds"] = args?.timeoutSeconds;
@@ -141,6 +147,7 @@ export class RemoteSchema extends pulumi.CustomResource {
             resourceInputs["forceDestroy"] = undefined /*out*/;
             resourceInputs["forwardClientHeaders"] = undefined /*out*/;
             resourceInputs["headers"] = undefined /*out*/;
+            resourceInputs["headersWoVersion"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["reloadWhen"] = undefined /*out*/;
             resourceInputs["timeoutSeconds"] = undefined /*out*/;
@@ -176,6 +183,14 @@ export interface RemoteSchemaArgs {
      * Headers it is called with.
      */
     headers?: pulumi.Input<pulumi.Input<inputs.OutgoingHeaderArgs>[] | undefined>;
+    /**
+     * More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+     */
+    headersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `headersWo`; a change sends it again.
+     */
+    headersWoVersion?: pulumi.Input<number | undefined>;
     /**
      * Its name.
      */

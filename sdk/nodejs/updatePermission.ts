@@ -116,6 +116,10 @@ export class UpdatePermission extends pulumi.CustomResource {
      * A webhook that is asked before anything is written, and can refuse it.
      */
     declare public readonly validateInput: pulumi.Output<outputs.InputValidation | undefined>;
+    /**
+     * Any number, given with `validateInputHeadersWo`; a change sends it again.
+     */
+    declare public readonly validateInputHeadersWoVersion: pulumi.Output<number | undefined>;
 
     /**
      * Create a UpdatePermission resource with the given unique name, arguments, and options.
@@ -145,6 +149,8 @@ export class UpdatePermission extends pulumi.CustomResource {
             resourceInputs["source"] = args?.source;
             resourceInputs["table"] = args?.table;
             resourceInputs["validateInput"] = args?.validateInput;
+            resourceInputs["validateInputHeadersWo"] = args?.validateInputHeadersWo ? pulumi.secret(args.validateInputHeadersWo) : undefined;
+            resourceInputs["validateInputHeadersWoVersion"] = args?.validateInputHeadersWoVersion;
         } else {
             resourceInputs["allColumns"] = undefined /*out*/;
             resourceInputs["backendOnly"] = undefined /*out*/;
@@ -157,6 +163,7 @@ export class UpdatePermission extends pulumi.CustomResource {
             resourceInputs["source"] = undefined /*out*/;
             resourceInputs["table"] = undefined /*out*/;
             resourceInputs["validateInput"] = undefined /*out*/;
+            resourceInputs["validateInputHeadersWoVersion"] = undefined /*out*/;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         super(UpdatePermission.__pulumiType, name, resourceInputs, opts);
@@ -211,4 +218,12 @@ export interface UpdatePermissionArgs {
      * A webhook that is asked before anything is written, and can refuse it.
      */
     validateInput?: pulumi.Input<inputs.InputValidationArgs | undefined>;
+    /**
+     * More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+     */
+    validateInputHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `validateInputHeadersWo`; a change sends it again.
+     */
+    validateInputHeadersWoVersion?: pulumi.Input<number | undefined>;
 }

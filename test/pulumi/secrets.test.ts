@@ -88,7 +88,7 @@ test('neither the admin secret nor an address is in a state, an event or an outp
   })
 })
 
-test('an address that is written only is in no state, sealed or not, and is sent again when its version changes', {
+test('addresses and headers that are written only are in no state, sealed or not, and are sent again with a new version', {
   skip: withoutPulumi,
 }, async (t) => {
   const database = await createTestDatabase()
@@ -109,6 +109,16 @@ test('an address that is written only is in no state, sealed or not, and is sent
             type: 'svc:Source',
             properties: { name: 'archive', databaseUrlWo: outputOf('address'), databaseUrlWoVersion, ...extra },
           },
+          report: {
+            type: 'svc:CronTrigger',
+            properties: {
+              name: 'report',
+              webhook: 'http://localhost:1/report',
+              schedule: '0 5 1 1 *',
+              headersWo: { Authorization: outputOf('address') },
+              headersWoVersion: databaseUrlWoVersion,
+            },
+          },
         },
         { config: { address: { type: 'string', secret: true } } },
       ),
@@ -116,7 +126,8 @@ test('an address that is written only is in no state, sealed or not, and is sent
   const configured = async (application: string) =>
     project.succeed('config', 'set', '--secret', 'address', address(application))
   const addressThere = async () => (await engine.metadata('export_metadata', {})).text
-  const stored = async () => JSON.parse(await project.succeed('stack', 'export', '--show-secrets')).deployment.resources
+  const stored = async (): Promise<readonly { readonly inputs?: object; readonly outputs?: object }[]> =>
+    JSON.parse(await project.succeed('stack', 'export', '--show-secrets')).deployment.resources
 
   declare(1)
   await configured(DATABASE)
@@ -132,17 +143,19 @@ test('an address that is written only is in no state, sealed or not, and is sent
   )
   assert.ok((await addressThere()).includes(DATABASE), 'the address did not arrive')
   assertNowhere(project, runs, DATABASE)
-  const source = (await stored()).find(({ type }: { type: string }) => type === 'svc:index:Source')
-  assert.equal(Object.hasOwn(source.inputs, 'databaseUrlWo') || Object.hasOwn(source.outputs, 'databaseUrlWo'), false)
-  assert.equal(JSON.stringify(source).includes(DATABASE), false, 'the state holds the address, sealed')
+  const resources = await stored()
+  const held = resources.flatMap(({ inputs = {}, outputs = {} }) => [inputs, outputs]).flatMap(Object.keys)
+  assert.equal(held.filter((name: string) => /^(databaseUrl|headers)WoVersion$/.test(name)).length, 4)
+  assert.equal(held.filter((name: string) => name.endsWith('Wo')).length, 0)
+  assert.equal(JSON.stringify(resources).includes(DATABASE), false, 'the state holds the address, sealed')
 
   await t.test('it stays until the version changes', async () => {
     await configured('another')
     assert.equal(await project.isChanged('--refresh'), false)
     declare(2)
-    assert.deepEqual(await project.planned(), ['archive update'])
+    assert.deepEqual((await project.planned()).toSorted(), ['archive update', 'report update'])
     await project.up()
-    assert.ok((await addressThere()).includes('application_name=another'))
+    assert.equal((await addressThere()).split('application_name=another').length, 3)
     assert.equal(JSON.stringify(await stored()).includes('another'), false)
   })
 

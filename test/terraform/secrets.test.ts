@@ -124,3 +124,72 @@ test('an address that does not work, and a secret that is refused, are reported 
   assert.match(refused.stderr, /refuses the admin secret/)
   await assertNowhere(folder, [refused], ADMIN)
 })
+
+const HEADER = 'canary-of-a-header'
+
+const trigger = (version: number) => `${requiredProvider}
+variable "token" {
+  type      = string
+  ephemeral = true
+}
+resource "svc_cron_trigger" "report" {
+  name               = "report"
+  webhook            = "http://localhost:1/report"
+  schedule           = "0 5 1 1 *"
+  headers            = [{ name = "x-who", value = "stack" }]
+  headers_wo         = { Authorization = var.token }
+  headers_wo_version = ${version}
+  request_transform = {
+    method = "PUT"
+  }
+  request_transform_add_headers_wo         = { x-key = var.token }
+  request_transform_add_headers_wo_version = ${version}
+}
+`
+
+test('headers that are written only are sent, in no state, no drift, and sent again with another version', {
+  skip,
+}, async (t) => {
+  const { engine, folder } = await setUp(t)
+  const live = async () => (await engine.metadata('export_metadata', {})).body.cron_triggers[0]
+  const sent = (token: string) => [
+    [
+      { name: 'x-who', value: 'stack' },
+      { name: 'Authorization', value: token },
+    ],
+    { 'x-key': token },
+  ]
+  const there = async () => {
+    const { headers, request_transform } = await live()
+    return [headers, request_transform.request_headers.add_headers]
+  }
+  folder.environment.TF_VAR_token = `${HEADER}-1`
+  await folder.write('main.tf', trigger(1))
+  const runs = [
+    await folder.run('plan', '-no-color', '-out=a.tfplan'),
+    await folder.run('apply', '-no-color', 'a.tfplan'),
+    await folder.run('plan', '-json', '-detailed-exitcode'),
+  ]
+  assert.deepEqual(
+    runs.map(({ code }) => code),
+    [0, 0, 0],
+    runs.map(({ stderr }) => stderr).join('\n'),
+  )
+  assert.deepEqual(await there(), sent(`${HEADER}-1`))
+
+  folder.environment.TF_VAR_token = `${HEADER}-2`
+  assert.equal(await folder.isChanged(), false, 'nothing but the version says that there is another one')
+  await folder.write('main.tf', trigger(2))
+  runs.push(await folder.run('apply', '-json', '-auto-approve'))
+  assert.deepEqual(await there(), sent(`${HEADER}-2`))
+  await assertNowhere(folder, runs, HEADER)
+
+  // what another attribute says is drift, as ever
+  const { headers: _, ...others } = await live()
+  await engine.metadata('create_cron_trigger', { ...others, headers: [], replace: true })
+  assert.deepEqual(await folder.planned(), ['svc_cron_trigger.report update'])
+
+  await folder.write('main.tf', trigger(2).replace('  headers_wo_version = 2\n', ''))
+  const { stderr } = await folder.run('validate', '-no-color')
+  assert.match(stderr, /headers_wo_version: is required where `headers_wo` is given/)
+})

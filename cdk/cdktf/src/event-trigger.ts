@@ -27,10 +27,18 @@ export interface EventTriggerConfig extends TerraformMetaArguments {
   readonly enableManual?: boolean | IResolvable | undefined
   /** Headers it is called with. */
   readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
+  /** More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headers_wo_version` changes. Stored nowhere. */
+  readonly headersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `headers_wo`; a change sends it again. */
+  readonly headersWoVersion?: number | undefined
   /** What happens when a delivery fails. */
   readonly retryConf?: EventRetry | IResolvable | undefined
   /** How the request is rewritten, by templates of the language Kriti. */
   readonly requestTransform?: RequestTransform | IResolvable | undefined
+  /** More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `request_transform_add_headers_wo_version` changes. Stored nowhere. */
+  readonly requestTransformAddHeadersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `request_transform_add_headers_wo`; a change sends it again. */
+  readonly requestTransformAddHeadersWoVersion?: number | undefined
   /** How the response is rewritten, by templates of the language Kriti. */
   readonly responseTransform?: ResponseTransform | IResolvable | undefined
   /** When events that are done with are deleted. */
@@ -74,6 +82,8 @@ const inputs: Inputs = {
     value: ['value', 'plain'],
     valueFromEnv: ['value_from_env', 'plain'],
   } } }],
+  headersWo: ['headers_wo', 'plain'],
+  headersWoVersion: ['headers_wo_version', 'plain'],
   retryConf: ['retry_conf', { object: {
     numRetries: ['num_retries', 'plain'],
     intervalSec: ['interval_sec', 'plain'],
@@ -94,6 +104,8 @@ const inputs: Inputs = {
       formTemplate: ['form_template', 'plain'],
     } }],
   } }],
+  requestTransformAddHeadersWo: ['request_transform_add_headers_wo', 'plain'],
+  requestTransformAddHeadersWoVersion: ['request_transform_add_headers_wo_version', 'plain'],
   responseTransform: ['response_transform', { object: {
     body: ['body', { object: {
       action: ['action', 'plain'],
@@ -189,6 +201,11 @@ export class EventTrigger extends TerraformResource {
     return this.interpolationForAttribute('headers')
   }
 
+  /** Any number, given with `headers_wo`; a change sends it again. */
+  get headersWoVersion(): number {
+    return this.getNumberAttribute('headers_wo_version')
+  }
+
   /** What happens when a delivery fails. */
   get retryConf(): IResolvable {
     return this.interpolationForAttribute('retry_conf')
@@ -197,6 +214,11 @@ export class EventTrigger extends TerraformResource {
   /** How the request is rewritten, by templates of the language Kriti. */
   get requestTransform(): IResolvable {
     return this.interpolationForAttribute('request_transform')
+  }
+
+  /** Any number, given with `request_transform_add_headers_wo`; a change sends it again. */
+  get requestTransformAddHeadersWoVersion(): number {
+    return this.getNumberAttribute('request_transform_add_headers_wo_version')
   }
 
   /** How the response is rewritten, by templates of the language Kriti. */

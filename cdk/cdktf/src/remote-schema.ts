@@ -15,6 +15,10 @@ export interface RemoteSchemaConfig extends TerraformMetaArguments {
   readonly urlFromEnv?: string | undefined
   /** Headers it is called with. */
   readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
+  /** More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headers_wo_version` changes. Stored nowhere. */
+  readonly headersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `headers_wo`; a change sends it again. */
+  readonly headersWoVersion?: number | undefined
   /** Whether it gets the headers of the client's request. Default: `false`. */
   readonly forwardClientHeaders?: boolean | IResolvable | undefined
   /** Seconds that a request may take. Default: `60`. */
@@ -40,6 +44,8 @@ const inputs: Inputs = {
     value: ['value', 'plain'],
     valueFromEnv: ['value_from_env', 'plain'],
   } } }],
+  headersWo: ['headers_wo', 'plain'],
+  headersWoVersion: ['headers_wo_version', 'plain'],
   forwardClientHeaders: ['forward_client_headers', 'plain'],
   timeoutSeconds: ['timeout_seconds', 'plain'],
   customization: ['customization', { object: {
@@ -105,6 +111,11 @@ export class RemoteSchema extends TerraformResource {
   /** Headers it is called with. */
   get headers(): IResolvable {
     return this.interpolationForAttribute('headers')
+  }
+
+  /** Any number, given with `headers_wo`; a change sends it again. */
+  get headersWoVersion(): number {
+    return this.getNumberAttribute('headers_wo_version')
   }
 
   /** Whether it gets the headers of the client's request. */

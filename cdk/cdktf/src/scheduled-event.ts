@@ -17,10 +17,18 @@ export interface ScheduledEventConfig extends TerraformMetaArguments {
   readonly payload?: unknown | undefined
   /** Headers it is called with. A change replaces. */
   readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
+  /** More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headers_wo_version` changes. Stored nowhere. */
+  readonly headersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `headers_wo`; a change sends it again. A change replaces. */
+  readonly headersWoVersion?: number | undefined
   /** What happens when a call fails. A change replaces. */
   readonly retryConf?: ScheduleRetry | IResolvable | undefined
   /** How the request is rewritten, by templates of the language Kriti. A change replaces. */
   readonly requestTransform?: RequestTransform | IResolvable | undefined
+  /** More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `request_transform_add_headers_wo_version` changes. Stored nowhere. */
+  readonly requestTransformAddHeadersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `request_transform_add_headers_wo`; a change sends it again. A change replaces. */
+  readonly requestTransformAddHeadersWoVersion?: number | undefined
   /** How the response is rewritten, by templates of the language Kriti. A change replaces. */
   readonly responseTransform?: ResponseTransform | IResolvable | undefined
   /** For people who read the events; it is sent too. A change replaces. */
@@ -39,6 +47,8 @@ const inputs: Inputs = {
     value: ['value', 'plain'],
     valueFromEnv: ['value_from_env', 'plain'],
   } } }],
+  headersWo: ['headers_wo', 'plain'],
+  headersWoVersion: ['headers_wo_version', 'plain'],
   retryConf: ['retry_conf', { object: {
     numRetries: ['num_retries', 'plain'],
     retryIntervalSeconds: ['retry_interval_seconds', 'plain'],
@@ -59,6 +69,8 @@ const inputs: Inputs = {
       formTemplate: ['form_template', 'plain'],
     } }],
   } }],
+  requestTransformAddHeadersWo: ['request_transform_add_headers_wo', 'plain'],
+  requestTransformAddHeadersWoVersion: ['request_transform_add_headers_wo_version', 'plain'],
   responseTransform: ['response_transform', { object: {
     body: ['body', { object: {
       action: ['action', 'plain'],
@@ -120,6 +132,11 @@ export class ScheduledEvent extends TerraformResource {
     return this.interpolationForAttribute('headers')
   }
 
+  /** Any number, given with `headers_wo`; a change sends it again. */
+  get headersWoVersion(): number {
+    return this.getNumberAttribute('headers_wo_version')
+  }
+
   /** What happens when a call fails. */
   get retryConf(): IResolvable {
     return this.interpolationForAttribute('retry_conf')
@@ -128,6 +145,11 @@ export class ScheduledEvent extends TerraformResource {
   /** How the request is rewritten, by templates of the language Kriti. */
   get requestTransform(): IResolvable {
     return this.interpolationForAttribute('request_transform')
+  }
+
+  /** Any number, given with `request_transform_add_headers_wo`; a change sends it again. */
+  get requestTransformAddHeadersWoVersion(): number {
+    return this.getNumberAttribute('request_transform_add_headers_wo_version')
   }
 
   /** How the response is rewritten, by templates of the language Kriti. */

@@ -21,6 +21,10 @@ export interface ActionConfig extends TerraformMetaArguments {
   readonly outputType: string
   /** Headers it is called with. */
   readonly headers?: readonly (OutgoingHeader | IResolvable)[] | IResolvable | undefined
+  /** More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headers_wo_version` changes. Stored nowhere. */
+  readonly headersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `headers_wo`; a change sends it again. */
+  readonly headersWoVersion?: number | undefined
   /** Whether it gets the headers of the client's request. Default: `false`. */
   readonly forwardClientHeaders?: boolean | IResolvable | undefined
   /** Those of them that it does not get. Without it those that belong to a connection or a body. */
@@ -29,6 +33,10 @@ export interface ActionConfig extends TerraformMetaArguments {
   readonly timeout?: number | undefined
   /** How the request is rewritten, by templates of the language Kriti. */
   readonly requestTransform?: RequestTransform | IResolvable | undefined
+  /** More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `request_transform_add_headers_wo_version` changes. Stored nowhere. */
+  readonly requestTransformAddHeadersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `request_transform_add_headers_wo`; a change sends it again. */
+  readonly requestTransformAddHeadersWoVersion?: number | undefined
   /** How the response is rewritten, by templates of the language Kriti. */
   readonly responseTransform?: ResponseTransform | IResolvable | undefined
   /** Description of its field in GraphQL. */
@@ -55,6 +63,8 @@ const inputs: Inputs = {
     value: ['value', 'plain'],
     valueFromEnv: ['value_from_env', 'plain'],
   } } }],
+  headersWo: ['headers_wo', 'plain'],
+  headersWoVersion: ['headers_wo_version', 'plain'],
   forwardClientHeaders: ['forward_client_headers', 'plain'],
   ignoredClientHeaders: ['ignored_client_headers', 'plain'],
   timeout: ['timeout', 'plain'],
@@ -72,6 +82,8 @@ const inputs: Inputs = {
       formTemplate: ['form_template', 'plain'],
     } }],
   } }],
+  requestTransformAddHeadersWo: ['request_transform_add_headers_wo', 'plain'],
+  requestTransformAddHeadersWoVersion: ['request_transform_add_headers_wo_version', 'plain'],
   responseTransform: ['response_transform', { object: {
     body: ['body', { object: {
       action: ['action', 'plain'],
@@ -144,6 +156,11 @@ export class Action extends TerraformResource {
     return this.interpolationForAttribute('headers')
   }
 
+  /** Any number, given with `headers_wo`; a change sends it again. */
+  get headersWoVersion(): number {
+    return this.getNumberAttribute('headers_wo_version')
+  }
+
   /** Whether it gets the headers of the client's request. */
   get forwardClientHeaders(): IResolvable {
     return this.getBooleanAttribute('forward_client_headers')
@@ -162,6 +179,11 @@ export class Action extends TerraformResource {
   /** How the request is rewritten, by templates of the language Kriti. */
   get requestTransform(): IResolvable {
     return this.interpolationForAttribute('request_transform')
+  }
+
+  /** Any number, given with `request_transform_add_headers_wo`; a change sends it again. */
+  get requestTransformAddHeadersWoVersion(): number {
+    return this.getNumberAttribute('request_transform_add_headers_wo_version')
   }
 
   /** How the response is rewritten, by templates of the language Kriti. */

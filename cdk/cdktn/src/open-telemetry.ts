@@ -13,6 +13,10 @@ export interface OpenTelemetryConfig extends TerraformMetaArguments {
   readonly dataTypes?: readonly string[] | undefined
   /** Where and how it is sent. */
   readonly exporterOtlp?: OtlpExporter | IResolvable | undefined
+  /** More of `exporter_otlp.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `exporter_otlp_headers_wo_version` changes. Stored nowhere. */
+  readonly exporterOtlpHeadersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `exporter_otlp_headers_wo`; a change sends it again. */
+  readonly exporterOtlpHeadersWoVersion?: number | undefined
   /** How spans are collected before they are sent. */
   readonly batchSpanProcessor?: BatchSpanProcessor | IResolvable | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
@@ -38,6 +42,8 @@ const inputs: Inputs = {
     } } }],
     tracesPropagators: ['traces_propagators', 'plain'],
   } }],
+  exporterOtlpHeadersWo: ['exporter_otlp_headers_wo', 'plain'],
+  exporterOtlpHeadersWoVersion: ['exporter_otlp_headers_wo_version', 'plain'],
   batchSpanProcessor: ['batch_span_processor', { object: {
     maxExportBatchSize: ['max_export_batch_size', 'plain'],
   } }],
@@ -82,6 +88,11 @@ export class OpenTelemetry extends TerraformResource {
   /** Where and how it is sent. */
   get exporterOtlp(): IResolvable {
     return this.interpolationForAttribute('exporter_otlp')
+  }
+
+  /** Any number, given with `exporter_otlp_headers_wo`; a change sends it again. */
+  get exporterOtlpHeadersWoVersion(): number {
+    return this.getNumberAttribute('exporter_otlp_headers_wo_version')
   }
 
   /** How spans are collected before they are sent. */

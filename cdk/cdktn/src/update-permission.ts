@@ -27,6 +27,10 @@ export interface UpdatePermissionConfig extends TerraformMetaArguments {
   readonly backendOnly?: boolean | IResolvable | undefined
   /** A webhook that is asked before anything is written, and can refuse it. */
   readonly validateInput?: InputValidation | IResolvable | undefined
+  /** More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validate_input_headers_wo_version` changes. Stored nowhere. */
+  readonly validateInputHeadersWo?: Readonly<Record<string, string>> | IResolvable | undefined
+  /** Any number, given with `validate_input_headers_wo`; a change sends it again. */
+  readonly validateInputHeadersWoVersion?: number | undefined
   /** For people who read the metadata. */
   readonly comment?: string | undefined
   /** How long to wait for the engine. Without it the provider's `request_timeout` counts. */
@@ -57,6 +61,8 @@ const inputs: Inputs = {
     timeout: ['timeout', 'plain'],
     forwardClientHeaders: ['forward_client_headers', 'plain'],
   } }],
+  validateInputHeadersWo: ['validate_input_headers_wo', 'plain'],
+  validateInputHeadersWoVersion: ['validate_input_headers_wo_version', 'plain'],
   comment: ['comment', 'plain'],
   timeouts: ['timeouts', { object: {
     create: ['create', 'plain'],
@@ -134,6 +140,11 @@ export class UpdatePermission extends TerraformResource {
   /** A webhook that is asked before anything is written, and can refuse it. */
   get validateInput(): IResolvable {
     return this.interpolationForAttribute('validate_input')
+  }
+
+  /** Any number, given with `validate_input_headers_wo`; a change sends it again. */
+  get validateInputHeadersWoVersion(): number {
+    return this.getNumberAttribute('validate_input_headers_wo_version')
   }
 
   /** For people who read the metadata. */

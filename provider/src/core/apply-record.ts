@@ -8,6 +8,7 @@ import { hideSecrets } from './hide-secrets.ts'
 import { equalMeaning } from './normal-form.ts'
 import type { ApplyRequest, StateResult } from './provider.ts'
 import { recordId, recordValue, sendAgain } from './record-values.ts'
+import { withWriteOnly } from './wanted-object.ts'
 
 /**
  * Makes a record under an id of its own choice, so that an answer that is lost does not make a second one; what it takes
@@ -16,17 +17,18 @@ import { recordId, recordValue, sendAgain } from './record-values.ts'
 export async function applyRecord(
   session: EngineSession,
   kind: RecordKind,
-  { prior, planned, former, anew }: ApplyRequest,
+  { prior, planned, config, former, anew }: ApplyRequest,
 ): Promise<StateResult> {
   const old = recordId(prior ?? former ?? null)
   if (planned === null) {
     if (old !== null && !anew) await sendAgain(session.writer, kind.store.delete(old))
     return { state: null, diagnostics: [] }
   }
+  const values = withWriteOnly(kind, planned, config)
   // what says the same in other words is not sent again
-  if (prior && old !== null && isSame(session, kind, prior, planned))
+  if (prior && old !== null && isSame(session, kind, prior, values))
     return { state: { ...planned, id: old }, diagnostics: [] }
-  const created = await create(session, kind, planned)
+  const created = await create(session, kind, values)
   if (typeof created !== 'string') return { state: prior, diagnostics: [created] }
   const state = { ...planned, id: created }
   if (old === null || old === created) return { state, diagnostics: [] }

@@ -7,18 +7,19 @@ import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
 import { findRecord, recordId, recordValue } from './record-values.ts'
+import { withWriteOnly } from './wanted-object.ts'
 
 /** What the engine says of a plan for a record, and what carrying it out means for one that has done its work. */
 export async function checkRecord(
   session: EngineSession,
   kind: RecordKind,
-  { prior }: PlanRequest,
+  { prior, proposed, config }: PlanRequest,
   { planned }: PlanResult,
 ): Promise<readonly Diagnostic[]> {
   const { previewChecks } = session.settings
   if (previewChecks === 'off' || planned === prior || hasUnknownInputs(kind, planned)) return []
   try {
-    const found = await check(session, kind, prior, planned)
+    const found = await check(session, kind, prior, planned && withWriteOnly(kind, planned, config ?? proposed))
     return previewChecks === 'warn' ? found.map((one) => ({ ...one, severity: 'warning' })) : found
   } catch (error) {
     if (error instanceof InvalidValue) return [] // a state of another shape: applying it will say so

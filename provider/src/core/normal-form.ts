@@ -11,7 +11,7 @@ import {
   type Values,
   valuesOf,
 } from '../resources/index.ts'
-import { writtenOnly } from './write-only.ts'
+import { withoutWritten, writtenOnly } from './write-only.ts'
 
 /**
  * Attributes as the engine would give them back: values of equal meaning are equal in it. An attribute that the
@@ -59,7 +59,7 @@ export function liveForm(
   values: Values,
   spelling: JsonSpelling,
 ): Values {
-  const live = valuesOf(kind, value, place, spelling)
+  const live = valuesOf(kind, withoutWritten(kind, value, values, spelling), place, spelling)
   const others = kind.fields.filter((field) => !isStored(field, place)).map(({ name }) => [name, values[name] ?? null])
   return { ...live, ...Object.fromEntries(others) }
 }

@@ -22,6 +22,7 @@ import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic } from './provider.ts'
 import { missingDefaults } from './provider-defaults.ts'
 import { type ForeignVariable, foreignVariable, foreignVariableMessage } from './session-variables.ts'
+import { checkWriteOnly } from './write-only.ts'
 
 /** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
 export function validateInputs(kind: CommonKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
@@ -30,7 +31,9 @@ export function validateInputs(kind: CommonKind, config: Values, spelling: JsonS
   const given = fillDefaults(attributes, config)
   const chosen = (kind.exactlyOne ?? []).flatMap((names) => checkChoice(attributes, names, given))
   const issues = [...typed, ...missingDefaults(attributes, config), ...chosen, ...checkTexts(attributes, config, [])]
-  return issues.length > 0 ? issues : checkValue(kind, given, spelling)
+  if (issues.length > 0) return issues
+  const incomplete = checkWriteOnly(kind, given)
+  return incomplete.length > 0 ? incomplete : checkValue(kind, given, spelling)
 }
 
 /** What no database and no JSON of one can hold, wherever it stands. */
@@ -105,11 +108,12 @@ function checkChoice(attributes: Attributes, names: readonly string[], values: V
   return given.length === 0 ? [errorAt(attributes, [], `one of ${list} must be given`)] : []
 }
 
+const knownOf = (values: Values): Values =>
+  Object.fromEntries<Value>(Object.entries(values).map(([name, value]) => [name, hasUnknown(value) ? null : value]))
+
 /** What the engine's own schema says of the object, mapped back to the attribute. */
 function checkValue(kind: CommonKind, values: Values, spelling: JsonSpelling): readonly Diagnostic[] {
-  const known = Object.fromEntries<Value>(
-    Object.entries(values).map(([name, value]) => [name, hasUnknown(value) ? null : value]),
-  )
+  const known = knownOf(values)
   try {
     const declared = declaredValue(kind, known, spelling)
     const canonical = canonicalValue(kind, declared)
@@ -143,12 +147,7 @@ export function foreignVariableIn(
   config: Values,
   spelling: JsonSpelling,
 ): { readonly variable: ForeignVariable; readonly diagnostic: Diagnostic } | null {
-  const known = Object.fromEntries<Value>(
-    Object.entries(fillDefaults(kind.attributes, config)).map(([name, value]) => [
-      name,
-      hasUnknown(value) ? null : value,
-    ]),
-  )
+  const known = knownOf(fillDefaults(kind.attributes, config))
   try {
     const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
     const variable = canonical.ok ? foreignVariable(kind.type, canonical.value) : null

@@ -19,7 +19,7 @@ const wrong: Readonly<Record<AttributeType['kind'], readonly Value[]>> = {
 }
 
 /** Where no number is wrong, or another attribute says that it does not count. */
-const anyNumber = new Set(['Source.database_url_wo_version', 'MssqlSource.connection_string_wo_version'])
+const takesAnyNumber = (attribute: string): boolean => attribute.endsWith('_wo_version')
 
 function* places(type: AttributeType, value: Value | undefined, path: Path): Generator<readonly [Path, AttributeType]> {
   yield [path, type]
@@ -58,7 +58,7 @@ for (const name of new Set(all.map(({ kind }) => kind)))
           if (attribute === 'retry_conf' && isValues(retries) && retries.no_timeout === true) continue
           for (const [path, at] of places(type, values[attribute], [attribute]))
             for (const put of wrong[at.kind]) {
-              if (typeof put === 'number' && put < 0 && anyNumber.has(`${name}.${attribute}`)) continue
+              if (typeof put === 'number' && put < 0 && takesAnyNumber(attribute)) continue
               tried++
               const found = validateInputs(kind, withAt(values, path, put) as Values, 'text')
               if (!found.some((one) => one.severity === 'error' && one.path[0] === attribute))

@@ -2,6 +2,7 @@
 import { type KindSample, named } from './kind-sample.fixture.ts'
 import { noRequestTransform } from './no-request-transform.fixture.ts'
 import type { Values } from './value.ts'
+import { given, none } from './write-only-samples.fixture.ts'
 
 const field = (name: string, type: string, description: string | null = null): Values => ({ name, type, description })
 
@@ -108,6 +109,8 @@ export const action: KindSample = {
     arguments: [{ name: 'words', type: '[String!]!', description: 'What to shout' }],
     output_type: 'String',
     headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
+    ...none('headers'),
+    ...none('request_transform_add_headers'),
     forward_client_headers: true,
     ignored_client_headers: ['Cookie'],
     timeout: 5,
@@ -123,10 +126,12 @@ export const action: KindSample = {
     arguments: { arguments: [{ name: 'word', type: 'String' }] },
     output_type: { output_type: '[String!]!' },
     headers: { headers: [{ name: 'x-key', value_from_env: 'SVC_TEST_OTHER_URL' }] },
+    ...given('headers'),
     forward_client_headers: { forward_client_headers: null },
     ignored_client_headers: { ignored_client_headers: null },
     timeout: { timeout: null },
     request_transform: { request_transform: null },
+    ...given('request_transform_add_headers'),
     response_transform: { response_transform: null },
     comment: { comment: null },
   },

@@ -7,6 +7,7 @@ import { comment, isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
+import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 const graphqlType = (description: string) => z.string().min(1, 'must not be empty').meta({ description })
 
@@ -49,6 +50,7 @@ export const action = defineResource({
       at: 'definition.output_type',
     }),
     headers: outgoingHeaders('Headers it is called with.', 'definition.headers'),
+    ...headersWriteOnly('headers', 'definition.headers'),
     forward_client_headers: z.boolean().default(false).meta({
       description: "Whether it gets the headers of the client's request.",
       at: 'definition.forward_client_headers',
@@ -60,12 +62,13 @@ export const action = defineResource({
     }),
     timeout: z.int().default(30).meta({ description: 'Seconds it may take.', at: 'definition.timeout' }),
     request_transform: requestTransform('definition.request_transform'),
+    ...addedHeadersWriteOnly('definition.request_transform'),
     response_transform: responseTransform('definition.response_transform'),
     comment: comment.meta({ description: 'Description of its field in GraphQL.' }),
   },
   identity: ['name'],
   example: ['place_order'],
-  codecs: { ignored_client_headers: { decode: unlessUsual }, ...transformCodecs },
+  codecs: { headers_wo: headersWriteOnlyCodec, ignored_client_headers: { decode: unlessUsual }, ...transformCodecs },
   standsBeside: true,
   dependsOn: (_, { definition }) => typesNamed(isObject(definition) ? definition : {}),
   create: (now) => [op('create_action', now)],

@@ -7,6 +7,7 @@ import { outgoingHeaders } from './outgoing-header.ts'
 import { scheduleRetry } from './schedule-retry.ts'
 import { webhookAddress } from './webhook-address.ts'
 import { requestTransform, responseTransform, transformCodecs, transformsOfJson } from './webhook-transform.ts'
+import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 /** Calls a webhook on a schedule (reference/metadata-operations#operations-on-scheduled-triggers). */
 export const cronTrigger = defineResource({
@@ -22,8 +23,10 @@ export const cronTrigger = defineResource({
       .meta({ description: 'When it is called, in UTC: five fields as of cron, or `@daily` and the like.' }),
     payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: 'text' }),
     headers: outgoingHeaders('Headers it is called with.'),
+    ...headersWriteOnly('headers', 'headers'),
     retry_conf: scheduleRetry(),
     request_transform: requestTransform(),
+    ...addedHeadersWriteOnly(),
     response_transform: responseTransform(),
     comment,
   },
@@ -32,7 +35,11 @@ export const cronTrigger = defineResource({
   // what exports leave out nobody could compare with
   fixed: { include_in_metadata: true },
   exactlyOne: [['webhook', 'webhook_from_env']],
-  codecs: { webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) }, ...transformCodecs },
+  codecs: {
+    headers_wo: headersWriteOnlyCodec,
+    webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) },
+    ...transformCodecs,
+  },
   create: (now) => [op('create_cron_trigger', now)],
   update: (_, now) => [op('create_cron_trigger', { ...now, replace: true })],
   delete: ({ name = null }) => [op('delete_cron_trigger', { name })],

@@ -65,4 +65,6 @@ export function defineRecord(declared: RecordDeclaration): RecordKind {
 }
 
 const replacing = (attributes: Attributes): Attributes =>
-  Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, { ...attribute, replace: true }]))
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [name, { ...attribute, replace: !attribute.writeOnly }]),
+  )

@@ -1,5 +1,6 @@
 /** What is there once for the whole engine, in one list or as one object. */
 import type { KindSample } from './kind-sample.fixture.ts'
+import { given, none } from './write-only-samples.fixture.ts'
 
 /** With select permissions of the roles user and guest. */
 export const inheritedRole: KindSample = {
@@ -71,12 +72,14 @@ export const openTelemetry: KindSample = {
       resource_attributes: [{ name: 'service.name', value: 'shop' }],
       traces_propagators: ['tracecontext'],
     },
+    ...none('exporter_otlp_headers'),
     batch_span_processor: { max_export_batch_size: 100 },
   },
   changes: {
     status: { status: '{{SVC_TEST_TELEMETRY}}' },
     data_types: { data_types: null },
     exporter_otlp: { exporter_otlp: { otlp_traces_endpoint: 'http://localhost:2/v1/traces' } },
+    ...given('exporter_otlp_headers'),
     batch_span_processor: { batch_span_processor: null },
   },
   respelled: [{ data_types: ['traces', 'metrics'] }],

@@ -8,6 +8,7 @@ import { changedKeys } from './object-changes.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { webhookAddress } from './webhook-address.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
+import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 const names = z.array(z.string().min(1, 'must not be empty')).min(1, 'must not be empty')
 
@@ -92,6 +93,7 @@ export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
       at: 'definition.enable_manual',
     }),
     headers: outgoingHeaders('Headers it is called with.'),
+    ...headersWriteOnly('headers', 'headers'),
     retry_conf: z
       .object({
         num_retries: z.int().default(0).meta({ description: 'How often a failed delivery is tried again.' }),
@@ -102,6 +104,7 @@ export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
       .optional()
       .meta({ typeName: 'EventRetry', description: 'What happens when a delivery fails.' }),
     request_transform: requestTransform(),
+    ...addedHeadersWriteOnly(),
     response_transform: responseTransform(),
     cleanup_config: z
       .object({
@@ -127,6 +130,7 @@ export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
   example: ['default', 'public', 'invoice', 'on_invoice'],
   exactlyOne: [['webhook', 'webhook_from_env']],
   codecs: {
+    headers_wo: headersWriteOnlyCodec,
     insert: capturedCodec('insert'),
     update: capturedCodec('update'),
     delete: capturedCodec('delete'),

@@ -31,9 +31,16 @@ export function declaredValue(
   for (const path of kind.derived ?? []) remove(value, path.split('.'))
   for (const { name, attribute, at, encode } of placed) {
     const json = encode(toJson(attribute.type, values[name] ?? null, spelling, [name]))
-    if (json !== undefined) put(value, at, json)
+    if (json !== undefined)
+      put(value, at, attribute.writeOnly ? joined(at.reduce<Json | undefined>(below, value), json) : json)
   }
   return value
+}
+
+/** What is written only adds to what is there: entries to a list or a map. */
+function joined(there: Json | undefined, json: Json): Json {
+  if (Array.isArray(there) && Array.isArray(json)) return [...there, ...json]
+  return isObject(there) && isObject(json) ? { ...there, ...json } : json
 }
 
 type DraftValue = { [key: string]: Json }

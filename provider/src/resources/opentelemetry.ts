@@ -5,6 +5,7 @@ import { defineResource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
+import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 const endpoint = (of: string) =>
   z
@@ -56,6 +57,7 @@ export const openTelemetry = defineResource({
       })
       .optional()
       .meta({ typeName: 'OtlpExporter', description: 'Where and how it is sent.' }),
+    ...headersWriteOnly('exporter_otlp_headers', 'exporter_otlp.headers'),
     batch_span_processor: z
       .object({ max_export_batch_size: z.int().default(512).meta({ description: 'Spans that are sent at once.' }) })
       .optional()
@@ -64,6 +66,7 @@ export const openTelemetry = defineResource({
   identity: [],
   example: ['open_telemetry'],
   codecs: {
+    exporter_otlp_headers_wo: headersWriteOnlyCodec,
     data_types: { decode: unlessEmpty },
     exporter_otlp: {
       decode(stored) {

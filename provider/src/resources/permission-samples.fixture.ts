@@ -1,5 +1,6 @@
 /** What roles may do with tables. */
 import { type KindSample, named } from './kind-sample.fixture.ts'
+import { given, none } from './write-only-samples.fixture.ts'
 
 const filter = { owner: { _eq: 'X-Svc-User-Id' }, _or: [{ id: { _gt: 1 } }] }
 
@@ -56,6 +57,7 @@ export const insertPermission: KindSample = {
     set: JSON.stringify({ owner: 'X-Svc-User-Id' }),
     backend_only: true,
     validate_input: inputValidation,
+    ...none('validate_input_headers'),
     comment: 'Their own',
   },
   changes: {
@@ -76,6 +78,7 @@ export const insertPermission: KindSample = {
         ],
       },
     },
+    ...given('validate_input_headers'),
     comment: { comment: 'All of them' },
   },
   respelled: [
@@ -100,6 +103,7 @@ export const updatePermission: KindSample = {
     set: { set: null },
     backend_only: { backend_only: null },
     validate_input: { validate_input: null },
+    ...given('validate_input_headers'),
     comment: { comment: null },
   },
   respelled: [
@@ -118,6 +122,7 @@ export const deletePermission: KindSample = {
     filter: JSON.stringify(filter),
     backend_only: true,
     validate_input: inputValidation,
+    ...none('validate_input_headers'),
     comment: 'Their own',
   },
   changes: {
@@ -127,6 +132,7 @@ export const deletePermission: KindSample = {
     filter: { filter: '{}' },
     backend_only: { backend_only: false },
     validate_input: { validate_input: { url: 'http://localhost:1/check' } },
+    ...given('validate_input_headers'),
     comment: { comment: null },
   },
   respelled: [{ source: null, table: { name: 'artist' } }, { filter: JSON.stringify(filter, null, 2) }],

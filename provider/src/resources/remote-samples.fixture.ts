@@ -1,6 +1,7 @@
 /** Values of the kinds that speak of remote schemas, as samples.fixture.ts has those of the others. */
 import type { KindSample } from './kind-sample.fixture.ts'
 import type { Values } from './value.ts'
+import { given, none } from './write-only-samples.fixture.ts'
 
 /** What the server of the samples serves. */
 export const sampleRemote = `
@@ -26,6 +27,7 @@ const remoteSchema = (url: string): KindSample => ({
     url,
     url_from_env: null,
     headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
+    ...none('headers'),
     forward_client_headers: true,
     timeout_seconds: 10,
     customization: {
@@ -41,6 +43,7 @@ const remoteSchema = (url: string): KindSample => ({
     url: { url: `${url}?other` },
     url_from_env: { url: null, url_from_env: 'SVC_TEST_REMOTE_URL' },
     headers: { headers: [{ name: 'x-key', value_from_env: 'SVC_TEST_REMOTE_URL' }] },
+    ...given('headers'),
     forward_client_headers: { forward_client_headers: null },
     timeout_seconds: { timeout_seconds: null },
     customization: { customization: { root_fields_namespace: 'clients' } },

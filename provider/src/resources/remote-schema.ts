@@ -4,6 +4,7 @@ import { defineResource } from './define-resource.ts'
 import { comment } from './in-table.ts'
 import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
+import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 /** The attribute whose change makes the engine ask the server again. */
 export const RELOAD_WHEN = 'reload_when'
@@ -77,6 +78,7 @@ export const remoteSchema = defineResource({
       at: 'definition.url_from_env',
     }),
     headers: outgoingHeaders('Headers it is called with.', 'definition.headers'),
+    ...headersWriteOnly('headers', 'definition.headers'),
     forward_client_headers: z.boolean().default(false).meta({
       description: "Whether it gets the headers of the client's request.",
       at: 'definition.forward_client_headers',
@@ -96,6 +98,7 @@ export const remoteSchema = defineResource({
   identity: ['name'],
   example: ['crm'],
   exactlyOne: [['url', 'url_from_env']],
+  codecs: { headers_wo: headersWriteOnlyCodec },
   create: (now) => [op('add_remote_schema', now)],
   update: (_, now) => [op('update_remote_schema', now)],
   delete: ({ name = null }) => [op('remove_remote_schema', { name })],

@@ -16,6 +16,7 @@ import { outgoingHeaders } from './outgoing-header.ts'
 import { scheduleRetry } from './schedule-retry.ts'
 import { webhookAddress } from './webhook-address.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
+import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 /** Calls a webhook once (reference/scheduled-triggers#one-off-events). */
 export const scheduledEvent = defineRecord({
@@ -34,14 +35,20 @@ export const scheduledEvent = defineRecord({
     }),
     payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: 'text' }),
     headers: outgoingHeaders('Headers it is called with.'),
+    ...headersWriteOnly('headers', 'headers'),
     retry_conf: scheduleRetry(),
     request_transform: requestTransform(),
+    ...addedHeadersWriteOnly(),
     response_transform: responseTransform(),
     comment: z.string().optional().meta({ description: 'For people who read the events; it is sent too.' }),
   },
   example: ['0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11'],
   exactlyOne: [['webhook', 'webhook_from_env']],
-  codecs: { webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) }, ...transformCodecs },
+  codecs: {
+    headers_wo: headersWriteOnlyCodec,
+    webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) },
+    ...transformCodecs,
+  },
   meaning: ({ schedule_at = null, ...others }) => ({ ...others, schedule_at: instantOf(schedule_at) }),
   store: {
     canonical(declared) {

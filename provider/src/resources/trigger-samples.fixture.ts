@@ -1,6 +1,7 @@
 /** What calls webhooks: event triggers and cron triggers. */
 import { type KindSample, named } from './kind-sample.fixture.ts'
 import { noRequestTransform } from './no-request-transform.fixture.ts'
+import { given, none } from './write-only-samples.fixture.ts'
 
 export const eventTrigger: KindSample = {
   kind: 'EventTrigger',
@@ -15,6 +16,7 @@ export const eventTrigger: KindSample = {
     delete: null,
     enable_manual: true,
     headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
+    ...none('headers'),
     retry_conf: { num_retries: 3, interval_sec: 20, timeout_sec: 30, no_timeout: false },
     request_transform: {
       method: 'PUT',
@@ -26,6 +28,7 @@ export const eventTrigger: KindSample = {
       remove_headers: ['x-old'],
       body: { action: 'transform', template: '{{$body.event}}', form_template: null },
     },
+    ...none('request_transform_add_headers'),
     response_transform: { body: { action: 'remove', template: null, form_template: null } },
     cleanup_config: {
       schedule: '0 3 * * *',
@@ -50,6 +53,7 @@ export const eventTrigger: KindSample = {
     delete: { delete: { columns: ['id'] } },
     enable_manual: { enable_manual: false },
     headers: { headers: null },
+    ...given('headers'),
     retry_conf: { retry_conf: { no_timeout: true } },
     request_transform: {
       request_transform: {
@@ -57,6 +61,7 @@ export const eventTrigger: KindSample = {
         body: { form_template: { a: '1' }, action: 'x_www_form_urlencoded' },
       },
     },
+    ...given('request_transform_add_headers'),
     response_transform: { response_transform: null },
     cleanup_config: { cleanup_config: { schedule: '0 3 * * *', clear_older_than: 24 } },
     trigger_on_replication: { trigger_on_replication: null },
@@ -78,8 +83,10 @@ export const cronTrigger: KindSample = {
     schedule: '0 5 * * *',
     payload: JSON.stringify({ of: 'yesterday' }),
     headers: [{ name: 'x-who', value: 'the provider', value_from_env: null }],
+    ...none('headers'),
     retry_conf: { num_retries: 3, retry_interval_seconds: 20, timeout_seconds: 30, tolerance_seconds: 3600 },
     request_transform: { ...noRequestTransform, method: 'PUT' },
+    ...none('request_transform_add_headers'),
     response_transform: { body: { action: 'transform', template: '{{$body}}', form_template: null } },
     comment: 'For the owner',
   },
@@ -90,8 +97,10 @@ export const cronTrigger: KindSample = {
     schedule: { schedule: '30 5 * * *' },
     payload: { payload: null },
     headers: { headers: null },
+    ...given('headers'),
     retry_conf: { retry_conf: { num_retries: 1 } },
     request_transform: { request_transform: null },
+    ...given('request_transform_add_headers'),
     response_transform: { response_transform: null },
     comment: { comment: null },
   },

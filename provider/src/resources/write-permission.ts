@@ -7,6 +7,7 @@ import { onlyChanged } from './object-changes.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
 import type { SourceFamily } from './source-family.ts'
+import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 /** The attributes that every permission to write begins with. */
 export const permissionHead = (family: SourceFamily) => ({
@@ -38,6 +39,7 @@ export const permissionTail = {
       description: 'A webhook that is asked before anything is written, and can refuse it.',
       at: 'permission.validate_input',
     }),
+  ...headersWriteOnly('validate_input_headers', 'permission.validate_input.definition.headers'),
   comment,
 }
 
@@ -68,7 +70,7 @@ export const allColumns: Codec = {
   decode: (columns) => columns === '*',
 }
 
-export const writeCodecs = { validate_input: validateInput }
+export const writeCodecs = { validate_input: validateInput, validate_input_headers_wo: headersWriteOnlyCodec }
 
 /** The operations of a permission to write. */
 export function writePermissionOperations(

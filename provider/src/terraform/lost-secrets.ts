@@ -14,13 +14,17 @@ import {
  * writes `null # sensitive` in their place: applied like that, the import would take them away.
  */
 export function lostSecrets(attributes: Attributes, imported: Values, config: Values): readonly Diagnostic[] {
-  return lostIn(attributes, imported, config, []).map((path) => ({
-    severity: 'error',
-    summary: `${path.join('.')}: is set in the engine, and this import would remove it`,
-    detail:
-      'The attribute is sensitive, so -generate-config-out writes null for it. Write the value that it has (`svc adopt` writes a variable for it); once it is imported, a later apply can remove it.',
-    path,
-  }))
+  const isWritten = (path: Path) =>
+    (config[`${path.filter((step) => typeof step === 'string').join('_')}_wo`] ?? null) !== null
+  return lostIn(attributes, imported, config, [])
+    .filter((path) => !isWritten(path))
+    .map((path) => ({
+      severity: 'error',
+      summary: `${path.join('.')}: is set in the engine, and this import would remove it`,
+      detail:
+        'The attribute is sensitive, so -generate-config-out writes null for it. Write the value that it has (`svc adopt` writes a variable for it); once it is imported, a later apply can remove it.',
+      path,
+    }))
 }
 
 function lostIn(attributes: Attributes, imported: Values, config: Values, path: Path): readonly Path[] {
@@ -28,7 +32,7 @@ function lostIn(attributes: Attributes, imported: Values, config: Values, path: 
     const was = imported[name] ?? null
     const is = config[name] ?? null
     if (writeOnly || presence === 'computed' || was === null) return []
-    if (sensitive) return is === null && (config[`${name}_wo`] ?? null) === null ? [[...path, name]] : []
+    if (sensitive) return is === null ? [[...path, name]] : []
     return lostBelow(type, was, is, [...path, name])
   })
 }

@@ -133,6 +133,8 @@ type Action struct {
 	Handler pulumi.StringOutput `pulumi:"handler"`
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayOutput `pulumi:"headers"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrOutput `pulumi:"headersWoVersion"`
 	// Those of them that it does not get. Without it those that belong to a connection or a body.
 	IgnoredClientHeaders pulumi.StringArrayOutput `pulumi:"ignoredClientHeaders"`
 	// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
@@ -143,6 +145,8 @@ type Action struct {
 	OutputType pulumi.StringOutput `pulumi:"outputType"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrOutput `pulumi:"requestTransform"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrOutput `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrOutput `pulumi:"responseTransform"`
 	// Seconds it may take. Default: `30`.
@@ -166,6 +170,12 @@ func NewAction(ctx *pulumi.Context,
 	}
 	if args.OutputType == nil {
 		return nil, errors.New("invalid value for required argument 'OutputType'")
+	}
+	if args.HeadersWo != nil {
+		args.HeadersWo = pulumi.ToSecret(args.HeadersWo).(pulumi.StringMapInput)
+	}
+	if args.RequestTransformAddHeadersWo != nil {
+		args.RequestTransformAddHeadersWo = pulumi.ToSecret(args.RequestTransformAddHeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource Action
@@ -212,6 +222,10 @@ type actionArgs struct {
 	Handler string `pulumi:"handler"`
 	// Headers it is called with.
 	Headers []OutgoingHeader `pulumi:"headers"`
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo map[string]string `pulumi:"headersWo"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion *int `pulumi:"headersWoVersion"`
 	// Those of them that it does not get. Without it those that belong to a connection or a body.
 	IgnoredClientHeaders []string `pulumi:"ignoredClientHeaders"`
 	// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
@@ -222,6 +236,10 @@ type actionArgs struct {
 	OutputType string `pulumi:"outputType"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform *RequestTransform `pulumi:"requestTransform"`
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo map[string]string `pulumi:"requestTransformAddHeadersWo"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion *int `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// Seconds it may take. Default: `30`.
@@ -244,6 +262,10 @@ type ActionArgs struct {
 	Handler pulumi.StringInput
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayInput
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo pulumi.StringMapInput
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrInput
 	// Those of them that it does not get. Without it those that belong to a connection or a body.
 	IgnoredClientHeaders pulumi.StringArrayInput
 	// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
@@ -254,6 +276,10 @@ type ActionArgs struct {
 	OutputType pulumi.StringInput
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrInput
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo pulumi.StringMapInput
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrInput
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrInput
 	// Seconds it may take. Default: `30`.
@@ -379,6 +405,11 @@ func (o ActionOutput) Headers() OutgoingHeaderArrayOutput {
 	return o.ApplyT(func(v *Action) OutgoingHeaderArrayOutput { return v.Headers }).(OutgoingHeaderArrayOutput)
 }
 
+// Any number, given with `headersWo`; a change sends it again.
+func (o ActionOutput) HeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *Action) pulumi.IntPtrOutput { return v.HeadersWoVersion }).(pulumi.IntPtrOutput)
+}
+
 // Those of them that it does not get. Without it those that belong to a connection or a body.
 func (o ActionOutput) IgnoredClientHeaders() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Action) pulumi.StringArrayOutput { return v.IgnoredClientHeaders }).(pulumi.StringArrayOutput)
@@ -402,6 +433,11 @@ func (o ActionOutput) OutputType() pulumi.StringOutput {
 // How the request is rewritten, by templates of the language Kriti.
 func (o ActionOutput) RequestTransform() RequestTransformPtrOutput {
 	return o.ApplyT(func(v *Action) RequestTransformPtrOutput { return v.RequestTransform }).(RequestTransformPtrOutput)
+}
+
+// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+func (o ActionOutput) RequestTransformAddHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *Action) pulumi.IntPtrOutput { return v.RequestTransformAddHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 // How the response is rewritten, by templates of the language Kriti.

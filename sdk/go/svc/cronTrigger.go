@@ -69,12 +69,16 @@ type CronTrigger struct {
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayOutput `pulumi:"headers"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrOutput `pulumi:"headersWoVersion"`
 	// Its name.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// What is sent, as JSON.
 	Payload pulumi.AnyOutput `pulumi:"payload"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrOutput `pulumi:"requestTransform"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrOutput `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrOutput `pulumi:"responseTransform"`
 	// What happens when a call fails.
@@ -99,6 +103,12 @@ func NewCronTrigger(ctx *pulumi.Context,
 	}
 	if args.Schedule == nil {
 		return nil, errors.New("invalid value for required argument 'Schedule'")
+	}
+	if args.HeadersWo != nil {
+		args.HeadersWo = pulumi.ToSecret(args.HeadersWo).(pulumi.StringMapInput)
+	}
+	if args.RequestTransformAddHeadersWo != nil {
+		args.RequestTransformAddHeadersWo = pulumi.ToSecret(args.RequestTransformAddHeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource CronTrigger
@@ -137,12 +147,20 @@ type cronTriggerArgs struct {
 	Comment *string `pulumi:"comment"`
 	// Headers it is called with.
 	Headers []OutgoingHeader `pulumi:"headers"`
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo map[string]string `pulumi:"headersWo"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion *int `pulumi:"headersWoVersion"`
 	// Its name.
 	Name string `pulumi:"name"`
 	// What is sent, as JSON.
 	Payload interface{} `pulumi:"payload"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform *RequestTransform `pulumi:"requestTransform"`
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo map[string]string `pulumi:"requestTransformAddHeadersWo"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion *int `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// What happens when a call fails.
@@ -161,12 +179,20 @@ type CronTriggerArgs struct {
 	Comment pulumi.StringPtrInput
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayInput
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo pulumi.StringMapInput
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrInput
 	// Its name.
 	Name pulumi.StringInput
 	// What is sent, as JSON.
 	Payload pulumi.Input
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrInput
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo pulumi.StringMapInput
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrInput
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrInput
 	// What happens when a call fails.
@@ -276,6 +302,11 @@ func (o CronTriggerOutput) Headers() OutgoingHeaderArrayOutput {
 	return o.ApplyT(func(v *CronTrigger) OutgoingHeaderArrayOutput { return v.Headers }).(OutgoingHeaderArrayOutput)
 }
 
+// Any number, given with `headersWo`; a change sends it again.
+func (o CronTriggerOutput) HeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *CronTrigger) pulumi.IntPtrOutput { return v.HeadersWoVersion }).(pulumi.IntPtrOutput)
+}
+
 // Its name.
 func (o CronTriggerOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *CronTrigger) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
@@ -289,6 +320,11 @@ func (o CronTriggerOutput) Payload() pulumi.AnyOutput {
 // How the request is rewritten, by templates of the language Kriti.
 func (o CronTriggerOutput) RequestTransform() RequestTransformPtrOutput {
 	return o.ApplyT(func(v *CronTrigger) RequestTransformPtrOutput { return v.RequestTransform }).(RequestTransformPtrOutput)
+}
+
+// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+func (o CronTriggerOutput) RequestTransformAddHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *CronTrigger) pulumi.IntPtrOutput { return v.RequestTransformAddHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 // How the response is rewritten, by templates of the language Kriti.

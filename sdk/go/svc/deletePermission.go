@@ -80,6 +80,8 @@ type DeletePermission struct {
 	Table TableNameOutput `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrOutput `pulumi:"validateInput"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrOutput `pulumi:"validateInputHeadersWoVersion"`
 }
 
 // NewDeletePermission registers a new resource with the given unique name, arguments, and options.
@@ -94,6 +96,9 @@ func NewDeletePermission(ctx *pulumi.Context,
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
+	}
+	if args.ValidateInputHeadersWo != nil {
+		args.ValidateInputHeadersWo = pulumi.ToSecret(args.ValidateInputHeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource DeletePermission
@@ -142,6 +147,10 @@ type deletePermissionArgs struct {
 	Table TableName `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput *InputValidation `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo map[string]string `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion *int `pulumi:"validateInputHeadersWoVersion"`
 }
 
 // The set of arguments for constructing a DeletePermission resource.
@@ -160,6 +169,10 @@ type DeletePermissionArgs struct {
 	Table TableNameInput
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrInput
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo pulumi.StringMapInput
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrInput
 }
 
 func (DeletePermissionArgs) ElementType() reflect.Type {
@@ -282,6 +295,11 @@ func (o DeletePermissionOutput) Table() TableNameOutput {
 // A webhook that is asked before anything is written, and can refuse it.
 func (o DeletePermissionOutput) ValidateInput() InputValidationPtrOutput {
 	return o.ApplyT(func(v *DeletePermission) InputValidationPtrOutput { return v.ValidateInput }).(InputValidationPtrOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o DeletePermissionOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *DeletePermission) pulumi.IntPtrOutput { return v.ValidateInputHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 type DeletePermissionArrayOutput struct{ *pulumi.OutputState }

@@ -104,12 +104,16 @@ type EventTrigger struct {
 	EnableManual pulumi.BoolOutput `pulumi:"enableManual"`
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayOutput `pulumi:"headers"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrOutput `pulumi:"headersWoVersion"`
 	// Makes every insert of a row an event.
 	Insert CapturedColumnsPtrOutput `pulumi:"insert"`
 	// Its name, which no other trigger of the source has.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrOutput `pulumi:"requestTransform"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrOutput `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrOutput `pulumi:"responseTransform"`
 	// What happens when a delivery fails.
@@ -140,6 +144,12 @@ func NewEventTrigger(ctx *pulumi.Context,
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
+	}
+	if args.HeadersWo != nil {
+		args.HeadersWo = pulumi.ToSecret(args.HeadersWo).(pulumi.StringMapInput)
+	}
+	if args.RequestTransformAddHeadersWo != nil {
+		args.RequestTransformAddHeadersWo = pulumi.ToSecret(args.RequestTransformAddHeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource EventTrigger
@@ -184,12 +194,20 @@ type eventTriggerArgs struct {
 	EnableManual *bool `pulumi:"enableManual"`
 	// Headers it is called with.
 	Headers []OutgoingHeader `pulumi:"headers"`
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo map[string]string `pulumi:"headersWo"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion *int `pulumi:"headersWoVersion"`
 	// Makes every insert of a row an event.
 	Insert *CapturedColumns `pulumi:"insert"`
 	// Its name, which no other trigger of the source has.
 	Name string `pulumi:"name"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform *RequestTransform `pulumi:"requestTransform"`
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo map[string]string `pulumi:"requestTransformAddHeadersWo"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion *int `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// What happens when a delivery fails.
@@ -220,12 +238,20 @@ type EventTriggerArgs struct {
 	EnableManual pulumi.BoolPtrInput
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayInput
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo pulumi.StringMapInput
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrInput
 	// Makes every insert of a row an event.
 	Insert CapturedColumnsPtrInput
 	// Its name, which no other trigger of the source has.
 	Name pulumi.StringInput
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrInput
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo pulumi.StringMapInput
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrInput
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrInput
 	// What happens when a delivery fails.
@@ -356,6 +382,11 @@ func (o EventTriggerOutput) Headers() OutgoingHeaderArrayOutput {
 	return o.ApplyT(func(v *EventTrigger) OutgoingHeaderArrayOutput { return v.Headers }).(OutgoingHeaderArrayOutput)
 }
 
+// Any number, given with `headersWo`; a change sends it again.
+func (o EventTriggerOutput) HeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EventTrigger) pulumi.IntPtrOutput { return v.HeadersWoVersion }).(pulumi.IntPtrOutput)
+}
+
 // Makes every insert of a row an event.
 func (o EventTriggerOutput) Insert() CapturedColumnsPtrOutput {
 	return o.ApplyT(func(v *EventTrigger) CapturedColumnsPtrOutput { return v.Insert }).(CapturedColumnsPtrOutput)
@@ -369,6 +400,11 @@ func (o EventTriggerOutput) Name() pulumi.StringOutput {
 // How the request is rewritten, by templates of the language Kriti.
 func (o EventTriggerOutput) RequestTransform() RequestTransformPtrOutput {
 	return o.ApplyT(func(v *EventTrigger) RequestTransformPtrOutput { return v.RequestTransform }).(RequestTransformPtrOutput)
+}
+
+// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+func (o EventTriggerOutput) RequestTransformAddHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EventTrigger) pulumi.IntPtrOutput { return v.RequestTransformAddHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 // How the response is rewritten, by templates of the language Kriti.

@@ -91,6 +91,8 @@ type InsertPermission struct {
 	Table TableNameOutput `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrOutput `pulumi:"validateInput"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrOutput `pulumi:"validateInputHeadersWoVersion"`
 }
 
 // NewInsertPermission registers a new resource with the given unique name, arguments, and options.
@@ -105,6 +107,9 @@ func NewInsertPermission(ctx *pulumi.Context,
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
+	}
+	if args.ValidateInputHeadersWo != nil {
+		args.ValidateInputHeadersWo = pulumi.ToSecret(args.ValidateInputHeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource InsertPermission
@@ -159,6 +164,10 @@ type insertPermissionArgs struct {
 	Table TableName `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput *InputValidation `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo map[string]string `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion *int `pulumi:"validateInputHeadersWoVersion"`
 }
 
 // The set of arguments for constructing a InsertPermission resource.
@@ -183,6 +192,10 @@ type InsertPermissionArgs struct {
 	Table TableNameInput
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrInput
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo pulumi.StringMapInput
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrInput
 }
 
 func (InsertPermissionArgs) ElementType() reflect.Type {
@@ -320,6 +333,11 @@ func (o InsertPermissionOutput) Table() TableNameOutput {
 // A webhook that is asked before anything is written, and can refuse it.
 func (o InsertPermissionOutput) ValidateInput() InputValidationPtrOutput {
 	return o.ApplyT(func(v *InsertPermission) InputValidationPtrOutput { return v.ValidateInput }).(InputValidationPtrOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o InsertPermissionOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *InsertPermission) pulumi.IntPtrOutput { return v.ValidateInputHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 type InsertPermissionArrayOutput struct{ *pulumi.OutputState }

@@ -71,6 +71,8 @@ type OpenTelemetry struct {
 	DataTypes OpenTelemetryDataTypesArrayOutput `pulumi:"dataTypes"`
 	// Where and how it is sent.
 	ExporterOtlp OtlpExporterPtrOutput `pulumi:"exporterOtlp"`
+	// Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+	ExporterOtlpHeadersWoVersion pulumi.IntPtrOutput `pulumi:"exporterOtlpHeadersWoVersion"`
 	// `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.
 	Status pulumi.StringOutput `pulumi:"status"`
 }
@@ -82,6 +84,9 @@ func NewOpenTelemetry(ctx *pulumi.Context,
 		args = &OpenTelemetryArgs{}
 	}
 
+	if args.ExporterOtlpHeadersWo != nil {
+		args.ExporterOtlpHeadersWo = pulumi.ToSecret(args.ExporterOtlpHeadersWo).(pulumi.StringMapInput)
+	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource OpenTelemetry
 	err := ctx.RegisterResource("svc:index:OpenTelemetry", name, args, &resource, opts...)
@@ -121,6 +126,10 @@ type openTelemetryArgs struct {
 	DataTypes []OpenTelemetryDataTypes `pulumi:"dataTypes"`
 	// Where and how it is sent.
 	ExporterOtlp *OtlpExporter `pulumi:"exporterOtlp"`
+	// More of `exporter_otlp.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `exporterOtlpHeadersWoVersion` changes.
+	ExporterOtlpHeadersWo map[string]string `pulumi:"exporterOtlpHeadersWo"`
+	// Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+	ExporterOtlpHeadersWoVersion *int `pulumi:"exporterOtlpHeadersWoVersion"`
 	// `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.
 	Status *string `pulumi:"status"`
 }
@@ -133,6 +142,10 @@ type OpenTelemetryArgs struct {
 	DataTypes OpenTelemetryDataTypesArrayInput
 	// Where and how it is sent.
 	ExporterOtlp OtlpExporterPtrInput
+	// More of `exporter_otlp.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `exporterOtlpHeadersWoVersion` changes.
+	ExporterOtlpHeadersWo pulumi.StringMapInput
+	// Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+	ExporterOtlpHeadersWoVersion pulumi.IntPtrInput
 	// `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.
 	Status pulumi.StringPtrInput
 }
@@ -237,6 +250,11 @@ func (o OpenTelemetryOutput) DataTypes() OpenTelemetryDataTypesArrayOutput {
 // Where and how it is sent.
 func (o OpenTelemetryOutput) ExporterOtlp() OtlpExporterPtrOutput {
 	return o.ApplyT(func(v *OpenTelemetry) OtlpExporterPtrOutput { return v.ExporterOtlp }).(OtlpExporterPtrOutput)
+}
+
+// Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+func (o OpenTelemetryOutput) ExporterOtlpHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *OpenTelemetry) pulumi.IntPtrOutput { return v.ExporterOtlpHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 // `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.

@@ -76,6 +76,8 @@ type RemoteSchema struct {
 	ForwardClientHeaders pulumi.BoolOutput `pulumi:"forwardClientHeaders"`
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayOutput `pulumi:"headers"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrOutput `pulumi:"headersWoVersion"`
 	// Its name.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Any text, such as the version of what the server runs: when it changes, the engine asks the server for its schema again. Kept in the state of the tool alone.
@@ -97,6 +99,9 @@ func NewRemoteSchema(ctx *pulumi.Context,
 
 	if args.Name == nil {
 		return nil, errors.New("invalid value for required argument 'Name'")
+	}
+	if args.HeadersWo != nil {
+		args.HeadersWo = pulumi.ToSecret(args.HeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource RemoteSchema
@@ -141,6 +146,10 @@ type remoteSchemaArgs struct {
 	ForwardClientHeaders *bool `pulumi:"forwardClientHeaders"`
 	// Headers it is called with.
 	Headers []OutgoingHeader `pulumi:"headers"`
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo map[string]string `pulumi:"headersWo"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion *int `pulumi:"headersWoVersion"`
 	// Its name.
 	Name string `pulumi:"name"`
 	// Any text, such as the version of what the server runs: when it changes, the engine asks the server for its schema again. Kept in the state of the tool alone.
@@ -165,6 +174,10 @@ type RemoteSchemaArgs struct {
 	ForwardClientHeaders pulumi.BoolPtrInput
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayInput
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo pulumi.StringMapInput
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrInput
 	// Its name.
 	Name pulumi.StringInput
 	// Any text, such as the version of what the server runs: when it changes, the engine asks the server for its schema again. Kept in the state of the tool alone.
@@ -287,6 +300,11 @@ func (o RemoteSchemaOutput) ForwardClientHeaders() pulumi.BoolOutput {
 // Headers it is called with.
 func (o RemoteSchemaOutput) Headers() OutgoingHeaderArrayOutput {
 	return o.ApplyT(func(v *RemoteSchema) OutgoingHeaderArrayOutput { return v.Headers }).(OutgoingHeaderArrayOutput)
+}
+
+// Any number, given with `headersWo`; a change sends it again.
+func (o RemoteSchemaOutput) HeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *RemoteSchema) pulumi.IntPtrOutput { return v.HeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 // Its name.

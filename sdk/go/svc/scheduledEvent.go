@@ -62,10 +62,14 @@ type ScheduledEvent struct {
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayOutput `pulumi:"headers"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrOutput `pulumi:"headersWoVersion"`
 	// What is sent, as JSON.
 	Payload pulumi.AnyOutput `pulumi:"payload"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrOutput `pulumi:"requestTransform"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrOutput `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrOutput `pulumi:"responseTransform"`
 	// What happens when a call fails.
@@ -87,6 +91,12 @@ func NewScheduledEvent(ctx *pulumi.Context,
 
 	if args.ScheduleAt == nil {
 		return nil, errors.New("invalid value for required argument 'ScheduleAt'")
+	}
+	if args.HeadersWo != nil {
+		args.HeadersWo = pulumi.ToSecret(args.HeadersWo).(pulumi.StringMapInput)
+	}
+	if args.RequestTransformAddHeadersWo != nil {
+		args.RequestTransformAddHeadersWo = pulumi.ToSecret(args.RequestTransformAddHeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource ScheduledEvent
@@ -125,10 +135,18 @@ type scheduledEventArgs struct {
 	Comment *string `pulumi:"comment"`
 	// Headers it is called with.
 	Headers []OutgoingHeader `pulumi:"headers"`
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo map[string]string `pulumi:"headersWo"`
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion *int `pulumi:"headersWoVersion"`
 	// What is sent, as JSON.
 	Payload interface{} `pulumi:"payload"`
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform *RequestTransform `pulumi:"requestTransform"`
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo map[string]string `pulumi:"requestTransformAddHeadersWo"`
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion *int `pulumi:"requestTransformAddHeadersWoVersion"`
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// What happens when a call fails.
@@ -147,10 +165,18 @@ type ScheduledEventArgs struct {
 	Comment pulumi.StringPtrInput
 	// Headers it is called with.
 	Headers OutgoingHeaderArrayInput
+	// More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+	HeadersWo pulumi.StringMapInput
+	// Any number, given with `headersWo`; a change sends it again.
+	HeadersWoVersion pulumi.IntPtrInput
 	// What is sent, as JSON.
 	Payload pulumi.Input
 	// How the request is rewritten, by templates of the language Kriti.
 	RequestTransform RequestTransformPtrInput
+	// More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+	RequestTransformAddHeadersWo pulumi.StringMapInput
+	// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+	RequestTransformAddHeadersWoVersion pulumi.IntPtrInput
 	// How the response is rewritten, by templates of the language Kriti.
 	ResponseTransform ResponseTransformPtrInput
 	// What happens when a call fails.
@@ -260,6 +286,11 @@ func (o ScheduledEventOutput) Headers() OutgoingHeaderArrayOutput {
 	return o.ApplyT(func(v *ScheduledEvent) OutgoingHeaderArrayOutput { return v.Headers }).(OutgoingHeaderArrayOutput)
 }
 
+// Any number, given with `headersWo`; a change sends it again.
+func (o ScheduledEventOutput) HeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ScheduledEvent) pulumi.IntPtrOutput { return v.HeadersWoVersion }).(pulumi.IntPtrOutput)
+}
+
 // What is sent, as JSON.
 func (o ScheduledEventOutput) Payload() pulumi.AnyOutput {
 	return o.ApplyT(func(v *ScheduledEvent) pulumi.AnyOutput { return v.Payload }).(pulumi.AnyOutput)
@@ -268,6 +299,11 @@ func (o ScheduledEventOutput) Payload() pulumi.AnyOutput {
 // How the request is rewritten, by templates of the language Kriti.
 func (o ScheduledEventOutput) RequestTransform() RequestTransformPtrOutput {
 	return o.ApplyT(func(v *ScheduledEvent) RequestTransformPtrOutput { return v.RequestTransform }).(RequestTransformPtrOutput)
+}
+
+// Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+func (o ScheduledEventOutput) RequestTransformAddHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ScheduledEvent) pulumi.IntPtrOutput { return v.RequestTransformAddHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 // How the response is rewritten, by templates of the language Kriti.

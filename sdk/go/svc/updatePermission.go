@@ -95,6 +95,8 @@ type UpdatePermission struct {
 	Table TableNameOutput `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrOutput `pulumi:"validateInput"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrOutput `pulumi:"validateInputHeadersWoVersion"`
 }
 
 // NewUpdatePermission registers a new resource with the given unique name, arguments, and options.
@@ -109,6 +111,9 @@ func NewUpdatePermission(ctx *pulumi.Context,
 	}
 	if args.Table == nil {
 		return nil, errors.New("invalid value for required argument 'Table'")
+	}
+	if args.ValidateInputHeadersWo != nil {
+		args.ValidateInputHeadersWo = pulumi.ToSecret(args.ValidateInputHeadersWo).(pulumi.StringMapInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource UpdatePermission
@@ -165,6 +170,10 @@ type updatePermissionArgs struct {
 	Table TableName `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput *InputValidation `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo map[string]string `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion *int `pulumi:"validateInputHeadersWoVersion"`
 }
 
 // The set of arguments for constructing a UpdatePermission resource.
@@ -191,6 +200,10 @@ type UpdatePermissionArgs struct {
 	Table TableNameInput
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrInput
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo pulumi.StringMapInput
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrInput
 }
 
 func (UpdatePermissionArgs) ElementType() reflect.Type {
@@ -333,6 +346,11 @@ func (o UpdatePermissionOutput) Table() TableNameOutput {
 // A webhook that is asked before anything is written, and can refuse it.
 func (o UpdatePermissionOutput) ValidateInput() InputValidationPtrOutput {
 	return o.ApplyT(func(v *UpdatePermission) InputValidationPtrOutput { return v.ValidateInput }).(InputValidationPtrOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o UpdatePermissionOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *UpdatePermission) pulumi.IntPtrOutput { return v.ValidateInputHeadersWoVersion }).(pulumi.IntPtrOutput)
 }
 
 type UpdatePermissionArrayOutput struct{ *pulumi.OutputState }

@@ -30,9 +30,13 @@ class ActionArgs:
                  force_destroy: pulumi.Input[Optional[_builtins.bool]] = None,
                  forward_client_headers: pulumi.Input[Optional[_builtins.bool]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input['OutgoingHeaderArgs']]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  ignored_client_headers: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  kind: pulumi.Input[Optional['ActionKind']] = None,
                  request_transform: pulumi.Input[Optional['RequestTransformArgs']] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional['ResponseTransformArgs']] = None,
                  timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  type: pulumi.Input[Optional['ActionType']] = None):
@@ -47,9 +51,13 @@ class ActionArgs:
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[_builtins.bool] forward_client_headers: Whether it gets the headers of the client's request. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input['OutgoingHeaderArgs']]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignored_client_headers: Those of them that it does not get. Without it those that belong to a connection or a body.
         :param pulumi.Input['ActionKind'] kind: Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
         :param pulumi.Input['RequestTransformArgs'] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input['ResponseTransformArgs'] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input[_builtins.int] timeout: Seconds it may take. Default: `30`.
         :param pulumi.Input['ActionType'] type: Which root has the field. Default: `"mutation"`.
@@ -67,12 +75,20 @@ class ActionArgs:
             pulumi.set(__self__, "forward_client_headers", forward_client_headers)
         if headers is not None:
             pulumi.set(__self__, "headers", headers)
+        if headers_wo is not None:
+            pulumi.set(__self__, "headers_wo", headers_wo)
+        if headers_wo_version is not None:
+            pulumi.set(__self__, "headers_wo_version", headers_wo_version)
         if ignored_client_headers is not None:
             pulumi.set(__self__, "ignored_client_headers", ignored_client_headers)
         if kind is not None:
             pulumi.set(__self__, "kind", kind)
         if request_transform is not None:
             pulumi.set(__self__, "request_transform", request_transform)
+        if request_transform_add_headers_wo is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo", request_transform_add_headers_wo)
+        if request_transform_add_headers_wo_version is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo_version", request_transform_add_headers_wo_version)
         if response_transform is not None:
             pulumi.set(__self__, "response_transform", response_transform)
         if timeout is not None:
@@ -177,6 +193,30 @@ class ActionArgs:
         pulumi.set(self, "headers", value)
 
     @_builtins.property
+    @pulumi.getter(name="headersWo")
+    def headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        """
+        return pulumi.get(self, "headers_wo")
+
+    @headers_wo.setter
+    def headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @headers_wo_version.setter
+    def headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "headers_wo_version", value)
+
+    @_builtins.property
     @pulumi.getter(name="ignoredClientHeaders")
     def ignored_client_headers(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
@@ -211,6 +251,30 @@ class ActionArgs:
     @request_transform.setter
     def request_transform(self, value: pulumi.Input[Optional['RequestTransformArgs']]):
         pulumi.set(self, "request_transform", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWo")
+    def request_transform_add_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo")
+
+    @request_transform_add_headers_wo.setter
+    def request_transform_add_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "request_transform_add_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
+
+    @request_transform_add_headers_wo_version.setter
+    def request_transform_add_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "request_transform_add_headers_wo_version", value)
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")
@@ -261,11 +325,15 @@ class Action(pulumi.CustomResource):
                  forward_client_headers: pulumi.Input[Optional[_builtins.bool]] = None,
                  handler: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  ignored_client_headers: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  kind: pulumi.Input[Optional['ActionKind']] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  output_type: pulumi.Input[Optional[_builtins.str]] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  type: pulumi.Input[Optional['ActionType']] = None,
@@ -347,11 +415,15 @@ class Action(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] forward_client_headers: Whether it gets the headers of the client's request. Default: `false`.
         :param pulumi.Input[_builtins.str] handler: Address of the service. May name variables of the engine: `{{SHOP_URL}}/orders`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignored_client_headers: Those of them that it does not get. Without it those that belong to a connection or a body.
         :param pulumi.Input['ActionKind'] kind: Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
         :param pulumi.Input[_builtins.str] name: Its name, which is also its field.
         :param pulumi.Input[_builtins.str] output_type: Type of the answer, as GraphQL writes it: an object or a scalar.
         :param pulumi.Input[Union['RequestTransformArgs', 'RequestTransformArgsDict']] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input[_builtins.int] timeout: Seconds it may take. Default: `30`.
         :param pulumi.Input['ActionType'] type: Which root has the field. Default: `"mutation"`.
@@ -452,11 +524,15 @@ class Action(pulumi.CustomResource):
                  forward_client_headers: pulumi.Input[Optional[_builtins.bool]] = None,
                  handler: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  ignored_client_headers: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  kind: pulumi.Input[Optional['ActionKind']] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  output_type: pulumi.Input[Optional[_builtins.str]] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  type: pulumi.Input[Optional['ActionType']] = None,
@@ -477,6 +553,8 @@ class Action(pulumi.CustomResource):
                 raise TypeError("Missing required property 'handler'")
             __props__.__dict__["handler"] = handler
             __props__.__dict__["headers"] = headers
+            __props__.__dict__["headers_wo"] = None if headers_wo is None else pulumi.Output.secret(headers_wo)
+            __props__.__dict__["headers_wo_version"] = headers_wo_version
             __props__.__dict__["ignored_client_headers"] = ignored_client_headers
             __props__.__dict__["kind"] = kind
             if name is None and not opts.urn:
@@ -486,6 +564,8 @@ class Action(pulumi.CustomResource):
                 raise TypeError("Missing required property 'output_type'")
             __props__.__dict__["output_type"] = output_type
             __props__.__dict__["request_transform"] = request_transform
+            __props__.__dict__["request_transform_add_headers_wo"] = None if request_transform_add_headers_wo is None else pulumi.Output.secret(request_transform_add_headers_wo)
+            __props__.__dict__["request_transform_add_headers_wo_version"] = request_transform_add_headers_wo_version
             __props__.__dict__["response_transform"] = response_transform
             __props__.__dict__["timeout"] = timeout
             __props__.__dict__["type"] = type
@@ -517,11 +597,13 @@ class Action(pulumi.CustomResource):
         __props__.__dict__["forward_client_headers"] = None
         __props__.__dict__["handler"] = None
         __props__.__dict__["headers"] = None
+        __props__.__dict__["headers_wo_version"] = None
         __props__.__dict__["ignored_client_headers"] = None
         __props__.__dict__["kind"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["output_type"] = None
         __props__.__dict__["request_transform"] = None
+        __props__.__dict__["request_transform_add_headers_wo_version"] = None
         __props__.__dict__["response_transform"] = None
         __props__.__dict__["timeout"] = None
         __props__.__dict__["type"] = None
@@ -576,6 +658,14 @@ class Action(pulumi.CustomResource):
         return pulumi.get(self, "headers")
 
     @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @_builtins.property
     @pulumi.getter(name="ignoredClientHeaders")
     def ignored_client_headers(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
@@ -614,6 +704,14 @@ class Action(pulumi.CustomResource):
         How the request is rewritten, by templates of the language Kriti.
         """
         return pulumi.get(self, "request_transform")
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")

@@ -26,8 +26,12 @@ class CronTriggerArgs:
                  schedule: pulumi.Input[_builtins.str],
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input['OutgoingHeaderArgs']]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  payload: Optional[Any] = None,
                  request_transform: pulumi.Input[Optional['RequestTransformArgs']] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional['ResponseTransformArgs']] = None,
                  retry_conf: pulumi.Input[Optional['ScheduleRetryArgs']] = None,
                  webhook: pulumi.Input[Optional[_builtins.str]] = None,
@@ -39,8 +43,12 @@ class CronTriggerArgs:
         :param pulumi.Input[_builtins.str] schedule: When it is called, in UTC: five fields as of cron, or `@daily` and the like.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param pulumi.Input[Sequence[pulumi.Input['OutgoingHeaderArgs']]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param Any payload: What is sent, as JSON.
         :param pulumi.Input['RequestTransformArgs'] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input['ResponseTransformArgs'] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input['ScheduleRetryArgs'] retry_conf: What happens when a call fails.
         :param pulumi.Input[_builtins.str] webhook: Address that is called. May name variables of the engine: `{{REPORTS_URL}}`. Either this or `webhookFromEnv`.
@@ -52,10 +60,18 @@ class CronTriggerArgs:
             pulumi.set(__self__, "comment", comment)
         if headers is not None:
             pulumi.set(__self__, "headers", headers)
+        if headers_wo is not None:
+            pulumi.set(__self__, "headers_wo", headers_wo)
+        if headers_wo_version is not None:
+            pulumi.set(__self__, "headers_wo_version", headers_wo_version)
         if payload is not None:
             pulumi.set(__self__, "payload", payload)
         if request_transform is not None:
             pulumi.set(__self__, "request_transform", request_transform)
+        if request_transform_add_headers_wo is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo", request_transform_add_headers_wo)
+        if request_transform_add_headers_wo_version is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo_version", request_transform_add_headers_wo_version)
         if response_transform is not None:
             pulumi.set(__self__, "response_transform", response_transform)
         if retry_conf is not None:
@@ -114,6 +130,30 @@ class CronTriggerArgs:
         pulumi.set(self, "headers", value)
 
     @_builtins.property
+    @pulumi.getter(name="headersWo")
+    def headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        """
+        return pulumi.get(self, "headers_wo")
+
+    @headers_wo.setter
+    def headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @headers_wo_version.setter
+    def headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "headers_wo_version", value)
+
+    @_builtins.property
     @pulumi.getter
     def payload(self) -> Optional[Any]:
         """
@@ -136,6 +176,30 @@ class CronTriggerArgs:
     @request_transform.setter
     def request_transform(self, value: pulumi.Input[Optional['RequestTransformArgs']]):
         pulumi.set(self, "request_transform", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWo")
+    def request_transform_add_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo")
+
+    @request_transform_add_headers_wo.setter
+    def request_transform_add_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "request_transform_add_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
+
+    @request_transform_add_headers_wo_version.setter
+    def request_transform_add_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "request_transform_add_headers_wo_version", value)
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")
@@ -194,9 +258,13 @@ class CronTrigger(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  payload: Optional[Any] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  retry_conf: pulumi.Input[Optional[Union['ScheduleRetryArgs', 'ScheduleRetryArgsDict']]] = None,
                  schedule: pulumi.Input[Optional[_builtins.str]] = None,
@@ -241,9 +309,13 @@ class CronTrigger(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
         :param pulumi.Input[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param pulumi.Input[_builtins.str] name: Its name.
         :param Any payload: What is sent, as JSON.
         :param pulumi.Input[Union['RequestTransformArgs', 'RequestTransformArgsDict']] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input[Union['ScheduleRetryArgs', 'ScheduleRetryArgsDict']] retry_conf: What happens when a call fails.
         :param pulumi.Input[_builtins.str] schedule: When it is called, in UTC: five fields as of cron, or `@daily` and the like.
@@ -307,9 +379,13 @@ class CronTrigger(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  payload: Optional[Any] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  retry_conf: pulumi.Input[Optional[Union['ScheduleRetryArgs', 'ScheduleRetryArgsDict']]] = None,
                  schedule: pulumi.Input[Optional[_builtins.str]] = None,
@@ -326,11 +402,15 @@ class CronTrigger(pulumi.CustomResource):
 
             __props__.__dict__["comment"] = comment
             __props__.__dict__["headers"] = headers
+            __props__.__dict__["headers_wo"] = None if headers_wo is None else pulumi.Output.secret(headers_wo)
+            __props__.__dict__["headers_wo_version"] = headers_wo_version
             if name is None and not opts.urn:
                 raise TypeError("Missing required property 'name'")
             __props__.__dict__["name"] = name
             __props__.__dict__["payload"] = payload
             __props__.__dict__["request_transform"] = request_transform
+            __props__.__dict__["request_transform_add_headers_wo"] = None if request_transform_add_headers_wo is None else pulumi.Output.secret(request_transform_add_headers_wo)
+            __props__.__dict__["request_transform_add_headers_wo_version"] = request_transform_add_headers_wo_version
             __props__.__dict__["response_transform"] = response_transform
             __props__.__dict__["retry_conf"] = retry_conf
             if schedule is None and not opts.urn:
@@ -362,9 +442,11 @@ class CronTrigger(pulumi.CustomResource):
 
         __props__.__dict__["comment"] = None
         __props__.__dict__["headers"] = None
+        __props__.__dict__["headers_wo_version"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["payload"] = None
         __props__.__dict__["request_transform"] = None
+        __props__.__dict__["request_transform_add_headers_wo_version"] = None
         __props__.__dict__["response_transform"] = None
         __props__.__dict__["retry_conf"] = None
         __props__.__dict__["schedule"] = None
@@ -389,6 +471,14 @@ class CronTrigger(pulumi.CustomResource):
         return pulumi.get(self, "headers")
 
     @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @_builtins.property
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
@@ -411,6 +501,14 @@ class CronTrigger(pulumi.CustomResource):
         How the request is rewritten, by templates of the language Kriti.
         """
         return pulumi.get(self, "request_transform")
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")

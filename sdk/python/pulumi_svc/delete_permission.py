@@ -27,7 +27,9 @@ class DeletePermissionArgs:
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  role: pulumi.Input[Optional[_builtins.str]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
-                 validate_input: pulumi.Input[Optional['InputValidationArgs']] = None):
+                 validate_input: pulumi.Input[Optional['InputValidationArgs']] = None,
+                 validate_input_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 validate_input_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None):
         """
         The set of arguments for constructing a DeletePermission resource.
 
@@ -38,6 +40,8 @@ class DeletePermissionArgs:
         :param pulumi.Input[_builtins.str] role: The role. Required unless `defaultRole` of the provider is set.
         :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input['InputValidationArgs'] validate_input: A webhook that is asked before anything is written, and can refuse it.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] validate_input_headers_wo: More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] validate_input_headers_wo_version: Any number, given with `validateInputHeadersWo`; a change sends it again.
         """
         pulumi.set(__self__, "filter", filter)
         pulumi.set(__self__, "table", table)
@@ -51,6 +55,10 @@ class DeletePermissionArgs:
             pulumi.set(__self__, "source", source)
         if validate_input is not None:
             pulumi.set(__self__, "validate_input", validate_input)
+        if validate_input_headers_wo is not None:
+            pulumi.set(__self__, "validate_input_headers_wo", validate_input_headers_wo)
+        if validate_input_headers_wo_version is not None:
+            pulumi.set(__self__, "validate_input_headers_wo_version", validate_input_headers_wo_version)
 
     @_builtins.property
     @pulumi.getter
@@ -136,6 +144,30 @@ class DeletePermissionArgs:
     def validate_input(self, value: pulumi.Input[Optional['InputValidationArgs']]):
         pulumi.set(self, "validate_input", value)
 
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWo")
+    def validate_input_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "validate_input_headers_wo")
+
+    @validate_input_headers_wo.setter
+    def validate_input_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "validate_input_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWoVersion")
+    def validate_input_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "validate_input_headers_wo_version")
+
+    @validate_input_headers_wo_version.setter
+    def validate_input_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "validate_input_headers_wo_version", value)
+
 
 @pulumi.type_token("svc:index:DeletePermission")
 class DeletePermission(pulumi.CustomResource):
@@ -150,6 +182,8 @@ class DeletePermission(pulumi.CustomResource):
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  table: pulumi.Input[Optional[Union['TableNameArgs', 'TableNameArgsDict']]] = None,
                  validate_input: pulumi.Input[Optional[Union['InputValidationArgs', 'InputValidationArgsDict']]] = None,
+                 validate_input_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 validate_input_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
         """
         Which rows of a table a role may delete.
@@ -192,6 +226,8 @@ class DeletePermission(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
         :param pulumi.Input[Union['TableNameArgs', 'TableNameArgsDict']] table: The table it lies in, best as an output of it.
         :param pulumi.Input[Union['InputValidationArgs', 'InputValidationArgsDict']] validate_input: A webhook that is asked before anything is written, and can refuse it.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] validate_input_headers_wo: More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] validate_input_headers_wo_version: Any number, given with `validateInputHeadersWo`; a change sends it again.
         """
         ...
     @overload
@@ -253,6 +289,8 @@ class DeletePermission(pulumi.CustomResource):
                  source: pulumi.Input[Optional[_builtins.str]] = None,
                  table: pulumi.Input[Optional[Union['TableNameArgs', 'TableNameArgsDict']]] = None,
                  validate_input: pulumi.Input[Optional[Union['InputValidationArgs', 'InputValidationArgsDict']]] = None,
+                 validate_input_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 validate_input_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -273,6 +311,8 @@ class DeletePermission(pulumi.CustomResource):
                 raise TypeError("Missing required property 'table'")
             __props__.__dict__["table"] = table
             __props__.__dict__["validate_input"] = validate_input
+            __props__.__dict__["validate_input_headers_wo"] = None if validate_input_headers_wo is None else pulumi.Output.secret(validate_input_headers_wo)
+            __props__.__dict__["validate_input_headers_wo_version"] = validate_input_headers_wo_version
         super(DeletePermission, __self__).__init__(
             'svc:index:DeletePermission',
             resource_name,
@@ -302,6 +342,7 @@ class DeletePermission(pulumi.CustomResource):
         __props__.__dict__["source"] = None
         __props__.__dict__["table"] = None
         __props__.__dict__["validate_input"] = None
+        __props__.__dict__["validate_input_headers_wo_version"] = None
         return DeletePermission(resource_name, opts=opts, __props__=__props__)
 
     @_builtins.property
@@ -359,4 +400,12 @@ class DeletePermission(pulumi.CustomResource):
         A webhook that is asked before anything is written, and can refuse it.
         """
         return pulumi.get(self, "validate_input")
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWoVersion")
+    def validate_input_headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "validate_input_headers_wo_version")
 

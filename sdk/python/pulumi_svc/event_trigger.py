@@ -29,8 +29,12 @@ class EventTriggerArgs:
                  delete: pulumi.Input[Optional['CapturedColumnsArgs']] = None,
                  enable_manual: pulumi.Input[Optional[_builtins.bool]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input['OutgoingHeaderArgs']]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  insert: pulumi.Input[Optional['CapturedColumnsArgs']] = None,
                  request_transform: pulumi.Input[Optional['RequestTransformArgs']] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional['ResponseTransformArgs']] = None,
                  retry_conf: pulumi.Input[Optional['EventRetryArgs']] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
@@ -48,8 +52,12 @@ class EventTriggerArgs:
         :param pulumi.Input['CapturedColumnsArgs'] delete: Makes every delete of a row an event.
         :param pulumi.Input[_builtins.bool] enable_manual: Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input['OutgoingHeaderArgs']]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param pulumi.Input['CapturedColumnsArgs'] insert: Makes every insert of a row an event.
         :param pulumi.Input['RequestTransformArgs'] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input['ResponseTransformArgs'] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input['EventRetryArgs'] retry_conf: What happens when a delivery fails.
         :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
@@ -70,10 +78,18 @@ class EventTriggerArgs:
             pulumi.set(__self__, "enable_manual", enable_manual)
         if headers is not None:
             pulumi.set(__self__, "headers", headers)
+        if headers_wo is not None:
+            pulumi.set(__self__, "headers_wo", headers_wo)
+        if headers_wo_version is not None:
+            pulumi.set(__self__, "headers_wo_version", headers_wo_version)
         if insert is not None:
             pulumi.set(__self__, "insert", insert)
         if request_transform is not None:
             pulumi.set(__self__, "request_transform", request_transform)
+        if request_transform_add_headers_wo is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo", request_transform_add_headers_wo)
+        if request_transform_add_headers_wo_version is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo_version", request_transform_add_headers_wo_version)
         if response_transform is not None:
             pulumi.set(__self__, "response_transform", response_transform)
         if retry_conf is not None:
@@ -174,6 +190,30 @@ class EventTriggerArgs:
         pulumi.set(self, "headers", value)
 
     @_builtins.property
+    @pulumi.getter(name="headersWo")
+    def headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        """
+        return pulumi.get(self, "headers_wo")
+
+    @headers_wo.setter
+    def headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @headers_wo_version.setter
+    def headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "headers_wo_version", value)
+
+    @_builtins.property
     @pulumi.getter
     def insert(self) -> pulumi.Input[Optional['CapturedColumnsArgs']]:
         """
@@ -196,6 +236,30 @@ class EventTriggerArgs:
     @request_transform.setter
     def request_transform(self, value: pulumi.Input[Optional['RequestTransformArgs']]):
         pulumi.set(self, "request_transform", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWo")
+    def request_transform_add_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo")
+
+    @request_transform_add_headers_wo.setter
+    def request_transform_add_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "request_transform_add_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
+
+    @request_transform_add_headers_wo_version.setter
+    def request_transform_add_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "request_transform_add_headers_wo_version", value)
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")
@@ -293,9 +357,13 @@ class EventTrigger(pulumi.CustomResource):
                  delete: pulumi.Input[Optional[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']]] = None,
                  enable_manual: pulumi.Input[Optional[_builtins.bool]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  insert: pulumi.Input[Optional[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  retry_conf: pulumi.Input[Optional[Union['EventRetryArgs', 'EventRetryArgsDict']]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
@@ -368,9 +436,13 @@ class EventTrigger(pulumi.CustomResource):
         :param pulumi.Input[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']] delete: Makes every delete of a row an event.
         :param pulumi.Input[_builtins.bool] enable_manual: Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param pulumi.Input[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']] insert: Makes every insert of a row an event.
         :param pulumi.Input[_builtins.str] name: Its name, which no other trigger of the source has.
         :param pulumi.Input[Union['RequestTransformArgs', 'RequestTransformArgsDict']] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input[Union['EventRetryArgs', 'EventRetryArgsDict']] retry_conf: What happens when a delivery fails.
         :param pulumi.Input[_builtins.str] source: Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
@@ -462,9 +534,13 @@ class EventTrigger(pulumi.CustomResource):
                  delete: pulumi.Input[Optional[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']]] = None,
                  enable_manual: pulumi.Input[Optional[_builtins.bool]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  insert: pulumi.Input[Optional[Union['CapturedColumnsArgs', 'CapturedColumnsArgsDict']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  retry_conf: pulumi.Input[Optional[Union['EventRetryArgs', 'EventRetryArgsDict']]] = None,
                  source: pulumi.Input[Optional[_builtins.str]] = None,
@@ -487,11 +563,15 @@ class EventTrigger(pulumi.CustomResource):
             __props__.__dict__["delete"] = delete
             __props__.__dict__["enable_manual"] = enable_manual
             __props__.__dict__["headers"] = headers
+            __props__.__dict__["headers_wo"] = None if headers_wo is None else pulumi.Output.secret(headers_wo)
+            __props__.__dict__["headers_wo_version"] = headers_wo_version
             __props__.__dict__["insert"] = insert
             if name is None and not opts.urn:
                 raise TypeError("Missing required property 'name'")
             __props__.__dict__["name"] = name
             __props__.__dict__["request_transform"] = request_transform
+            __props__.__dict__["request_transform_add_headers_wo"] = None if request_transform_add_headers_wo is None else pulumi.Output.secret(request_transform_add_headers_wo)
+            __props__.__dict__["request_transform_add_headers_wo_version"] = request_transform_add_headers_wo_version
             __props__.__dict__["response_transform"] = response_transform
             __props__.__dict__["retry_conf"] = retry_conf
             __props__.__dict__["source"] = source
@@ -529,9 +609,11 @@ class EventTrigger(pulumi.CustomResource):
         __props__.__dict__["delete"] = None
         __props__.__dict__["enable_manual"] = None
         __props__.__dict__["headers"] = None
+        __props__.__dict__["headers_wo_version"] = None
         __props__.__dict__["insert"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["request_transform"] = None
+        __props__.__dict__["request_transform_add_headers_wo_version"] = None
         __props__.__dict__["response_transform"] = None
         __props__.__dict__["retry_conf"] = None
         __props__.__dict__["source"] = None
@@ -583,6 +665,14 @@ class EventTrigger(pulumi.CustomResource):
         return pulumi.get(self, "headers")
 
     @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @_builtins.property
     @pulumi.getter
     def insert(self) -> pulumi.Output[Optional['outputs.CapturedColumns']]:
         """
@@ -605,6 +695,14 @@ class EventTrigger(pulumi.CustomResource):
         How the request is rewritten, by templates of the language Kriti.
         """
         return pulumi.get(self, "request_transform")
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")

@@ -25,6 +25,8 @@ class OpenTelemetryArgs:
                  batch_span_processor: pulumi.Input[Optional['BatchSpanProcessorArgs']] = None,
                  data_types: pulumi.Input[Optional[Sequence[pulumi.Input['OpenTelemetryDataTypes']]]] = None,
                  exporter_otlp: pulumi.Input[Optional['OtlpExporterArgs']] = None,
+                 exporter_otlp_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 exporter_otlp_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  status: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a OpenTelemetry resource.
@@ -32,6 +34,8 @@ class OpenTelemetryArgs:
         :param pulumi.Input['BatchSpanProcessorArgs'] batch_span_processor: How spans are collected before they are sent.
         :param pulumi.Input[Sequence[pulumi.Input['OpenTelemetryDataTypes']]] data_types: What is sent.
         :param pulumi.Input['OtlpExporterArgs'] exporter_otlp: Where and how it is sent.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] exporter_otlp_headers_wo: More of `exporter_otlp.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `exporterOtlpHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] exporter_otlp_headers_wo_version: Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
         :param pulumi.Input[_builtins.str] status: `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.
         """
         if batch_span_processor is not None:
@@ -40,6 +44,10 @@ class OpenTelemetryArgs:
             pulumi.set(__self__, "data_types", data_types)
         if exporter_otlp is not None:
             pulumi.set(__self__, "exporter_otlp", exporter_otlp)
+        if exporter_otlp_headers_wo is not None:
+            pulumi.set(__self__, "exporter_otlp_headers_wo", exporter_otlp_headers_wo)
+        if exporter_otlp_headers_wo_version is not None:
+            pulumi.set(__self__, "exporter_otlp_headers_wo_version", exporter_otlp_headers_wo_version)
         if status is not None:
             pulumi.set(__self__, "status", status)
 
@@ -80,6 +88,30 @@ class OpenTelemetryArgs:
         pulumi.set(self, "exporter_otlp", value)
 
     @_builtins.property
+    @pulumi.getter(name="exporterOtlpHeadersWo")
+    def exporter_otlp_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `exporter_otlp.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `exporterOtlpHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "exporter_otlp_headers_wo")
+
+    @exporter_otlp_headers_wo.setter
+    def exporter_otlp_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "exporter_otlp_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="exporterOtlpHeadersWoVersion")
+    def exporter_otlp_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "exporter_otlp_headers_wo_version")
+
+    @exporter_otlp_headers_wo_version.setter
+    def exporter_otlp_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "exporter_otlp_headers_wo_version", value)
+
+    @_builtins.property
     @pulumi.getter
     def status(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -101,6 +133,8 @@ class OpenTelemetry(pulumi.CustomResource):
                  batch_span_processor: pulumi.Input[Optional[Union['BatchSpanProcessorArgs', 'BatchSpanProcessorArgsDict']]] = None,
                  data_types: pulumi.Input[Optional[Sequence[pulumi.Input['OpenTelemetryDataTypes']]]] = None,
                  exporter_otlp: pulumi.Input[Optional[Union['OtlpExporterArgs', 'OtlpExporterArgsDict']]] = None,
+                 exporter_otlp_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 exporter_otlp_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  status: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -139,6 +173,8 @@ class OpenTelemetry(pulumi.CustomResource):
         :param pulumi.Input[Union['BatchSpanProcessorArgs', 'BatchSpanProcessorArgsDict']] batch_span_processor: How spans are collected before they are sent.
         :param pulumi.Input[Sequence[pulumi.Input['OpenTelemetryDataTypes']]] data_types: What is sent.
         :param pulumi.Input[Union['OtlpExporterArgs', 'OtlpExporterArgsDict']] exporter_otlp: Where and how it is sent.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] exporter_otlp_headers_wo: More of `exporter_otlp.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `exporterOtlpHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] exporter_otlp_headers_wo_version: Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
         :param pulumi.Input[_builtins.str] status: `enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`. Default: `"disabled"`.
         """
         ...
@@ -196,6 +232,8 @@ class OpenTelemetry(pulumi.CustomResource):
                  batch_span_processor: pulumi.Input[Optional[Union['BatchSpanProcessorArgs', 'BatchSpanProcessorArgsDict']]] = None,
                  data_types: pulumi.Input[Optional[Sequence[pulumi.Input['OpenTelemetryDataTypes']]]] = None,
                  exporter_otlp: pulumi.Input[Optional[Union['OtlpExporterArgs', 'OtlpExporterArgsDict']]] = None,
+                 exporter_otlp_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 exporter_otlp_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  status: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -209,6 +247,8 @@ class OpenTelemetry(pulumi.CustomResource):
             __props__.__dict__["batch_span_processor"] = batch_span_processor
             __props__.__dict__["data_types"] = data_types
             __props__.__dict__["exporter_otlp"] = exporter_otlp
+            __props__.__dict__["exporter_otlp_headers_wo"] = None if exporter_otlp_headers_wo is None else pulumi.Output.secret(exporter_otlp_headers_wo)
+            __props__.__dict__["exporter_otlp_headers_wo_version"] = exporter_otlp_headers_wo_version
             __props__.__dict__["status"] = status
         super(OpenTelemetry, __self__).__init__(
             'svc:index:OpenTelemetry',
@@ -235,6 +275,7 @@ class OpenTelemetry(pulumi.CustomResource):
         __props__.__dict__["batch_span_processor"] = None
         __props__.__dict__["data_types"] = None
         __props__.__dict__["exporter_otlp"] = None
+        __props__.__dict__["exporter_otlp_headers_wo_version"] = None
         __props__.__dict__["status"] = None
         return OpenTelemetry(resource_name, opts=opts, __props__=__props__)
 
@@ -261,6 +302,14 @@ class OpenTelemetry(pulumi.CustomResource):
         Where and how it is sent.
         """
         return pulumi.get(self, "exporter_otlp")
+
+    @_builtins.property
+    @pulumi.getter(name="exporterOtlpHeadersWoVersion")
+    def exporter_otlp_headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `exporterOtlpHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "exporter_otlp_headers_wo_version")
 
     @_builtins.property
     @pulumi.getter

@@ -27,6 +27,8 @@ class RemoteSchemaArgs:
                  force_destroy: pulumi.Input[Optional[_builtins.bool]] = None,
                  forward_client_headers: pulumi.Input[Optional[_builtins.bool]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input['OutgoingHeaderArgs']]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  reload_when: pulumi.Input[Optional[_builtins.str]] = None,
                  timeout_seconds: pulumi.Input[Optional[_builtins.int]] = None,
                  url: pulumi.Input[Optional[_builtins.str]] = None,
@@ -40,6 +42,8 @@ class RemoteSchemaArgs:
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[_builtins.bool] forward_client_headers: Whether it gets the headers of the client's request. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input['OutgoingHeaderArgs']]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param pulumi.Input[_builtins.str] reload_when: Any text, such as the version of what the server runs: when it changes, the engine asks the server for its schema again. Kept in the state of the tool alone.
         :param pulumi.Input[_builtins.int] timeout_seconds: Seconds that a request may take. Default: `60`.
         :param pulumi.Input[_builtins.str] url: Address of the server. May name variables of the engine: `{{CRM_URL}}/graphql`. Either this or `urlFromEnv`.
@@ -56,6 +60,10 @@ class RemoteSchemaArgs:
             pulumi.set(__self__, "forward_client_headers", forward_client_headers)
         if headers is not None:
             pulumi.set(__self__, "headers", headers)
+        if headers_wo is not None:
+            pulumi.set(__self__, "headers_wo", headers_wo)
+        if headers_wo_version is not None:
+            pulumi.set(__self__, "headers_wo_version", headers_wo_version)
         if reload_when is not None:
             pulumi.set(__self__, "reload_when", reload_when)
         if timeout_seconds is not None:
@@ -138,6 +146,30 @@ class RemoteSchemaArgs:
         pulumi.set(self, "headers", value)
 
     @_builtins.property
+    @pulumi.getter(name="headersWo")
+    def headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        """
+        return pulumi.get(self, "headers_wo")
+
+    @headers_wo.setter
+    def headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @headers_wo_version.setter
+    def headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "headers_wo_version", value)
+
+    @_builtins.property
     @pulumi.getter(name="reloadWhen")
     def reload_when(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -197,6 +229,8 @@ class RemoteSchema(pulumi.CustomResource):
                  force_destroy: pulumi.Input[Optional[_builtins.bool]] = None,
                  forward_client_headers: pulumi.Input[Optional[_builtins.bool]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  reload_when: pulumi.Input[Optional[_builtins.str]] = None,
                  timeout_seconds: pulumi.Input[Optional[_builtins.int]] = None,
@@ -245,6 +279,8 @@ class RemoteSchema(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] force_destroy: Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
         :param pulumi.Input[_builtins.bool] forward_client_headers: Whether it gets the headers of the client's request. Default: `false`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param pulumi.Input[_builtins.str] name: Its name.
         :param pulumi.Input[_builtins.str] reload_when: Any text, such as the version of what the server runs: when it changes, the engine asks the server for its schema again. Kept in the state of the tool alone.
         :param pulumi.Input[_builtins.int] timeout_seconds: Seconds that a request may take. Default: `60`.
@@ -312,6 +348,8 @@ class RemoteSchema(pulumi.CustomResource):
                  force_destroy: pulumi.Input[Optional[_builtins.bool]] = None,
                  forward_client_headers: pulumi.Input[Optional[_builtins.bool]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  reload_when: pulumi.Input[Optional[_builtins.str]] = None,
                  timeout_seconds: pulumi.Input[Optional[_builtins.int]] = None,
@@ -331,6 +369,8 @@ class RemoteSchema(pulumi.CustomResource):
             __props__.__dict__["force_destroy"] = force_destroy
             __props__.__dict__["forward_client_headers"] = forward_client_headers
             __props__.__dict__["headers"] = headers
+            __props__.__dict__["headers_wo"] = None if headers_wo is None else pulumi.Output.secret(headers_wo)
+            __props__.__dict__["headers_wo_version"] = headers_wo_version
             if name is None and not opts.urn:
                 raise TypeError("Missing required property 'name'")
             __props__.__dict__["name"] = name
@@ -365,6 +405,7 @@ class RemoteSchema(pulumi.CustomResource):
         __props__.__dict__["force_destroy"] = None
         __props__.__dict__["forward_client_headers"] = None
         __props__.__dict__["headers"] = None
+        __props__.__dict__["headers_wo_version"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["reload_when"] = None
         __props__.__dict__["timeout_seconds"] = None
@@ -411,6 +452,14 @@ class RemoteSchema(pulumi.CustomResource):
         Headers it is called with.
         """
         return pulumi.get(self, "headers")
+
+    @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
 
     @_builtins.property
     @pulumi.getter

@@ -25,8 +25,12 @@ class ScheduledEventArgs:
                  schedule_at: pulumi.Input[_builtins.str],
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input['OutgoingHeaderArgs']]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  payload: Optional[Any] = None,
                  request_transform: pulumi.Input[Optional['RequestTransformArgs']] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional['ResponseTransformArgs']] = None,
                  retry_conf: pulumi.Input[Optional['ScheduleRetryArgs']] = None,
                  webhook: pulumi.Input[Optional[_builtins.str]] = None,
@@ -37,8 +41,12 @@ class ScheduledEventArgs:
         :param pulumi.Input[_builtins.str] schedule_at: When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
         :param pulumi.Input[_builtins.str] comment: For people who read the events; it is sent too.
         :param pulumi.Input[Sequence[pulumi.Input['OutgoingHeaderArgs']]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param Any payload: What is sent, as JSON.
         :param pulumi.Input['RequestTransformArgs'] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input['ResponseTransformArgs'] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input['ScheduleRetryArgs'] retry_conf: What happens when a call fails.
         :param pulumi.Input[_builtins.str] webhook: Address that is called. May name variables of the engine: `{{REMINDERS_URL}}`. Either this or `webhookFromEnv`.
@@ -49,10 +57,18 @@ class ScheduledEventArgs:
             pulumi.set(__self__, "comment", comment)
         if headers is not None:
             pulumi.set(__self__, "headers", headers)
+        if headers_wo is not None:
+            pulumi.set(__self__, "headers_wo", headers_wo)
+        if headers_wo_version is not None:
+            pulumi.set(__self__, "headers_wo_version", headers_wo_version)
         if payload is not None:
             pulumi.set(__self__, "payload", payload)
         if request_transform is not None:
             pulumi.set(__self__, "request_transform", request_transform)
+        if request_transform_add_headers_wo is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo", request_transform_add_headers_wo)
+        if request_transform_add_headers_wo_version is not None:
+            pulumi.set(__self__, "request_transform_add_headers_wo_version", request_transform_add_headers_wo_version)
         if response_transform is not None:
             pulumi.set(__self__, "response_transform", response_transform)
         if retry_conf is not None:
@@ -99,6 +115,30 @@ class ScheduledEventArgs:
         pulumi.set(self, "headers", value)
 
     @_builtins.property
+    @pulumi.getter(name="headersWo")
+    def headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        """
+        return pulumi.get(self, "headers_wo")
+
+    @headers_wo.setter
+    def headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @headers_wo_version.setter
+    def headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "headers_wo_version", value)
+
+    @_builtins.property
     @pulumi.getter
     def payload(self) -> Optional[Any]:
         """
@@ -121,6 +161,30 @@ class ScheduledEventArgs:
     @request_transform.setter
     def request_transform(self, value: pulumi.Input[Optional['RequestTransformArgs']]):
         pulumi.set(self, "request_transform", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWo")
+    def request_transform_add_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo")
+
+    @request_transform_add_headers_wo.setter
+    def request_transform_add_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "request_transform_add_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
+
+    @request_transform_add_headers_wo_version.setter
+    def request_transform_add_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "request_transform_add_headers_wo_version", value)
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")
@@ -179,8 +243,12 @@ class ScheduledEvent(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  payload: Optional[Any] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  retry_conf: pulumi.Input[Optional[Union['ScheduleRetryArgs', 'ScheduleRetryArgsDict']]] = None,
                  schedule_at: pulumi.Input[Optional[_builtins.str]] = None,
@@ -220,8 +288,12 @@ class ScheduledEvent(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] comment: For people who read the events; it is sent too.
         :param pulumi.Input[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]] headers: Headers it is called with.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] headers_wo: More of `headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `headersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] headers_wo_version: Any number, given with `headersWo`; a change sends it again.
         :param Any payload: What is sent, as JSON.
         :param pulumi.Input[Union['RequestTransformArgs', 'RequestTransformArgsDict']] request_transform: How the request is rewritten, by templates of the language Kriti.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] request_transform_add_headers_wo: More of `request_transform.add_headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `requestTransformAddHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] request_transform_add_headers_wo_version: Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
         :param pulumi.Input[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']] response_transform: How the response is rewritten, by templates of the language Kriti.
         :param pulumi.Input[Union['ScheduleRetryArgs', 'ScheduleRetryArgsDict']] retry_conf: What happens when a call fails.
         :param pulumi.Input[_builtins.str] schedule_at: When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.
@@ -280,8 +352,12 @@ class ScheduledEvent(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  comment: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input[Union['OutgoingHeaderArgs', 'OutgoingHeaderArgsDict']]]]] = None,
+                 headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  payload: Optional[Any] = None,
                  request_transform: pulumi.Input[Optional[Union['RequestTransformArgs', 'RequestTransformArgsDict']]] = None,
+                 request_transform_add_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 request_transform_add_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None,
                  response_transform: pulumi.Input[Optional[Union['ResponseTransformArgs', 'ResponseTransformArgsDict']]] = None,
                  retry_conf: pulumi.Input[Optional[Union['ScheduleRetryArgs', 'ScheduleRetryArgsDict']]] = None,
                  schedule_at: pulumi.Input[Optional[_builtins.str]] = None,
@@ -298,8 +374,12 @@ class ScheduledEvent(pulumi.CustomResource):
 
             __props__.__dict__["comment"] = comment
             __props__.__dict__["headers"] = headers
+            __props__.__dict__["headers_wo"] = None if headers_wo is None else pulumi.Output.secret(headers_wo)
+            __props__.__dict__["headers_wo_version"] = headers_wo_version
             __props__.__dict__["payload"] = payload
             __props__.__dict__["request_transform"] = request_transform
+            __props__.__dict__["request_transform_add_headers_wo"] = None if request_transform_add_headers_wo is None else pulumi.Output.secret(request_transform_add_headers_wo)
+            __props__.__dict__["request_transform_add_headers_wo_version"] = request_transform_add_headers_wo_version
             __props__.__dict__["response_transform"] = response_transform
             __props__.__dict__["retry_conf"] = retry_conf
             if schedule_at is None and not opts.urn:
@@ -331,8 +411,10 @@ class ScheduledEvent(pulumi.CustomResource):
 
         __props__.__dict__["comment"] = None
         __props__.__dict__["headers"] = None
+        __props__.__dict__["headers_wo_version"] = None
         __props__.__dict__["payload"] = None
         __props__.__dict__["request_transform"] = None
+        __props__.__dict__["request_transform_add_headers_wo_version"] = None
         __props__.__dict__["response_transform"] = None
         __props__.__dict__["retry_conf"] = None
         __props__.__dict__["schedule_at"] = None
@@ -357,6 +439,14 @@ class ScheduledEvent(pulumi.CustomResource):
         return pulumi.get(self, "headers")
 
     @_builtins.property
+    @pulumi.getter(name="headersWoVersion")
+    def headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `headersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "headers_wo_version")
+
+    @_builtins.property
     @pulumi.getter
     def payload(self) -> pulumi.Output[Optional[Any]]:
         """
@@ -371,6 +461,14 @@ class ScheduledEvent(pulumi.CustomResource):
         How the request is rewritten, by templates of the language Kriti.
         """
         return pulumi.get(self, "request_transform")
+
+    @_builtins.property
+    @pulumi.getter(name="requestTransformAddHeadersWoVersion")
+    def request_transform_add_headers_wo_version(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        Any number, given with `requestTransformAddHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "request_transform_add_headers_wo_version")
 
     @_builtins.property
     @pulumi.getter(name="responseTransform")

@@ -1,4 +1,5 @@
 import { type Config, changing, type Makers, without } from './variant.ts'
+import { writeOnlyVariants } from './webhook-variants.ts'
 
 export function selectPermissionVariants(): Makers {
   const all: Config = { all_columns: true, filter: '{}' }
@@ -89,6 +90,7 @@ export function writePermissionVariants(all: Config): Makers {
       { value: null, value_from_env: 'SVC_TEST_URL_B' },
     ),
     ...validation('timeout', { timeout: 5 }, { timeout: 6 }),
+    ...writeOnlyVariants(base, 'validate_input_headers', { validate_input: { url } }),
     ...validation('forward_client_headers', {}, { forward_client_headers: true }),
     comment: changing(base, { comment: 'first' }, { comment: 'second' }),
   }

@@ -1,4 +1,5 @@
 import { type Config, changing, inObject, type Makers, nothing, without } from './variant.ts'
+import { writeOnlyVariants } from './webhook-variants.ts'
 
 export function apiLimitsVariants(): Makers {
   const limit = (name: string): Makers => ({
@@ -77,6 +78,7 @@ export function openTelemetryVariants(): Makers {
     ...exporter('otlp_traces_endpoint', { otlp_traces_endpoint: url }, { otlp_traces_endpoint: `${url}b` }),
     ...exporter('otlp_metrics_endpoint', { otlp_metrics_endpoint: url }, { otlp_metrics_endpoint: `${url}b` }),
     ...exporter('otlp_logs_endpoint', { otlp_logs_endpoint: url }, { otlp_logs_endpoint: `${url}b` }),
+    ...writeOnlyVariants(base, 'exporter_otlp_headers', { exporter_otlp: { otlp_traces_endpoint: url } }),
     ...exporter('protocol', { otlp_traces_endpoint: url }, { otlp_traces_endpoint: url, protocol: 'grpc' }),
     ...header('name', {}, { name: 'x-other' }),
     ...header('value', {}, { value: 'b' }),

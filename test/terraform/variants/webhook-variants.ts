@@ -1,5 +1,18 @@
 import { type Base, type Config, changing, inObject, type Makers, without } from './variant.ts'
 
+/** Of the write-only form of an attribute; `beside`: what the object has besides. */
+export function writeOnlyVariants(base: Base, name: string, beside: Config = {}): Makers {
+  const given = (value: string, version: number): Config => ({
+    ...beside,
+    [`${name}_wo`]: { 'x-secret': value },
+    [`${name}_wo_version`]: version,
+  })
+  return {
+    [`${name}_wo`]: changing(base, given('a', 1), given('b', 2)),
+    [`${name}_wo_version`]: changing(base, given('a', 1), given('b', 3)),
+  }
+}
+
 /** Of what a webhook is called with. */
 export function headerVariants(base: Base): Makers {
   const header = (attribute: string, from: Config, to: Config) => ({
@@ -17,6 +30,7 @@ export function headerVariants(base: Base): Makers {
       { value: null, value_from_env: 'SVC_TEST_URL_A' },
       { value: null, value_from_env: 'SVC_TEST_URL_B' },
     ),
+    ...writeOnlyVariants(base, 'headers'),
   }
 }
 
@@ -42,6 +56,7 @@ export function transformVariants(base: Base): Makers {
     ...request('query_flags', { query_flags: ['a'] }, { query_flags: ['b', 'a'] }),
     ...request('query_template', { query_template: 'a=1' }, { query_template: 'a=2' }),
     ...request('add_headers', { add_headers: { 'x-a': '1' } }, { add_headers: { 'x-a': '2' } }),
+    ...writeOnlyVariants(base, 'request_transform_add_headers', { request_transform: { method: 'PUT' } }),
     ...request('remove_headers', { remove_headers: ['x-a'] }, { remove_headers: ['x-b'] }),
     ...bodies('request_transform'),
     ...bodies('response_transform'),
