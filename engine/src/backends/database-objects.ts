@@ -24,12 +24,14 @@ export interface DatabaseTable {
   readonly updatable: boolean
   readonly deletable: boolean
   /**
-   * Inserting a row runs nothing that could look at tables: no trigger, rule or row security, no default and no constraint
-   * that calls a user's function. Absent: it may.
+   * Inserting a row runs nothing that could look at tables or settings: no trigger, rule or row security, no default and no
+   * constraint that calls a user's function. Absent: it may.
    */
   readonly insertsAlone?: boolean
   /** The same of changing and deleting rows, which nothing passes on to other tables. Absent: something may. */
   readonly writesAlone?: boolean
+  /** Reading it runs nothing of a user's, and shows rows of no other table: no view, no row security. Absent: it may. */
+  readonly readsAlone?: boolean
   /** Changes whenever the database's catalogue rows behind this table change. */
   readonly fingerprint: string
   /** The columns of which every query has to filter one (BigQuery's require_partition_filter); absent: it need not. */

@@ -28,6 +28,8 @@ export interface CompiledQuery {
    * knows more.
    */
   readonly shape?: object
+  /** Nothing that runs for it looks at who asks: it needs no settings of the session. Absent: something may. */
+  readonly ignoresSession?: boolean
   /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
   inlined(show: (slot: Value) => string | null): string
 }

@@ -10,7 +10,10 @@ export interface QualifiedName {
 export interface Join {
   readonly table: QualifiedName
   readonly columns: readonly { readonly from: string; readonly to: string }[]
-  /** The columns reached are a key of their table (those of a foreign key are), so there is one row at most. */
+  /**
+   * The columns are those of a foreign key to a key of the other table: there is one row at most, and there is one unless a
+   * column is NULL or the key is not checked yet.
+   */
   readonly unique?: boolean
   /** The rows are what this gives, not those of the table. */
   readonly query?: QueryText

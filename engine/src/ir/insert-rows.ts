@@ -17,6 +17,8 @@ export interface InsertTarget {
   readonly isAlone: boolean
   /** The database runs nothing of a user's for a new row. */
   readonly isPlain: boolean
+  /** The same of a row that is changed, which nothing passes on to other tables. */
+  readonly changesAlone: boolean
 }
 
 /** Rows of one list of the request. */

@@ -78,10 +78,18 @@ export interface CallFunction {
 }
 
 export type WriteAnswer =
-  | { readonly kind: 'response'; readonly fields: readonly ResponseField[] }
+  | ({ readonly kind: 'response'; readonly fields: readonly ResponseField[] } & LeadsTo)
   /** The first row or null. */
-  | { readonly kind: 'row'; readonly fields: readonly RowField[] }
+  | ({ readonly kind: 'row'; readonly fields: readonly RowField[] } & LeadsTo)
   | { readonly kind: 'nothing' }
+
+interface LeadsTo {
+  /**
+   * The tables that its fields look at beside the rows, where reading each of them runs nothing of a user's and shows rows
+   * of no other table. Absent: they may look at anything.
+   */
+  readonly leadsTo?: readonly QualifiedName[] | undefined
+}
 
 export type ResponseField =
   | { readonly kind: 'typename'; readonly as: string; readonly name: string }
@@ -95,13 +103,16 @@ export type ResponseField =
 export const leadsElsewhere = (field: RowField): boolean =>
   field.kind !== 'typename' && field.kind !== 'column' && field.kind !== 'node-id'
 
-export function answerLeadsElsewhere(answer: WriteAnswer): boolean {
+/** The fields of rows that an answer has. */
+export function rowFieldsOf(answer: WriteAnswer): readonly RowField[] {
   switch (answer.kind) {
     case 'nothing':
-      return false
+      return []
     case 'row':
-      return answer.fields.some(leadsElsewhere)
+      return answer.fields
     case 'response':
-      return answer.fields.some((field) => field.kind === 'returning' && field.fields.some(leadsElsewhere))
+      return answer.fields.flatMap((field) => (field.kind === 'returning' ? field.fields : []))
   }
 }
+
+export const answerLeadsElsewhere = (answer: WriteAnswer): boolean => rowFieldsOf(answer).some(leadsElsewhere)

@@ -94,5 +94,6 @@ export type {
   TableMutationField,
 } from './root-owner.ts'
 export { givenByEngine, rowCall } from './row-call.ts'
+export { siblingTableId } from './table-id.ts'
 export { plainReason } from './update/record-fault.ts'
 export { updateModel, updateModelInPieces } from './update-model.ts'

@@ -53,10 +53,12 @@ export interface ResolvedTable extends RowType {
   readonly mutationFields: readonly ResolvedMutationField[]
   /** What of it can be written, whether or not GraphQL shows it. */
   readonly writes: readonly MutationFieldKind[]
-  /** Inserting a row runs nothing that could look at tables. */
+  /** Inserting a row runs nothing that could look at tables or settings. */
   readonly insertsAlone: boolean
   /** The same of changing and deleting rows, which nothing passes on to other tables. */
   readonly writesAlone: boolean
+  /** Reading it runs nothing of a user's, and shows rows of no other table. */
+  readonly readsAlone: boolean
   /** A row that was just written has them; those of views and of partitioned tables have not. */
   readonly hasSystemColumns: boolean
   /**

@@ -15,6 +15,7 @@ export function insertTarget(table: WriteTable): InsertTarget {
     check: insert.check,
     isAlone: table.table.insertsAlone && !looksElsewhere(insert.check),
     isPlain: table.table.insertsAlone && !runsUsersCode(insert.check),
+    changesAlone: table.table.writesAlone,
   }
   targets.set(table, made)
   return made

@@ -1,7 +1,15 @@
 /** What a write answers with (reference/mutations#returning). */
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import type { ResponseField, WriteAnswer } from '../../ir/index.ts'
+import {
+  type QualifiedName,
+  type ResponseField,
+  type RowField,
+  rowFieldsOf,
+  tablesRead,
+  type WriteAnswer,
+} from '../../ir/index.ts'
+import { rowsOf, siblingTableId } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
 import { selectedFields } from '../selection/selected-fields.ts'
 import type { WriteTypes } from '../types/write-types.ts'
@@ -14,9 +22,9 @@ export function answerTo(
   selections: readonly SelectionNode[],
   path: Path,
 ): WriteAnswer {
-  return isRow
-    ? { kind: 'row', fields: planRowFields(context, types.selected, selections, path) }
-    : planResponse(context, types, selections, path)
+  if (!isRow) return planResponse(context, types, selections, path)
+  const fields = planRowFields(context, types.selected, selections, path)
+  return { kind: 'row', fields, leadsTo: leadsTo(context, types, fields) }
 }
 
 /** `T_mutation_response` */
@@ -33,7 +41,24 @@ export function planResponse(
       ? { kind: 'affected-rows', as }
       : { kind: 'returning', as, fields: planRowFields(context, types.selected, selected.selections, selected.path) }
   })
-  return { kind: 'response', fields }
+  const rows = rowFieldsOf({ kind: 'response', fields })
+  return { kind: 'response', fields, leadsTo: leadsTo(context, types, rows) }
+}
+
+/** As an answer's `leadsTo`; the plan rests on what these tables are. */
+function leadsTo(
+  { schema, uses }: Context,
+  { table }: WriteTypes,
+  fields: readonly RowField[],
+): readonly QualifiedName[] | undefined {
+  const tables = tablesRead(fields)
+  const isKnown = tables?.every((name) => {
+    const id = siblingTableId(table.table.id, name)
+    uses.add('table', id)
+    const rows = rowsOf(schema.model, id)
+    return rows?.kind === 'table' && rows.readsAlone
+  })
+  return isKnown && tables ? tables : undefined
 }
 
 /** What no row at all is answered with. */

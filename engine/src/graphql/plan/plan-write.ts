@@ -7,9 +7,8 @@ import type { DeleteGrant } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import type { PlannedRoot, PlannedValidation } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
-import { planRowFields } from './plan-row-fields.ts'
 import { planUpdate, planUpdates } from './plan-update.ts'
-import { answerTo, planResponse } from './plan-write-answer.ts'
+import { answerTo } from './plan-write-answer.ts'
 import { givenJson } from './scalar-value.ts'
 import {
   byKey,
@@ -90,9 +89,7 @@ function planInsert(
     declared: context.variables.declared,
     path: given.path.keys,
     conflict,
-    answer: isOne
-      ? { kind: 'row', fields: planRowFields(context, types.selected, selected.selections, selected.path) }
-      : planResponse(context, types, selected.selections, selected.path),
+    answer: answerTo(context, types, isOne, selected.selections, selected.path),
   }
 }
 

@@ -30,7 +30,7 @@ import type { Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
 import type { Changes } from '../update/find-changes.ts'
-import { draftLookup, type ModelDraft, type Touch } from '../update/model-draft.ts'
+import { draftLookup, type ModelDraft, partsOf, type Touch } from '../update/model-draft.ts'
 import { clearFault, plainReason, recordFault } from '../update/record-fault.ts'
 import { noReads, recordReads } from '../update/record-reads.ts'
 import { changeValue } from './change-value.ts'
@@ -120,6 +120,7 @@ function updateOne<V, T extends ObjectType>(
   lookup: SharedLookup,
 ): void {
   const { address: at, object, isNew } = one
+  if (part.isToldOfTable && at.parent) partsOf(draft, tableIdOf(at.parent))
   if (!object || !hasParent(draft, at)) {
     settle(draft, part, one, null, null, noReads)
     if (!isNew) clearFault(draft, addressText(at))

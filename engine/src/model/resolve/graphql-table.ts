@@ -33,6 +33,7 @@ export interface GraphqlTable {
   readonly writes: ResolvedTable['writes']
   readonly insertsAlone: boolean
   readonly writesAlone: boolean
+  readonly readsAlone: boolean
   readonly hasSystemColumns: boolean
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
@@ -105,6 +106,7 @@ export function graphqlTableOf(
     writes: keep(old?.writes, mutationKindsOf(table, features.mutations)),
     insertsAlone: table.insertsAlone === true,
     writesAlone: table.writesAlone === true,
+    readsAlone: table.readsAlone === true,
     hasSystemColumns: table.kind === 'table',
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
@@ -130,6 +132,7 @@ const sameParts = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.writes === b.writes &&
   a.insertsAlone === b.insertsAlone &&
   a.writesAlone === b.writesAlone &&
+  a.readsAlone === b.readsAlone &&
   a.hasSystemColumns === b.hasSystemColumns &&
   a.uniqueKeys === b.uniqueKeys &&
   a.streamField === b.streamField &&

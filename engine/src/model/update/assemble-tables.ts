@@ -1,3 +1,4 @@
+import { childrenOf, findObject } from '@svc/schema'
 import type { LongWork } from '../../long-work.ts'
 import type { TableNode } from '../graph.ts'
 import { rootKey } from '../naming/source-naming.ts'
@@ -24,6 +25,9 @@ function assemble(
 ): ResolvedTable {
   const { id, address, shape, graphql } = node
   const alias = graphql.alias && servesAlias(draft, node) && graphql.alias ? [graphql.alias] : []
+  // what captures them looks at the session, and another engine may have made it
+  const object = findObject(draft.input.document, address)
+  const isCaptured = object !== undefined && childrenOf(object, 'event_trigger').size > 0
   const rootFields = alias.length > 0 ? [...graphql.rootFields, ...alias] : graphql.rootFields
   const now: ResolvedTable = {
     kind: 'table',
@@ -42,8 +46,9 @@ function assemble(
     rootFields: sameItems(old?.rootFields, rootFields) ?? rootFields,
     mutationFields: graphql.mutationFields,
     writes: graphql.writes,
-    insertsAlone: graphql.insertsAlone,
-    writesAlone: graphql.writesAlone,
+    insertsAlone: graphql.insertsAlone && !isCaptured,
+    writesAlone: graphql.writesAlone && !isCaptured,
+    readsAlone: graphql.readsAlone,
     hasSystemColumns: graphql.hasSystemColumns,
     uniqueKeys: graphql.uniqueKeys,
     streamField: graphql.streamField,

@@ -63,6 +63,7 @@ const artists: InsertTarget = {
   check: always,
   isAlone: false,
   isPlain: false,
+  changesAlone: false,
 }
 const rowOf = (given: Readonly<Record<string, unknown>>): InsertRow => ({
   values: new Map(

@@ -6,6 +6,7 @@ import { clientConfig } from './client-config.ts'
 import { connectionError, isAway, isTooMany } from './from-sql-state.ts'
 import { endClient, type OpenClient, openClient } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { restoreWaits } from './short-waits.ts'
 import { WaitingQueue } from './waiting-queue.ts'
 import { SourceClient } from './wire.ts'
 
@@ -16,6 +17,8 @@ export interface Connection {
   /** By `performance.now()`. */
   readonly expires: number
   idleSince: number
+  /** Its statements may wait for a short time only: it was shared last. */
+  hasShortWaits: boolean
   /** It was lost, or is to be ended: never used again. */
   over: boolean
 }
@@ -55,12 +58,13 @@ export class ClientPool {
     new SourceClient(this.#config)
   }
 
-  /** One that is free now. */
-  take(): Connection | null {
+  /** One that is free now; `isShared`: for transactions that share it, else with the session's own limits of time. */
+  take(isShared = false): Connection | null {
     if (this.#closing) return null
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
       if (performance.now() < connection.expires) {
         connection.client.keepsProcess(true)
+        if (!isShared) restoreWaits(connection)
         return connection
       }
       void this.discard(connection)
@@ -72,9 +76,9 @@ export class ClientPool {
    * Waits for a free one. Throws ApiError postgres-error (500), postgres-max-connections-error when none came free in time,
    * or the reason of `signal`.
    */
-  async acquire(signal?: AbortSignal): Promise<Connection> {
+  async acquire(signal?: AbortSignal, isShared = false): Promise<Connection> {
     if (this.#closing) throw connectionError(new Error('the source is closed'))
-    const idle = this.take()
+    const idle = this.take(isShared)
     if (idle) return idle
     const waiting = this.#waiting.wait({
       seconds: this.#settings.poolTimeout,
@@ -94,6 +98,7 @@ export class ClientPool {
     }
     const waiting = this.#waiting.first
     if (waiting) {
+      restoreWaits(connection)
       waiting.take(connection)
       return
     }
@@ -221,7 +226,14 @@ export class ClientPool {
   #connectionOf(client: SourceClient): Connection {
     const lifetime = this.#settings.connectionLifetime
     const expires = lifetime === 0 ? Number.POSITIVE_INFINITY : performance.now() + lifetime * 1000
-    const connection = { client, names: new PreparedNames(), expires, idleSince: 0, over: client.lost }
+    const connection: Connection = {
+      client,
+      names: new PreparedNames(),
+      expires,
+      idleSince: 0,
+      hasShortWaits: false,
+      over: client.lost,
+    }
     client.on('error', (error) => this.#lost(connection, error))
     client.on('end', () => this.#lost(connection, new Error('the database closed the connection')))
     return connection

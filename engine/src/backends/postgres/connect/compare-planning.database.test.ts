@@ -17,6 +17,7 @@ test('a comparison of plans ends by itself however long the statement takes, and
     names: new PreparedNames(),
     expires: Number.POSITIVE_INFINITY,
     idleSince: 0,
+    hasShortWaits: false,
     over: false,
   }
   const asleep = { text: 'SELECT pg_sleep(($1)::float)::text', name: 'asleep', parameters: ['60'] }

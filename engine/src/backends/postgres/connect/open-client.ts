@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { ConnectionSettings } from '../../backend.ts'
-import { isLimited, pooledSession, sessionScript } from './session-settings.ts'
+import { pooledSession, sessionScript } from './session-settings.ts'
 import { Script, type ScriptResult } from './statements.ts'
 import { SourceClient } from './wire.ts'
 
@@ -20,7 +20,6 @@ export async function openClient(settings: ConnectionSettings, config: pg.Client
     const roundTrip = performance.now() - started
     const current = rows[0] ?? []
     client.values.pooled = pooledSession(settings, current)
-    client.values.isLimited = isLimited(current)
     return { client, roundTrip }
   } catch (error) {
     await endClient(client)

@@ -41,7 +41,7 @@ const extendedSearchPath = (schema: string): Sql =>
   sql`pg_catalog.concat_ws(', ', NULLIF(pg_catalog.current_setting('search_path'), ''), pg_catalog.quote_ident(${literal(schema)}))`
 
 /**
- * Sets all of it for a new session, and gives whether that happened, what holds now, and the session's limit of time. Behind a pooler, which has a process
+ * Sets all of it for a new session, and gives whether that happened and what holds now. Behind a pooler, which has a process
  * of another number, nothing is set: others would find it there.
  */
 export function sessionScript(settings: ConnectionSettings, processId: number): string {
@@ -50,8 +50,7 @@ export function sessionScript(settings: ConnectionSettings, processId: number): 
     ({ name, value }) =>
       sql`CASE WHEN ${isOwn} THEN pg_catalog.set_config(${literal(name)}, ${value}, false) ELSE pg_catalog.current_setting(${literal(name)}) END AS ${ident(name)}`,
   )
-  const limit = sql`pg_catalog.current_setting('statement_timeout') AS "limit"`
-  return print(sql`SELECT ${isOwn} AS "own", ${join(columns, sql`, `)}, ${limit}`).text
+  return print(sql`SELECT ${isOwn} AS "own", ${join(columns, sql`, `)}`).text
 }
 
 /** What has to travel with every statement of a session that is a pooler's. */
@@ -77,9 +76,6 @@ export function pooledSession(
     begin: wrong.some(({ name }) => name === ISOLATION) ? beginStep(settings.isolationLevel) : null,
   }
 }
-
-/** Of what the session script gave: whether statements have a limit of time, which somebody else has set. */
-export const isLimited = (current: readonly (string | null)[]): boolean => current.at(-1) !== '0'
 
 export const beginStep = (level: ConnectionSettings['isolationLevel']): Step =>
   control(`BEGIN ISOLATION LEVEL ${isolationNames[level].toUpperCase()}`)

@@ -116,15 +116,6 @@ export function isSmall(statements: readonly BoundStatement[]): boolean {
   return length <= SHORT
 }
 
-/**
- * Milliseconds for which one of them waits for a lock, and takes in all, at most. The server rolls it back then; it is sent
- * again by itself.
- */
-export const SHORT_WAITS = [
-  ['lock_timeout', '20'],
-  ['statement_timeout', '50'],
-] as const
-
 /** Transactions under way on one connection; with more, one more is used. */
 const ENOUGH = 4
 const MOST_LANES = 4

@@ -28,11 +28,11 @@ export class SourceConnections {
   }
 
   /** Of those that were idle, one that the server had not ended by now: what may have effects must not be sent in vain. */
-  async acquireFor(effects: Effects, signal: AbortSignal | undefined): Promise<Connection> {
+  async acquireFor(effects: Effects, signal: AbortSignal | undefined, isShared = false): Promise<Connection> {
     for (;;) {
       signal?.throwIfAborted()
-      const idle = this.pool.take()
-      if (!idle) return this.pool.acquire(signal)
+      const idle = this.pool.take(isShared)
+      if (!idle) return this.pool.acquire(signal, isShared)
       if (effects === 'none') return idle
       // what the system knows of its end is read in this turn of the event loop
       await new Promise((resolve) => setImmediate(resolve))

@@ -3,7 +3,7 @@ import type { Connection } from './client-pool.ts'
 import { encodeLong } from './encode-long.ts'
 import { connectionError } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
-import { isSmall, SHORT_WAITS, SharedWrites } from './shared-writes.ts'
+import { isSmall, SharedWrites } from './shared-writes.ts'
 import type { SourceConnections } from './source-connections.ts'
 import { KeptWaiting, OpenTransaction, sendTransaction, type TransactionContext } from './transaction.ts'
 import { TransactionCost } from './transaction-cost.ts'
@@ -24,7 +24,7 @@ export class SourceTransactions {
     this.#settings = settings
     this.#connections = connections
     this.#writes = new SharedWrites({
-      acquire: (signal) => connections.acquireFor('writes', signal),
+      acquire: (signal) => connections.acquireFor('writes', signal, true),
       release: (connection) => connections.release(connection),
       isWanted: () => connections.pool.counts.waiting > 0,
     })
@@ -54,7 +54,7 @@ export class SourceTransactions {
   /** Null where none may be added to the connections that are shared. */
   #sendBeside(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
     options.signal?.throwIfAborted()
-    const context = this.#contextOf({ ...options, settings: [...(options.settings ?? []), ...SHORT_WAITS] })
+    const context = this.#contextOf(options)
     return this.#writes.run(
       (connection) => sendTransaction(connection, statements, context, true),
       (milliseconds, lanes) => cost.ranBeside(milliseconds, lanes),

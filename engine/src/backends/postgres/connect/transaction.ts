@@ -15,6 +15,7 @@ import {
 } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
 import { beginStep } from './session-settings.ts'
+import { shortenWaits } from './short-waits.ts'
 import { statementName } from './statement-name.ts'
 import { type Transaction, TransactionFailed, type TransactionOptions } from './transaction-options.ts'
 
@@ -46,8 +47,7 @@ export async function sendTransaction(
   // a pooler's session is left in a transaction where one fails
   if (isShared && !isOwn) throw new KeptWaiting()
   const opening = isOwn ? settingSteps(context.settings, context.named) : openingSteps(context, connection)
-  // a time limit that is counted already stays as it was set: ended first, the transaction's own is counted from then on
-  if (isShared && connection.client.values.isLimited) opening.unshift(NO_LIMIT)
+  if (isShared) shortenWaits(connection)
   const steps = [...opening, ...stepsOf(statements, context.named, context.comment), ...(isOwn ? [] : [COMMIT])]
   try {
     const asked = connection.client.values.askAll(steps, connection.names, context.most)
@@ -158,7 +158,6 @@ export class OpenTransaction implements Transaction {
 }
 
 const COMMIT = control('COMMIT')
-const NO_LIMIT = control("SELECT pg_catalog.set_config('statement_timeout', '0', true)")
 
 function openingSteps({ isolationLevel, settings }: TransactionContext, { client }: Connection): Step[] {
   const pooled = client.values.pooled?.settings

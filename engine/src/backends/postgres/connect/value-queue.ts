@@ -39,8 +39,6 @@ export class ValueQueue {
   #inTransaction = false
   /** Null where the session is nobody else's. */
   pooled: PooledSession | null = null
-  /** Statements of the session have a limit of time as it is. */
-  isLimited = false
 
   constructor(write: (bytes: Buffer) => void) {
     this.#write = write
@@ -178,17 +176,18 @@ export class ValueQueue {
    */
   #flushSoon(): void {
     this.#unsent += 1
-    if ((this.#asked.length === 1 && !this.#inBursts) || this.#writer.size > LARGEST_WAITING) this.#flush()
+    if ((this.#asked.length === 1 && !this.#inBursts) || this.#writer.size > LARGEST_WAITING) this.flush()
     else if (!this.#flushing) {
       this.#flushing = true
       setImmediate(() => {
         this.#flushing = false
-        this.#flush()
+        this.flush()
       })
     }
   }
 
-  #flush(): void {
+  /** Writes what waits for it. */
+  flush(): void {
     if (this.#unsent === 0) return
     this.#inBursts = this.#unsent > 1
     this.#unsent = 0

@@ -20,7 +20,14 @@ test('a backend waits for a lock and for a sleep, not while it computes or has n
   const settings = settingsFor(url)
   const { client } = await openClient(settings, clientConfig(settings))
   t.after(() => endClient(client))
-  const connection: Connection = { client, names: new PreparedNames(), expires: 0, idleSince: 0, over: false }
+  const connection: Connection = {
+    client,
+    names: new PreparedNames(),
+    expires: 0,
+    idleSince: 0,
+    hasShortWaits: false,
+    over: false,
+  }
   const [lock, other] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
   for (const each of [lock, other]) {
     each.on('error', () => {})

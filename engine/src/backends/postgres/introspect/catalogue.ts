@@ -16,11 +16,11 @@ export const listTables = (scope: Scope): Sql<ListSlot> => sql`
 ${described(scope)}
 SELECT c.oid::text, c.nspname, c.relname, ${fingerprint} FROM described c ORDER BY c.nspname, c.relname`
 
-/** Rows of [oid, schema, name, fingerprint, relkind, comment, updatable, columns, indexes, foreign keys, inserts alone, writes alone]. */
+/** Rows of [oid, schema, name, fingerprint, relkind, comment, updatable, columns, indexes, foreign keys, inserts alone, writes alone, reads alone]. */
 export const readTables = (scope: Scope): Sql<ListSlot> => sql`
 ${described(scope)}
 SELECT c.oid::text, c.nspname, c.relname, ${fingerprint}, c.relkind::text, c.comment, c.updatable::text, c.columns::text,
-  c.indexes::text, c.keys::text, c.inserts_alone::text, (c.inserts_alone AND c.keeps_keys)::text
+  c.indexes::text, c.keys::text, c.inserts_alone::text, (c.inserts_alone AND c.keeps_keys)::text, c.reads_alone::text
 FROM described c ORDER BY c.nspname, c.relname`
 
 /** An array parameter. */
@@ -113,15 +113,29 @@ const userType = (type: Sql): Sql => sql`(
 const isCall: Sql = sql`p.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)`
 
 /**
+ * Whether an expression may look at more than its row, such as a setting: it calls a function of pg_catalog that is not
+ * immutable and none of those that are known to look at nothing, or makes a value of a domain, whose checks may.
+ */
+const looksAround = (expression: Sql): Sql => sql`(${expression}::text LIKE '%COERCETODOMAIN %' OR EXISTS (
+    SELECT FROM pg_catalog.regexp_matches(${expression}::text, ':funcid (\\d+)', 'g') AS called (ids)
+    LEFT JOIN pg_catalog.pg_proc f ON f.oid = called.ids[1]::oid
+    WHERE f.oid IS NULL OR f.provolatile <> 'i' AND f.proname NOT IN (${harmless})))`
+
+const harmless: Sql = sql`'now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp', 'nextval', 'random',
+  'gen_random_uuid', 'uuidv4', 'uuidv7', 'timezone', 'date', 'date_trunc', 'date_part', 'extract', 'timestamp', 'timestamptz',
+  'to_char', 'to_timestamp', 'age', 'concat', 'concat_ws', 'format'`
+
+/**
  * The tables of a scope as `described`: what is shown of them, and `print`, which changes whenever anything of it may have: names
  * and types as they are now (a renamed target or type changes none of this table's own rows), else the transactions that last
  * wrote the rows.
  * - updatable: bits as pg_relation_is_updatable has them: 4 update, 8 insert, 16 delete. Only views can lack some
  *   (reference/graphql-schema#root-fields).
- * - inserts_alone: inserting a row runs nothing that could look at tables. Foreign keys are checked once a statement has ended.
- *   What depends on a function or an operator of pg_catalog has no row in pg_depend.
+ * - inserts_alone: inserting a row runs nothing that could look at tables or settings. Foreign keys are checked once a statement
+ *   has ended. What depends on a function or an operator of pg_catalog has no row in pg_depend.
  * - keeps_keys: nor does changing or deleting one: no foreign key of another table passes it on, and no table inherits, which
  *   may have triggers of its own.
+ * - reads_alone: reading it runs nothing of a user's, and shows the rows of no other table.
  */
 const described = (scope: Scope): Sql<ListSlot> => sql`WITH tables AS MATERIALIZED (
   ${relations(scope)}
@@ -142,6 +156,7 @@ const described = (scope: Scope): Sql<ListSlot> => sql`WITH tables AS MATERIALIZ
     (c.relkind = 'r' AND NOT c.relispartition AND NOT c.relhasrules AND NOT c.relrowsecurity AND g.runs IS NOT TRUE
       AND a.may_call IS NOT TRUE AND d.calls IS NOT TRUE AND k.conrelid IS NULL AND x.indrelid IS NULL) AS inserts_alone,
     (NOT c.relhassubclass AND g.passes_on IS NOT TRUE) AS keeps_keys,
+    (c.relkind = 'r' AND NOT c.relrowsecurity AND NOT c.relhassubclass) AS reads_alone,
     pg_catalog.concat_ws('|', a.print, d.print, i.print, f.print, o.print) AS print
   FROM tables c
   LEFT JOIN (${columns}) AS a ON a.attrelid = c.oid
@@ -156,7 +171,7 @@ const described = (scope: Scope): Sql<ListSlot> => sql`WITH tables AS MATERIALIZ
 )`
 
 const fingerprint: Sql = sql`pg_catalog.md5(pg_catalog.concat_ws('|', c.oid, c.nspname, c.relname, c.relkind, c.updatable,
-  c.inserts_alone, c.keeps_keys, c.print))`
+  c.inserts_alone, c.keeps_keys, c.reads_alone, c.print))`
 
 /** Of each column: [position, name, not null, has default, identity, generated, type, comment]. */
 const columns: Sql = sql`
@@ -171,7 +186,8 @@ const columns: Sql = sql`
 const defaults: Sql = sql`
   SELECT d.adrelid, pg_catalog.string_agg(d.xmin::text, ',' ORDER BY d.adnum) AS print, pg_catalog.bool_or(EXISTS (
     SELECT FROM pg_catalog.pg_depend p
-    WHERE p.classid = 'pg_catalog.pg_attrdef'::regclass AND p.objid = d.oid AND ${isCall})) AS calls
+    WHERE p.classid = 'pg_catalog.pg_attrdef'::regclass AND p.objid = d.oid AND ${isCall})
+    OR ${looksAround(sql`d.adbin`)}) AS calls
   FROM tables c JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid GROUP BY d.adrelid`
 
 /**
@@ -217,11 +233,11 @@ const comments: Sql = sql`
     pg_catalog.string_agg(pg_catalog.concat_ws(':', d.objsubid, d.xmin), ',' ORDER BY d.objsubid) AS print
   FROM comments d GROUP BY d.objoid`
 
-/** Tables with a check that calls a function. */
+/** Tables with a check that calls a function of a user, or looks at more than its row. */
 const callingChecks: Sql = sql`
   SELECT DISTINCT k.conrelid FROM tables c JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid
-  JOIN pg_catalog.pg_depend p ON p.classid = 'pg_catalog.pg_constraint'::regclass AND p.objid = k.oid AND ${isCall}
-  WHERE k.contype = 'c'`
+  WHERE k.contype = 'c' AND (${looksAround(sql`k.conbin`)} OR EXISTS (SELECT FROM pg_catalog.pg_depend p
+    WHERE p.classid = 'pg_catalog.pg_constraint'::regclass AND p.objid = k.oid AND ${isCall}))`
 
 /** Tables with an index of what a function gives. */
 const callingIndexes: Sql = sql`

@@ -23,6 +23,7 @@ export function tableOfRow(row: readonly (string | null)[]): DatabaseTable {
     deletable: (bits & 16) !== 0,
     insertsAlone: alone[0] === 'true',
     writesAlone: alone[1] === 'true',
+    readsAlone: alone[2] === 'true',
     fingerprint: fingerprint ?? '',
     oid: oid ?? '',
   }

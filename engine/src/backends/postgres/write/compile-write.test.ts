@@ -22,6 +22,7 @@ function insert(rows: number, check: InsertStatement['check'] = { kind: 'and', o
     rows: { kind: 'cells', of: Array.from({ length: rows }, (_, i) => cells(i)) },
     conflict: null,
     isPlain: true,
+    changesAlone: true,
     check,
     result: { kind: 'answer', answer: { kind: 'response', fields: [{ kind: 'affected-rows', as: 'n' }] } },
   }

@@ -19,8 +19,9 @@ import { compileBooleanExpression, compileWhere } from '../compile/boolean-expre
 import { MOST_VALUES } from '../compile/compile-query.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
+import { answerIgnores, ignoresSession } from './at-once.ts'
 import { compileInsert, compileInsertTree, rowOf } from './compile-insert.ts'
-import { answerOf, checkColumn, resultOf, written, writtenAnswer } from './write-result.ts'
+import { answerOf, checkColumn, resultOf, rowEntries, written, writtenAnswer } from './write-result.ts'
 import type { DeleteStatement, SavedAnswer, UpdateStatement, WriteStatement } from './write-statement.ts'
 
 /**
@@ -71,7 +72,8 @@ function compiled({ text, slots }: Printed<Value>, write: WriteStatement, option
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
-  return { text: text + (options.tag ?? ''), slots, effects: isPlain(write) ? 'rows' : 'writes', inlined }
+  const effects = isPlain(write) ? 'rows' : 'writes'
+  return { text: text + (options.tag ?? ''), slots, effects, ignoresSession: ignoresSession(write), inlined }
 }
 
 /** Nothing of a user's runs for it, and it takes about as long as any other of its text: lists of rows do not. */
@@ -85,7 +87,7 @@ function isPlain(write: WriteStatement): boolean {
     case 'delete':
       return write.isPlain
     case 'saved-answer':
-      return !answerLeadsElsewhere(write.answer)
+      return !answerLeadsElsewhere(write.answer) || answerIgnores(write.answer)
   }
 }
 
@@ -157,5 +159,5 @@ function compileDelete({ table, where, result }: DeleteStatement, statement: Sta
 function compileSavedAnswer({ table, names, count, answer }: SavedAnswer, statement: StatementContext): Sql {
   const saved = sql`SELECT "r" AS "row" FROM unnest(${compileValue(names)}) AS "n" ("name"), unnest(current_setting("n"."name")::${tableName(table)}[]) AS "r"`
   const counted = count ? sql`current_setting(${compileValue(count)})::bigint` : sql`(SELECT count(*) FROM "m")`
-  return sql`WITH "m" AS MATERIALIZED (${saved}) SELECT ${answerOf(answer, table, counted, statement)} AS "root"`
+  return sql`WITH "m" AS MATERIALIZED (${saved}) SELECT ${answerOf(answer, table, counted, statement, rowEntries)} AS "root"`
 }

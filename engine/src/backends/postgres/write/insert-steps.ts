@@ -1,6 +1,5 @@
 import { tableText } from '@svc/schema'
 import {
-  answerLeadsElsewhere,
   type InsertRow,
   type InsertRows,
   isNested,
@@ -10,6 +9,7 @@ import {
 } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
+import { answersAtOnce } from './at-once.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { InsertStatement, WriteResult } from './write-statement.ts'
 import { input, keptName, textsType, type WriteStep } from './write-step.ts'
@@ -23,10 +23,11 @@ export function* insertSteps(
   insert: InsertRows,
   answer: WriteAnswer,
   texts: RequestValues,
+  mayAnswerAtOnce: boolean,
 ): LongWork<readonly WriteStep[]> {
   if (insert.rows.some(isNested)) return yield* new NestedSteps(texts).all(insert, answer)
   const context: StepContext = { texts, links: noLinks, path: insert.path, empty: null }
-  if (!answerLeadsElsewhere(answer))
+  if (mayAnswerAtOnce && insertAnswers(insert, answer))
     return [yield* stepOf(insert, insert.rows, context, { kind: 'answer', answer }, new Map())]
   const as = keptName(texts)
   const saved: WriteResult = { kind: 'saved', as: savedAs, count: null, required: false }
@@ -35,6 +36,10 @@ export function* insertSteps(
     answerStep(insert.into.table, answer, yield* texts.list([as]), null, insert.path),
   ]
 }
+
+/** Of rows without rows inside them. A row that is changed may have been changed by another transaction since the statement began. */
+const insertAnswers = ({ into, conflict }: InsertRows, answer: WriteAnswer): boolean =>
+  answersAtOnce(answer, into.isPlain && !conflict?.update, [into.table])
 
 export const savedAs = input('as')
 export const counter = input('count')

@@ -1,6 +1,7 @@
-import { answerLeadsElsewhere, type InsertRow, type InsertRows, isNested, type WriteAnswer } from '../../../ir/index.ts'
+import { type InsertRow, type InsertRows, isNested, type WriteAnswer } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
+import { answersAtOnce } from './at-once.ts'
 import { answerStep, counter, savedAs } from './insert-steps.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { Insertion, WriteResult } from './write-statement.ts'
@@ -33,7 +34,9 @@ export function* insertTree(
     empty: null,
     key: key === null ? null : `tree ${roots} ${result.kind} ${key}`,
   })
-  if (!answerLeadsElsewhere(answer)) return [step({ kind: 'answer', answer })]
+  const isPlain = inserts.every((one) => one.isPlain)
+  const written = inserts.map(({ into }) => into)
+  if (answersAtOnce(answer, isPlain, written)) return [step({ kind: 'answer', answer })]
   const [as, count] = [keptName(texts), keptName(texts)]
   inputs.set(savedAs.name, as).set(counter.name, count)
   return [

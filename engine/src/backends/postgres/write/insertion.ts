@@ -89,6 +89,7 @@ export function* insertionOf(
     conflict,
     check: into.check,
     isPlain: into.isPlain && !callsOnConflict(conflict),
+    changesAlone: into.changesAlone,
   }
   return { insertion, key: asText ? null : keyOf(insertion, into) }
 }

@@ -10,11 +10,17 @@ export interface ProgramStatement extends BoundStatement {
   readonly empty: string | null
 }
 
+/** The same in more statements, where one does it all. */
+interface Apart {
+  readonly run: () => readonly ProgramStatement[]
+  /** They write row by row: which says where an error is. */
+  readonly saysWhere: boolean
+}
+
 /** Statements of a transaction one after another, of which the last answers. */
 export class PostgresProgram implements WriteProgram {
   readonly statements: readonly ProgramStatement[]
-  /** The same row by row, where it is one statement for many: which says where an error is. */
-  readonly apart: (() => readonly ProgramStatement[]) | null
+  readonly apart: Apart | null
 
   constructor(statements: PostgresProgram['statements'], apart: PostgresProgram['apart'] = null) {
     this.statements = statements

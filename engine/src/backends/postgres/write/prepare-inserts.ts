@@ -1,5 +1,5 @@
 import { Path } from '../../../errors.ts'
-import type { InsertRows, WriteAnswer } from '../../../ir/index.ts'
+import { answerLeadsElsewhere, type InsertRows, type WriteAnswer } from '../../../ir/index.ts'
 import { finish, type LongWork } from '../../../long-work.ts'
 import type { CompileOptions, PreparedInserts, RequestValues } from '../../backend.ts'
 import { compileLongWrite } from './compile-write.ts'
@@ -16,9 +16,11 @@ export function prepareInserts(answer: WriteAnswer, options: CompileOptions): Pr
   return {
     *bind(rows, values) {
       const tree = yield* insertTree(rows, answer, values)
-      if (!tree) return new PostgresProgram(yield* apart(rows, inserts, values))
+      const steps = tree ?? (yield* insertSteps(rows, answer, values, true))
+      const own = yield* bound(steps, inserts, values)
+      if (!tree && (steps.length > 1 || !answerLeadsElsewhere(answer))) return new PostgresProgram(own)
       const again = values.again()
-      return new PostgresProgram(yield* bound(tree, inserts, values), () => finish(apart(rows, inserts, again)))
+      return new PostgresProgram(own, { run: () => finish(apart(rows, inserts, again)), saysWhere: tree !== null })
     },
   }
 }
@@ -31,7 +33,7 @@ interface Inserts {
 
 /** Each row by itself where one lies in another. */
 function* apart(rows: InsertRows, inserts: Inserts, values: RequestValues): LongWork<readonly ProgramStatement[]> {
-  return yield* bound(yield* insertSteps(rows, inserts.answer, values), inserts, values)
+  return yield* bound(yield* insertSteps(rows, inserts.answer, values, false), inserts, values)
 }
 
 function* bound(

@@ -52,4 +52,9 @@ function* keptInputs(values: RequestValues): LongWork<ReadonlyMap<string, string
 }
 
 /** What a compiled query is kept as. */
-export const slim = ({ text, slots, effects }: CompiledQuery): Statement => ({ text, slots, effects })
+export const slim = ({ text, slots, effects, ignoresSession }: CompiledQuery): Statement => ({
+  text,
+  slots,
+  effects,
+  ...(ignoresSession && { ignoresSession }),
+})

@@ -21,26 +21,37 @@ export async function runPrograms(
   { session, trace, signal, most }: WriteOptions,
   send: SendTransaction,
 ): Promise<readonly Buffer[]> {
-  const settings = userSettings(session)
+  const own = programs.map(ownProgram)
   const options = {
-    settings: trace ? [...settings, ['svc.tracecontext', traceJson(trace)] as const] : settings,
+    settings: own.every(ignoresSession) ? [] : settingsOf(session, trace),
     most,
     ...(signal && { signal }),
   }
-  const own = programs.map(ownProgram)
   try {
     return await run(own, options, send)
   } catch (error) {
     const failed = error instanceof TransactionFailed ? failedIn(own, error.index) : undefined
     const reason = reasonOf(error, failed?.statement)
-    if (!failed?.program.apart || !isOfRow(reason)) throw reason
+    const { apart: instead = null } = failed?.program ?? {}
+    if (!instead || !(reason instanceof Missed || (instead.saysWhere && isOfRow(reason)))) throw reason
     // nothing of it was written
-    const apart = own.map((program) => (program.apart ? new PostgresProgram(program.apart()) : program))
-    return await run(apart, options, send).catch((later: unknown) => {
+    const apart = own.map((program) => (program.apart ? new PostgresProgram(program.apart.run()) : program))
+    return await run(apart, { ...options, settings: settingsOf(session, trace) }, send).catch((later: unknown) => {
       const index = later instanceof TransactionFailed ? later.index : null
       throw reasonOf(later, failedIn(apart, index)?.statement)
     })
   }
+}
+
+const ignoresSession = ({ statements }: PostgresProgram): boolean =>
+  statements.every(({ plan }) => plan.ignoresSession === true)
+
+function settingsOf(
+  session: WriteOptions['session'],
+  trace: WriteOptions['trace'],
+): readonly (readonly [name: string, value: string])[] {
+  const settings = userSettings(session)
+  return trace ? [...settings, ['svc.tracecontext', traceJson(trace)]] : settings
 }
 
 async function run(
@@ -79,6 +90,9 @@ function failedIn(programs: readonly PostgresProgram[], index: number | null) {
 const isOfRow = (reason: unknown): boolean =>
   reason instanceof ApiError && ['permission-error', 'constraint-violation', 'data-exception'].includes(reason.code)
 
+/** The answer lacks what another transaction has committed since the statement began. */
+class Missed extends Error {}
+
 function reasonOf(error: unknown, at: ProgramStatement | undefined): unknown {
   if (!(error instanceof TransactionFailed)) return error
   const { cause } = error
@@ -88,6 +102,8 @@ function reasonOf(error: unknown, at: ProgramStatement | undefined): unknown {
       return new ApiError('permission-error', at.path, 'check constraint of an insert/update permission has failed')
     case 'empty':
       return new ApiError('not-supported', at.path, at.empty ?? 'no row was written')
+    case 'missed':
+      return new Missed(cause.message)
     case null:
       return cause.under(at.path, cause.path.keys.length)
   }

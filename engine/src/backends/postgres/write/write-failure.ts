@@ -6,8 +6,9 @@ import { randomBytes } from 'node:crypto'
 import { literal, sql } from '../../sql.ts'
 import type { Sql } from '../compile/scope.ts'
 
-/** A row that its check forbids; no row where one was required. */
-export type WriteFailure = 'check' | 'empty'
+/** A row that its check forbids; no row where one was required; a row that is referred to and was not seen. */
+export type WriteFailure = (typeof failures)[number]
+const failures = ['check', 'empty', 'missed'] as const
 
 /** Nobody outside of this process can write a value that reads like a failure. */
 const mark = `svc-${randomBytes(12).toString('hex')}`
@@ -20,7 +21,8 @@ export function writeFailure(error: unknown): WriteFailure | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const at = cause.message.indexOf(mark)
     if (at < 0) continue
-    return cause.message.slice(at + mark.length + 1).startsWith('check') ? 'check' : 'empty'
+    const said = cause.message.slice(at + mark.length + 1)
+    return failures.find((failure) => said.startsWith(failure)) ?? null
   }
   return null
 }

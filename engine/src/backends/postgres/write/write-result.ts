@@ -1,6 +1,5 @@
 /** What becomes of the rows that a statement wrote: they are `"m"`, a column `row` of the table's own type each. */
 import {
-  answerLeadsElsewhere,
   type BooleanExpression,
   isAlways,
   type QualifiedName,
@@ -15,6 +14,7 @@ import { type JsonEntry, jsonFrom, listOf, objectFrom, objectsOf } from '../comp
 import { selection } from '../compile/rows.ts'
 import type { Scope, Sql, StatementContext } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
+import { answerEntries } from './answer-entries.ts'
 import { failing } from './write-failure.ts'
 import type { WriteResult } from './write-statement.ts'
 
@@ -27,12 +27,12 @@ export const checkColumn = (check: BooleanExpression, scope: Scope): Sql | null 
   isAlways(check) ? null : sql`(${compileBooleanExpression(check, scope)}) IS TRUE`
 
 /**
- * What stands after RETURNING of a statement that writes one row at most and whose answer is that row as it was written: no
+ * What stands after RETURNING of a statement that writes one row at most and whose answer is that row: no
  * query around it, which takes the database half as long again. Null for all others.
  */
 export function writtenAnswer(result: WriteResult, check: Sql | null, scope: Scope): Sql | null {
-  if (result.kind !== 'answer' || result.answer.kind !== 'row' || answerLeadsElsewhere(result.answer)) return null
-  const json = sql`to_json(${objectFrom(compileFields(result.answer.fields, scope, { left: 0 }).entries)})`
+  if (result.kind !== 'answer' || result.answer.kind !== 'row') return null
+  const json = sql`to_json(${objectFrom(answerEntries(result.answer.fields, scope))})`
   if (check === null) return sql`${json} AS "root"`
   const isNull = sql`(${scope.row} IS NULL)::text`
   return sql`CASE WHEN ${check} THEN ${json} ELSE to_json(${failing('check', isNull)}) END AS "root"`
@@ -64,7 +64,7 @@ export function rootOf(
 ): Sql {
   switch (result.kind) {
     case 'answer': {
-      const answer = answerOf(result.answer, table, count, statement)
+      const answer = answerOf(result.answer, table, count, statement, answerEntries)
       return forbidden
         ? sql`CASE WHEN ${forbidden} THEN to_json(${failing('check', count)}) ELSE ${answer} END`
         : answer
@@ -91,41 +91,58 @@ export function rootOf(
   }
 }
 
+/** The members of the object of a row. */
+type EntriesOf = (fields: readonly RowField[], scope: Scope) => readonly JsonEntry[]
+
+/** Looked up row by row, so that the order of the rows stays. */
+export const rowEntries: EntriesOf = (fields, scope) => compileFields(fields, scope, { left: 0 }).entries
+
 /** The answer of a root field as JSON, from rows that are `"m"`. */
-export function answerOf(answer: WriteAnswer, table: QualifiedName, count: Sql, statement: StatementContext): Sql {
+export function answerOf(
+  answer: WriteAnswer,
+  table: QualifiedName,
+  count: Sql,
+  statement: StatementContext,
+  entriesOf: EntriesOf,
+): Sql {
   switch (answer.kind) {
     case 'nothing':
       return sql`to_json(${count})`
     case 'row':
-      return sql`(SELECT to_json("r") FROM (${rowsOf(answer.fields, table, statement, objectsOf)} LIMIT 1) AS "r" ("r"))`
+      return sql`(SELECT to_json("r") FROM (${objectsOf(...rowsOf(answer.fields, table, statement, entriesOf))} LIMIT 1) AS "r" ("r"))`
     case 'response': {
       const entries = answer.fields.map((field) => ({
         key: field.as,
-        value: responseValue(field, table, count, statement),
+        value: responseValue(field, table, count, statement, entriesOf),
       }))
       return jsonFrom(entries)
     }
   }
 }
 
-function responseValue(field: ResponseField, table: QualifiedName, count: Sql, statement: StatementContext): Sql {
+function responseValue(
+  field: ResponseField,
+  table: QualifiedName,
+  count: Sql,
+  statement: StatementContext,
+  entriesOf: EntriesOf,
+): Sql {
   switch (field.kind) {
     case 'typename':
       return sql`${literal(field.name)}::text`
     case 'affected-rows':
       return count
     case 'returning':
-      return rowsOf(field.fields, table, statement, listOf)
+      return listOf(...rowsOf(field.fields, table, statement, entriesOf))
   }
 }
 
-/** Objects are looked up row by row, so that the order of the rows stays. */
 function rowsOf(
   fields: readonly RowField[],
   table: QualifiedName,
   statement: StatementContext,
-  make: (entries: readonly JsonEntry[], from: Sql) => Sql,
-): Sql {
+  entriesOf: EntriesOf,
+): readonly [entries: readonly JsonEntry[], from: Sql] {
   const { from, scope } = selection(sql`SELECT ("m".${ident('row')}).* FROM "m"`, table, [], statement)
-  return make(compileFields(fields, scope, { left: 0 }).entries, from)
+  return [entriesOf(fields, scope), from]
 }

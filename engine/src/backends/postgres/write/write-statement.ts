@@ -32,6 +32,8 @@ export interface Insertion {
   readonly check: BooleanExpression
   /** The database runs nothing of a user's for it: no trigger, rule or function. */
   readonly isPlain: boolean
+  /** As of the table that it is into. */
+  readonly changesAlone: boolean
 }
 
 export interface InsertStatement extends Insertion {

@@ -1,0 +1,34 @@
+import { control, type Step } from './batch.ts'
+import type { Connection } from './client-pool.ts'
+
+/**
+ * Milliseconds for which one statement of a shared connection waits for a lock, and takes in all, at most. The server rolls
+ * it back then; it is sent again by itself. The session keeps these limits as long as transactions share it: setting them in
+ * each cost as much as a small statement does.
+ */
+const SHORTEN: readonly Step[] = [
+  control(
+    "SELECT pg_catalog.set_config('lock_timeout', '20', false), pg_catalog.set_config('statement_timeout', '50', false)",
+  ),
+]
+const RESTORE: readonly Step[] = [control('RESET lock_timeout'), control('RESET statement_timeout')]
+
+/** Transactions are to share it: limits go ahead of them. */
+export function shortenWaits(connection: Connection): void {
+  if (!connection.hasShortWaits) send(connection, SHORTEN, true)
+}
+
+/** Somebody is to have it alone: his statements are behind what gives the session its own limits back. */
+export function restoreWaits(connection: Connection): void {
+  if (connection.hasShortWaits) send(connection, RESTORE, false)
+}
+
+function send(connection: Connection, steps: readonly Step[], hasShortWaits: boolean): void {
+  connection.hasShortWaits = hasShortWaits
+  const { client, names } = connection
+  // nothing but the end of the connection keeps it from being done
+  client.values.askAll(steps, names).catch(() => {
+    connection.over = true
+  })
+  client.values.flush()
+}
