@@ -111,7 +111,7 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
   /** Below a table, and reads nothing of its GraphQL side: new names of columns do not concern it. */
   readonly isOfDatabase?: true
   /** Whether the table above has one of them is part of what the table resolves to. */
-  readonly isToldOfTable?: true
+  readonly marksItsTable?: true
   /** Where values are kept. Without: with those of all parts, by `objectId`. */
   readonly store?: Store<V>
 }

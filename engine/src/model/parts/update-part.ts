@@ -120,7 +120,7 @@ function updateOne<V, T extends ObjectType>(
   lookup: SharedLookup,
 ): void {
   const { address: at, object, isNew } = one
-  if (part.isToldOfTable && at.parent) partsOf(draft, tableIdOf(at.parent))
+  if (part.marksItsTable && at.parent) partsOf(draft, tableIdOf(at.parent))
   if (!object || !hasParent(draft, at)) {
     settle(draft, part, one, null, null, noReads)
     if (!isNew) clearFault(draft, addressText(at))

@@ -6,21 +6,15 @@ import { clientConfig } from './client-config.ts'
 import { connectionError, isAway, isTooMany } from './from-sql-state.ts'
 import { endClient, type OpenClient, openClient } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
-import { restoreWaits } from './short-waits.ts'
+import { type Limited, restoreWaits } from './short-waits.ts'
 import { WaitingQueue } from './waiting-queue.ts'
 import { SourceClient } from './wire.ts'
 
 /** What is known of a connection of the pool for as long as it lives. */
-export interface Connection {
-  readonly client: SourceClient
-  readonly names: PreparedNames
+export interface Connection extends Limited {
   /** By `performance.now()`. */
   readonly expires: number
   idleSince: number
-  /** Its statements may wait for a short time only: it was shared last. */
-  hasShortWaits: boolean
-  /** It was lost, or is to be ended: never used again. */
-  over: boolean
 }
 
 /**

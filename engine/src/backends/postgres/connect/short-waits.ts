@@ -1,5 +1,16 @@
 import { control, type Step } from './batch.ts'
-import type { Connection } from './client-pool.ts'
+import type { PreparedNames } from './prepared-names.ts'
+import type { SourceClient } from './wire.ts'
+
+/** A connection as far as it is about its limits of time. */
+export interface Limited {
+  readonly client: SourceClient
+  readonly names: PreparedNames
+  /** Its statements may wait for a short time only: it was shared last. */
+  hasShortWaits: boolean
+  /** It was lost, or is to be ended: never used again. */
+  over: boolean
+}
 
 /**
  * Milliseconds for which one statement of a shared connection waits for a lock, and takes in all, at most. The server rolls
@@ -14,16 +25,16 @@ const SHORTEN: readonly Step[] = [
 const RESTORE: readonly Step[] = [control('RESET lock_timeout'), control('RESET statement_timeout')]
 
 /** Transactions are to share it: limits go ahead of them. */
-export function shortenWaits(connection: Connection): void {
+export function shortenWaits(connection: Limited): void {
   if (!connection.hasShortWaits) send(connection, SHORTEN, true)
 }
 
 /** Somebody is to have it alone: his statements are behind what gives the session its own limits back. */
-export function restoreWaits(connection: Connection): void {
+export function restoreWaits(connection: Limited): void {
   if (connection.hasShortWaits) send(connection, RESTORE, false)
 }
 
-function send(connection: Connection, steps: readonly Step[], hasShortWaits: boolean): void {
+function send(connection: Limited, steps: readonly Step[], hasShortWaits: boolean): void {
   connection.hasShortWaits = hasShortWaits
   const { client, names } = connection
   // nothing but the end of the connection keeps it from being done

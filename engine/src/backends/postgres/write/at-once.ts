@@ -1,4 +1,4 @@
-/** When a write is one statement, and when nothing in it could tell who asks. */
+/** When a write is one statement, and when nothing in it could see who asks. */
 import { answerLeadsElsewhere, looksElsewhere, type QualifiedName, type WriteAnswer } from '../../../ir/index.ts'
 import type { Insertion, WriteResult, WriteStatement } from './write-statement.ts'
 

@@ -19,7 +19,7 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
   isOfDatabase: true,
   dependentText: ({ above, own }) => `event-trigger ${above}.${own}`,
   isCascaded: true,
-  isToldOfTable: true,
+  marksItsTable: true,
   rename: (value, { own, names }) =>
     own === null ? value : { ...value, definition: renameInTrigger(value.definition, own, names) },
   definition: ({ value }, table) => ({ table: table?.key.table ?? null, configuration: value }),
