@@ -1,5 +1,5 @@
 /** The command line of svc-engine (reference/server#commands). */
-import { clean, downgrade, exportMetadata, readDowngrade, serve } from './commands/index.ts'
+import { adoptCatalogue, clean, downgrade, exportMetadata, readDowngrade, serve } from './commands/index.ts'
 import { engineVersion, FatalError, helpText, parseArguments, readConfig } from './config/index.ts'
 
 async function main(words: readonly string[]): Promise<void> {
@@ -16,6 +16,8 @@ async function main(words: readonly string[]): Promise<void> {
       return say(await exportMetadata(readConfig(flags, process.env)))
     case 'clean':
       return say(await clean(readConfig(flags, process.env)))
+    case 'adopt-catalogue':
+      return say(await adoptCatalogue(readConfig(flags, process.env)))
     case 'version':
       return say(`svc-engine ${engineVersion}`)
   }

@@ -10,7 +10,7 @@ export interface DowngradeArguments {
 }
 
 /** The catalogue of each released version. */
-const catalogues: Readonly<Record<string, number>> = { [`v${engineVersion}`]: catalogueVersion }
+const catalogues: Readonly<Record<string, number>> = { 'v0.1.0': 4, [`v${engineVersion}`]: catalogueVersion }
 
 /** `downgrade --to-catalog-version N | --to-vX.Y.Z [--dryRun]` (reference/server#commands). Throws FatalError. */
 export function readDowngrade(words: readonly string[]): DowngradeArguments {

@@ -13,6 +13,8 @@ export function helpText(): string {
     '  clean    remove the metadata from its database: DROP SCHEMA svc_catalog CASCADE',
     '  downgrade --to-catalog-version N | --to-vX.Y.Z [--dryRun]',
     '           make the catalogue one of an older version, or print the SQL that would',
+    '  adopt-catalogue --eventing-identity NAME',
+    '           make the events of a restored copy those of this name, which sends them from now on',
     '  version  print the version',
     '',
     'A flag wins over its environment variable. Switches take true or false, and alone mean true.',

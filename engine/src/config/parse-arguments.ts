@@ -2,7 +2,7 @@ import { FatalError } from './fatal-error.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 import { isTruthWord } from './value-kinds.ts'
 
-export const commands = ['serve', 'export', 'clean', 'version'] as const
+export const commands = ['serve', 'export', 'clean', 'adopt-catalogue', 'version'] as const
 export type Command = (typeof commands)[number]
 
 export interface Arguments {

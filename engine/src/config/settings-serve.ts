@@ -245,6 +245,10 @@ export const serveSettings = {
   }),
   eventsFetchBatchSize: integer(100, { help: 'Events fetched at once for a source; 0: no events are delivered.' }),
   disableEventing: toggle(false, { help: 'Deliver no events of event triggers and schedules.' }),
+  eventingIdentity: text({
+    placeholder: 'NAME',
+    help: 'Name of this deployment: events are sent by the one that the catalogue knows, so not by a restored copy of another name.',
+  }),
   enableTriggersErrorLogLevel: toggle(false, { help: 'Log failed deliveries of events with level error.' }),
   traceSqlQuery: toggle(false, {
     env: 'ENABLE_QUERY_TRACING',

@@ -12,6 +12,8 @@ export interface DeliveryOptions {
   /** Events claimed at a time. */
   readonly batchSize: number
   readonly workers: Workers
+  /** While it says no, nothing is claimed. */
+  readonly sends: () => boolean
   readonly client: HttpClient
   readonly observer: Observer
 }
@@ -30,7 +32,7 @@ export class SourceDelivery {
     source: string,
     store: EventStore,
     triggers: ReadonlyMap<string, LiveTrigger>,
-    { client, ...options }: DeliveryOptions,
+    { client, sends, ...options }: DeliveryOptions,
   ) {
     this.source = source
     this.#store = store
@@ -39,7 +41,7 @@ export class SourceDelivery {
     const queue: DeliveryQueue<ClaimedEvent, EventOutcome> = {
       claim: async (instance, limit, except) => {
         const triggers = [...this.#triggers.keys()].filter((name) => !except.has(receiver(name)))
-        return triggers.length === 0 ? [] : store.claim(instance, triggers, limit)
+        return triggers.length === 0 || !sends() ? [] : store.claim(instance, triggers, limit)
       },
       record: (instance, outcomes) => store.record(instance, outcomes),
       release: (instance, except) => store.release(instance, except),

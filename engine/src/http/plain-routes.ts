@@ -10,16 +10,18 @@ export function plainRoutes(services: Services, version: string, isReady: () => 
   const shared = { method: 'GET', api: null, authenticated: false, errors: 'api', isProbe: true } as const
   const health = async (query: URLSearchParams): Promise<Reply> => {
     const strict = query.get('strict') === 'true'
-    const { reachable, consistent, notServed } = await services.health()
+    const { reachable, consistent, notServed, withheld } = await services.health()
     if (!reachable) return text('ERROR', 500)
     const away = query.get('sources') === 'true' ? await services.unreachableSources() : []
     if (away.length > 0) return text(`ERROR: sources cannot be reached: ${away.join(', ')}`, 500)
     if (consistent && strict && notServed.length > 0)
       return text(`ERROR: inconsistent objects in schema: ${notServed.join(', ')}`, 500)
-    if (consistent) return text('OK', 200)
-    return strict
-      ? text('ERROR: inconsistent objects in schema', 500)
-      : text('WARN: inconsistent objects in schema', 200)
+    if (!consistent && strict) return text('ERROR: inconsistent objects in schema', 500)
+    const warnings = [
+      ...(consistent ? [] : ['inconsistent objects in schema']),
+      ...(withheld === null ? [] : [withheld]),
+    ]
+    return text(warnings.length === 0 ? 'OK' : `WARN: ${warnings.join('; ')}`, 200)
   }
   const healthAt = (path: string): Route => ({
     ...shared,

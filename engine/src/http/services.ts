@@ -18,6 +18,8 @@ export interface Services {
     readonly consistent: boolean
     /** Sources of kinds that this version cannot serve, and what refers to them, by name. */
     readonly notServed: readonly string[]
+    /** Why no events are sent; null where they are. */
+    readonly withheld: string | null
   }>
   /** How sources answered their health checks last, by name (reference/http#health). */
   sourceHealth(): Promise<Readonly<Record<string, HealthStatus>>>

@@ -3,6 +3,8 @@ import type { Listener } from './observer.ts'
 
 type EventKind =
   | 'eventing-started'
+  | 'eventing-withheld'
+  | 'eventing-resumed'
   | 'event-attempted'
   | 'events-unavailable'
   | 'events-available'
@@ -25,6 +27,20 @@ export function eventLines(settings: LogSettings, write: WriteLine): Pick<Listen
           fetch_interval: fetchInterval / 1000,
           fetch_batch_size: batchSize,
         },
+      }),
+    'eventing-withheld': ({ identity, owner }) =>
+      write('warn', 'event-trigger-process', {
+        message:
+          owner === null
+            ? `No events are sent: it is not known whether the catalogue is that of "${identity}"`
+            : `No events are sent: the catalogue is that of "${owner}". svc-engine adopt-catalogue makes it that of "${identity}"`,
+        identity,
+        owner,
+      }),
+    'eventing-resumed': ({ identity }) =>
+      write('info', 'event-trigger-process', {
+        message: `Events are sent: the catalogue is that of "${identity}"`,
+        identity,
       }),
     'event-attempted': ({ source, trigger, event, tries, outcome, status, milliseconds }) => {
       const failed = outcome !== 'delivered'

@@ -13,6 +13,8 @@ export interface ScheduleDeliveryOptions {
   readonly environment: Environment
   readonly observer: Observer
   readonly current: () => ServedState
+  /** While it says no, nothing is claimed. */
+  readonly sends: () => boolean
 }
 
 /** Milliseconds between looks for due events: the database keeps their times. */
@@ -35,10 +37,11 @@ export class ScheduleDelivery {
 
   constructor(options: ScheduleDeliveryOptions) {
     this.#options = options
-    const { store, client, environment, observer } = options
+    const { store, client, environment, observer, sends } = options
     this.#read()
     const queue: DeliveryQueue<ScheduledEvent, ScheduledOutcome> = {
       claim: async (instance, limit, except) => {
+        if (!sends()) return []
         const triggers = [...this.#triggers.keys()].filter((name) => !except.has(cronReceiver(name)))
         const webhooks = [...except].flatMap((receiver) =>
           receiver.startsWith(ONE_OFF) ? receiver.slice(ONE_OFF.length) : [],

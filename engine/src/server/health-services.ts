@@ -4,10 +4,14 @@ import type { Services } from '../http/index.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** What probes ask (reference/http#health). */
-export const healthServices = ({ store, metadata }: ServerParts): Pick<Services, 'health' | 'unreachableSources'> => ({
+export const healthServices = (
+  { store, metadata }: ServerParts,
+  withheld: () => string | null,
+): Pick<Services, 'health' | 'unreachableSources'> => ({
   health: async () => ({
     reachable: await soon(store.ping()),
     ...consistency(metadata.current()),
+    withheld: withheld(),
   }),
   unreachableSources: async () => {
     const states = [...metadata.current().model.input.sources.values()]

@@ -16,6 +16,8 @@ export interface ActionParts {
   readonly store: MetadataStore
   /** That serve as one: they share the asynchronous actions at a time. */
   readonly processes: number
+  /** While it says no, no asynchronous action is taken from the log. */
+  readonly sends: () => boolean
 }
 
 export interface StartedActions {
@@ -25,7 +27,7 @@ export interface StartedActions {
 
 /** Calls the handlers of asynchronous actions as they are asked for; synchronous ones are called with its services. */
 export function startActions(parts: ActionParts): StartedActions {
-  const { config, environment, client, observer, metadata, store, processes } = parts
+  const { config, environment, client, observer, metadata, store, processes, sends } = parts
   const handlers: HandlerServices = {
     http: client,
     environment,
@@ -35,7 +37,7 @@ export function startActions(parts: ActionParts): StartedActions {
   const poller = startActionPoller({
     log: store.actionLog,
     services: handlers,
-    actions: () => asynchronousActions(metadata.current().model),
+    actions: () => (sends() ? asynchronousActions(metadata.current().model) : new Map()),
     interval: config.asyncActionsFetchInterval,
     batchSize: Math.ceil(config.asyncActionsFetchBatchSize / processes),
   })

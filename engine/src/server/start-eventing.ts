@@ -16,6 +16,8 @@ export interface EventingParts {
   readonly store: MetadataStore
   /** That serve as one: they share the deliveries at a time. */
   readonly processes: number
+  /** Asked before events are claimed. */
+  readonly sends: () => boolean
 }
 
 export interface Eventing {
@@ -26,12 +28,21 @@ export interface Eventing {
 
 /** Delivers events of triggers and schedules as metadata is served, until it is closed. */
 export function startEventing(parts: EventingParts): Eventing {
-  const { config, environment, client, observer, metadata, store, processes } = parts
+  const { config, environment, client, observer, metadata, store, processes, sends } = parts
   if (config.disableEventing) return { backlogs: async () => [], close: async () => {} }
   const { eventsFetchInterval: fetchInterval, eventsFetchBatchSize: batchSize } = config
   const httpPoolSize = Math.ceil(config.eventsHttpPoolSize / processes)
   const current = () => metadata.current()
-  const events = new EventDelivery({ environment, client, observer, current, httpPoolSize, fetchInterval, batchSize })
+  const events = new EventDelivery({
+    environment,
+    client,
+    observer,
+    current,
+    httpPoolSize,
+    fetchInterval,
+    batchSize,
+    sends,
+  })
   observer.report({ kind: 'eventing-started', httpPoolSize, fetchInterval, batchSize })
   const schedules = new ScheduleDelivery({
     store: store.schedules,
@@ -39,6 +50,7 @@ export function startEventing(parts: EventingParts): Eventing {
     client,
     observer,
     current: () => metadata.current(),
+    sends,
   })
   const unsubscribe = observer.subscribe(({ kind }) => {
     if (kind !== 'model-updated') return

@@ -10,6 +10,7 @@ import type { SourceHealth } from '../sources/index.ts'
 import { Telemetry } from '../telemetry/index.ts'
 import type { Traces } from '../tracing/index.ts'
 import { eventingFigures } from './eventing-figures.ts'
+import type { EventingIdentity } from './eventing-identity.ts'
 import { routingFigures } from './routing-figures.ts'
 import { serverSetting } from './server-setting.ts'
 import type { Eventing } from './start-eventing.ts'
@@ -27,6 +28,7 @@ export interface ObservabilityParts {
   readonly caches: GraphqlCaches
   readonly sourceHealth: Pick<SourceHealth, 'statuses'>
   readonly eventing: Eventing
+  readonly identity: Pick<EventingIdentity, 'sends'>
 }
 
 export interface Observability {
@@ -69,6 +71,7 @@ async function startMetrics({
   caches,
   sourceHealth,
   eventing,
+  identity,
 }: ObservabilityParts): Promise<Metrics> {
   const metrics = await createMetrics(observer)
   const gauge = (name: string, help: string, read: () => number, together?: 'max' | 'min') =>
@@ -121,5 +124,12 @@ async function startMetrics({
   })
   routingFigures(metrics, sources)
   eventingFigures(metrics, eventing.backlogs)
+  const withheld = () => (identity.sends() ? 0 : 1)
+  gauge(
+    'svc_eventing_withheld',
+    'Whether the catalogue is of another name, so that no events are sent.',
+    withheld,
+    'max',
+  )
   return metrics
 }

@@ -18,6 +18,7 @@ import { withAfterChanges } from './after-changes.ts'
 import { atMost } from './at-most.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { closeServer } from './close-server.ts'
+import { followEventingIdentity } from './eventing-identity.ts'
 import { explainFailure } from './explain-failure.ts'
 import { graphqlServices } from './graphql-services.ts'
 import { healthServices } from './health-services.ts'
@@ -109,9 +110,12 @@ async function startAll(
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
   tlsAllowlist = () => allowedHosts(metadata.current().document, config)
 
-  const eventing = startEventing({ config, environment, client, observer, metadata, store, processes })
+  const identity = await followEventingIdentity(config.eventingIdentity, store.eventingIdentity, observer)
+  cleanups.push(async () => identity.close())
+  const { sends } = identity
+  const eventing = startEventing({ config, environment, client, observer, metadata, store, processes, sends })
   cleanups.push(() => eventing.close())
-  const actions = startActions({ config, environment, client, observer, metadata, store, processes })
+  const actions = startActions({ config, environment, client, observer, metadata, store, processes, sends })
   cleanups.push(() => actions.close())
   const authentication = await startAuthentication(authMode, {
     http: clients.ofConfiguration,
@@ -136,6 +140,7 @@ async function startAll(
     caches,
     sourceHealth: checks,
     eventing,
+    identity,
   })
   cleanups.push(() => observability.close())
 
@@ -162,7 +167,7 @@ async function startAll(
   const services = {
     ...graphqlServices(parts),
     ...adminServices(parts),
-    ...healthServices(parts),
+    ...healthServices(parts, identity.withheld),
     sourceHealth: healthOfAll(checks, peers),
     subscriptions: subscriptionsOfAll(subscriptions, peers),
   }

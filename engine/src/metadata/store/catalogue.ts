@@ -21,6 +21,7 @@ import {
   expectEarlyChange,
   holdEarlyChange,
 } from './early-source-change.ts'
+import { type EventingIdentityStore, eventingIdentityStore } from './eventing-identity.ts'
 import { type CatalogueState, loadDocument, loadSources, readCatalogueState } from './load-document.ts'
 import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
@@ -108,6 +109,7 @@ class Catalogue implements MetadataStore {
   readonly #options: CatalogueOptions
   readonly #instance = randomUUID()
   readonly schedules: ScheduleStore
+  readonly eventingIdentity: EventingIdentityStore
   readonly #actionLog: ActionLog
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
@@ -119,6 +121,7 @@ class Catalogue implements MetadataStore {
     this.#options = options
     this.#known = state
     this.schedules = scheduleStore(connection)
+    this.eventingIdentity = eventingIdentityStore(connection)
     this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }

@@ -7,6 +7,7 @@ export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } fr
 export { CatalogueRefused } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'
 export type { EarlyHold, EarlyPart, EarlySourceChange } from './early-source-change.ts'
+export { adoptCatalogue, type EventingIdentityStore } from './eventing-identity.ts'
 export type * from './metadata-store.ts'
 export { catalogueVersion } from './migrations.ts'
 export type { PendingSourceChange, SourceTransaction } from './pending-source-change.ts'

@@ -2,6 +2,7 @@
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { ActionLog } from './action-log.ts'
 import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
+import type { EventingIdentityStore } from './eventing-identity.ts'
 import type { PendingSourceChange } from './pending-source-change.ts'
 import type { ScheduleStore } from './schedules.ts'
 
@@ -66,6 +67,7 @@ export interface MetadataStore {
   }): Promise<MetadataChanges>
   /** Events of cron triggers and one-off events; those of a trigger that a commit changes follow it. */
   readonly schedules: ScheduleStore
+  readonly eventingIdentity: EventingIdentityStore
   /** What was changed after a version; null when the log does not reach back so far or the version is none yet. */
   changedAfter(version: number): Promise<ChangedObjects | null>
   /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */

@@ -1,0 +1,52 @@
+import { type CatalogueConnection, type CatalogueStatement, openConnection } from './connection.ts'
+
+/** Who sends the events of a catalogue (docs/operations.md#restored-copies). */
+export interface EventingIdentityStore {
+  /** The name that sends; `name` where there was none until now. */
+  claim(name: string): Promise<string>
+  /** Makes `name` the one that sends, whichever was; returns that. */
+  adopt(name: string): Promise<string | null>
+}
+
+/** $1 the name. No row where another instance names itself at this moment. */
+const claimStatement: CatalogueStatement = {
+  name: 'svc_eventing_claim',
+  repeatable: true,
+  text: `
+    WITH named AS (
+      UPDATE svc_catalog.svc_version SET eventing_identity = $1::text WHERE eventing_identity IS NULL
+      RETURNING eventing_identity
+    )
+    SELECT eventing_identity FROM named
+    UNION ALL
+    SELECT eventing_identity FROM svc_catalog.svc_version WHERE eventing_identity IS NOT NULL
+    LIMIT 1`,
+}
+
+/** $1 the name. */
+const adoptStatement: CatalogueStatement = {
+  name: 'svc_eventing_adopt',
+  repeatable: false,
+  text: `
+    WITH old AS (SELECT svc_uuid, eventing_identity FROM svc_catalog.svc_version FOR UPDATE)
+    UPDATE svc_catalog.svc_version v SET eventing_identity = $1::text FROM old WHERE v.svc_uuid = old.svc_uuid
+    RETURNING old.eventing_identity`,
+}
+
+export const eventingIdentityStore = ({ run }: Pick<CatalogueConnection, 'run'>): EventingIdentityStore => ({
+  async claim(name) {
+    const read = async () => (await run(claimStatement, [name]))[0]?.[0] ?? null
+    return (await read()) ?? (await read()) ?? name
+  },
+  adopt: async (name) => (await run(adoptStatement, [name]))[0]?.[0] ?? null,
+})
+
+/** `svc-engine adopt-catalogue`: makes `name` the one that sends; returns which was. */
+export async function adoptCatalogue(url: string, name: string): Promise<string | null> {
+  const connection = openConnection({ url, usePreparedStatements: false })
+  try {
+    return await eventingIdentityStore(connection).adopt(name)
+  } finally {
+    await connection.close()
+  }
+}
