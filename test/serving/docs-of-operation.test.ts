@@ -118,7 +118,7 @@ test('docs/operations.md and docs/postgresql.md: the flags are there, and Postgr
   const lines = texts('operations', 'sh').join('').split('\n').filter(Boolean)
   assert.equal(lines.length, 7)
   for (const line of lines)
-    for (const [flag] of line.matchAll(/--[A-Za-z-]+/g)) assert.match(help, new RegExp(`${flag}\\b`))
+    for (const [flag] of line.replace('v0.1.0', 'vX.Y.Z').matchAll(/--[\w.-]+/g)) assert.ok(help.includes(flag), flag)
   const { url } = await createTestDatabase(t)
   const here = (sql: string) => sql.replace(/ON DATABASE \w+/, `ON DATABASE ${new URL(url).pathname.slice(1)}`)
   const grants = [...texts('operations', 'sql'), ...texts('postgresql', 'sql')].map(here)
