@@ -1,10 +1,8 @@
-import { z } from 'zod'
 import type { Environment } from '../client/index.ts'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
+  attributesOf,
   type CommonKind,
-  compileAttributes,
-  dataAttributes,
   dataSources,
   InvalidValue,
   kindNamed,
@@ -20,6 +18,7 @@ import { applyRecord } from './apply-record.ts'
 import { applyResource } from './apply-resource.ts'
 import { pathText } from './attribute-path.ts'
 import { checkRecord } from './check-record.ts'
+import { checkShape } from './check-shape.ts'
 import { dataReads } from './data-reads.ts'
 import { providerDeclaration } from './declarations.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
@@ -42,7 +41,7 @@ import { withId } from './settle.ts'
 import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './source-kinds.ts'
 import { unknownKind, unknownKinds } from './unknown-kinds.ts'
 import { upgradeState } from './upgrade-state.ts'
-import { checkShape, foreignVariableIn, validateInputs } from './validate-inputs.ts'
+import { foreignVariableIn, validateInputs } from './validate-inputs.ts'
 
 /** Between configurations: no engine yet, one that comes from what is not there yet, or a run with one. */
 type Stage =
@@ -159,7 +158,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   return {
     declaration: providerDeclaration,
 
-    validateConfig: (config) => checkShape(configSchema, configAttributes, config),
+    validateConfig: (config) => checkShape(configAttributes, config),
 
     configure(config) {
       defaults = readDefaults(configAttributes, config, environment)
@@ -286,11 +285,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     },
 
     validateData(name, config) {
-      const { inputs } = dataOf(name)
-      const attributes = dataAttributes(inputs)
+      const { inputs: attributes } = dataOf(name)
       const given = inputsOf(name, config)
       return [
-        ...checkShape(z.strictObject(inputs), attributes, given),
+        ...checkShape(attributes, given),
         ...(name === 'unmanaged_objects' ? unknownKinds(attributes, given.managed ?? null, kindName) : []),
         ...(name === 'objects' ? unknownKind(attributes, given.kind ?? null, kindName) : []),
       ]
@@ -298,7 +296,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     async readData(name, config) {
       const data = dataOf(name)
-      const attributes = dataAttributes(data.inputs)
+      const { inputs: attributes } = data
       const given = withProviderDefaults(attributes, inputsOf(name, config), defaults)
       const missing = missingDefaults(attributes, given)
       if (missing.length > 0) return { state: null, diagnostics: missing }
@@ -325,9 +323,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   }
 }
 
-const configSchema = z.strictObject(providerConfig)
-
-const configAttributes = compileAttributes(providerConfig)
+const configAttributes = attributesOf(providerConfig)
 
 type AnyKind = ResourceKind | RecordKind
 

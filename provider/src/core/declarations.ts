@@ -1,10 +1,9 @@
 import {
   type Attribute,
   type Attributes,
+  attributesOf,
   type CommonKind,
   catalogue,
-  compileAttributes,
-  dataAttributes,
   dataSources,
   importFormat,
   importId,
@@ -37,14 +36,14 @@ function kindDeclaration(kind: CommonKind): KindDeclaration {
   }
 }
 
-/** Compiled when first asked for: most runs read none of them. */
+/** Made when first asked for: most runs read none of them. */
 const dataDeclarations = dataSources.map(({ name, description, inputs, outputs }): DataDeclaration => {
   let made: Attributes | undefined
   return {
     name,
     description,
     get attributes() {
-      made ??= { ...dataAttributes(inputs), ...allComputed(dataAttributes(outputs)) }
+      made ??= { ...inputs, ...allComputed(outputs) }
       return made
     },
   }
@@ -80,5 +79,5 @@ function typeComputed(type: Attribute['type']): Attribute['type'] {
 export const providerDeclaration: ProviderDeclaration = {
   kinds: [...catalogue, ...records].map(kindDeclaration),
   data: dataDeclarations,
-  config: compileAttributes(providerConfig),
+  config: attributesOf(providerConfig),
 }

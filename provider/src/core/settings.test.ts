@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileAttributes, providerConfig } from '../resources/index.ts'
+import { attributesOf, providerConfig } from '../resources/index.ts'
 import { readDefaults, readSettings, variableOf } from './settings.ts'
 
-const attributes = compileAttributes(providerConfig)
+const attributes = attributesOf(providerConfig)
 const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
 const tool = { name: 'test', version: '0' }
 const samples: Readonly<Record<string, string>> = {

@@ -35,7 +35,10 @@ test('each mistake stands at its attribute', () => {
     ['error', 'role: must not be empty', 'role'],
   ])
   assert.deepEqual(check('SelectPermission', { ...permission, limit: 'many' }), [
-    ['error', 'limit: must be a number', 'limit'],
+    ['error', 'limit: must be a whole number', 'limit'],
+  ])
+  assert.deepEqual(check('SelectPermission', { ...permission, limit: -1 }), [
+    ['error', 'limit: must not be negative', 'limit'],
   ])
   assert.deepEqual(check('SelectPermission', { ...permission, query_root_fields: ['selekt'] }), [
     ['error', 'query_root_fields[0]: must be one of select, select_by_pk, select_aggregate', 'query_root_fields'],

@@ -1,5 +1,4 @@
 import { meantWord } from '@svc/schema'
-import type { z } from 'zod'
 import {
   type Attributes,
   attributePath,
@@ -16,7 +15,7 @@ import {
   type Value,
   type Values,
 } from '../resources/index.ts'
-import { changeObjects } from './change-objects.ts'
+import { checkShape } from './check-shape.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { Diagnostic } from './provider.ts'
@@ -27,7 +26,7 @@ import { checkWriteOnly } from './write-only.ts'
 /** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
 export function validateInputs(kind: CommonKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
   const { attributes } = kind
-  const typed = checkShape(kind.schema, attributes, config)
+  const typed = checkShape(attributes, config)
   const given = fillDefaults(attributes, config)
   const chosen = (kind.exactlyOne ?? []).flatMap((names) => checkChoice(attributes, names, given))
   const issues = [...typed, ...missingDefaults(attributes, config), ...chosen, ...checkTexts(attributes, config, [])]
@@ -46,57 +45,6 @@ function checkTexts(attributes: Attributes, value: Value, path: Path): readonly 
     return (value as readonly Value[]).flatMap((one, i) => checkTexts(attributes, one, [...path, i]))
   if (!isValues(value)) return []
   return Object.entries(value).flatMap(([key, one]) => checkTexts(attributes, one, [...path, key]))
-}
-
-/** Of values that come from a zod schema; what is not known yet is left alone. */
-export function checkShape(schema: z.ZodType, attributes: Attributes, values: Values): readonly Diagnostic[] {
-  const result = schema.safeParse(withoutNulls(attributes, values), { reportInput: true })
-  if (result.success) return []
-  return result.error.issues.flatMap((issue) => {
-    const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
-    if (leadsToUnknown(values, path)) return []
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => errorAt(attributes, [...path, key], 'there is no such attribute'))
-    return [errorAt(attributes, path, messageOf(issue))]
-  })
-}
-
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type')
-    return issue.input === undefined ? 'is required' : `must be ${typeNames[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  return issue.message
-}
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
-  boolean: 'true or false',
-  number: 'a number',
-  int: 'a whole number',
-  array: 'a list',
-  object: 'an object',
-  record: 'a map',
-}
-
-function leadsToUnknown(values: Values, path: Path): boolean {
-  let value: Value | undefined = values
-  for (const step of path) {
-    if (value === unknown) return true
-    if (Array.isArray(value)) value = (value as readonly Value[])[Number(step)]
-    else value = isValues(value) ? value[String(step)] : undefined
-  }
-  return hasUnknown(value)
-}
-
-/** Tools say null for what is not given, declarations leave it out. In JSON null is a value. */
-function withoutNulls(attributes: Attributes, values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      if (value === null) return []
-      const type = Object.hasOwn(attributes, name) ? attributes[name]?.type : undefined
-      return [[name, type ? changeObjects(type, value, withoutNulls) : value]]
-    }),
-  )
 }
 
 function checkChoice(attributes: Attributes, names: readonly string[], values: Values): readonly Diagnostic[] {

@@ -1,5 +1,4 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { parentName } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { comment, forRole } from './in-table.ts'
 import { op } from './operation.ts'
@@ -10,11 +9,7 @@ export const actionPermission = defineResource({
   type: 'action_permission',
   description: 'Lets a role use an action.',
   inputs: {
-    action: z.string().min(1, 'must not be empty').meta({
-      description: 'Name of the action, best as an output of it.',
-      replace: true,
-      at: null,
-    }),
+    action: parentName('Name of the action, best as an output of it.'),
     ...forRole,
     comment,
   },

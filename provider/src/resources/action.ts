@@ -1,15 +1,12 @@
-import './attribute-meta.ts'
 import { defaultIgnoredClientHeaders, type Json, type JsonObject, namedTypeOf, parseGraphqlType } from '@svc/schema'
-import { z } from 'zod'
+import { filled, identifying, within } from './attributes-of.ts'
 import { isCustomTypeName } from './custom-type-name.ts'
 import { defineResource, type Reference } from './define-resource.ts'
-import { comment, isObject } from './in-table.ts'
+import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
 import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
-
-const graphqlType = (description: string) => z.string().min(1, 'must not be empty').meta({ description })
 
 /** A field of GraphQL that a webhook answers (reference/metadata-operations#operations-on-actions). */
 export const action = defineResource({
@@ -17,54 +14,37 @@ export const action = defineResource({
   type: 'action',
   description: 'A root field of GraphQL that a service of your own answers.',
   inputs: {
-    name: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'Its name, which is also its field.', replace: true }),
-    handler: z.string().min(1, 'must not be empty').meta({
-      description: 'Address of the service. May name variables of the engine: `{{SHOP_URL}}/orders`.',
-      at: 'definition.handler',
+    name: identifying('Its name, which is also its field.'),
+    ...within('definition', {
+      handler: filled('Address of the service. May name variables of the engine: `{{SHOP_URL}}/orders`.'),
+      type: { description: 'Which root has the field.', typeName: 'ActionType' },
+      kind: {
+        description: 'Of a mutation: whether it answers at once, or with an id by which the answer is asked for.',
+        typeName: 'ActionKind',
+      },
+      arguments: {
+        description: 'Its arguments.',
+        typeName: 'ActionArgument',
+        of: {
+          name: filled('Its name.'),
+          type: filled('Its type, as GraphQL writes it: `[Item!]!`.'),
+          description: 'Its description in GraphQL.',
+        },
+      },
+      output_type: filled('Type of the answer, as GraphQL writes it: an object or a scalar.'),
+      headers: outgoingHeaders('Headers it is called with.'),
+      ...headersWriteOnly('headers', 'headers'),
+      forward_client_headers: "Whether it gets the headers of the client's request.",
+      ignored_client_headers: {
+        description: 'Those of them that it does not get. Without it those that belong to a connection or a body.',
+        set: true,
+      },
+      timeout: 'Seconds it may take.',
+      request_transform: requestTransform,
+      ...addedHeadersWriteOnly,
+      response_transform: responseTransform,
     }),
-    type: z
-      .enum(['mutation', 'query'])
-      .default('mutation')
-      .meta({ typeName: 'ActionType', description: 'Which root has the field.', at: 'definition.type' }),
-    kind: z.enum(['synchronous', 'asynchronous']).default('synchronous').meta({
-      typeName: 'ActionKind',
-      description: 'Of a mutation: whether it answers at once, or with an id by which the answer is asked for.',
-      at: 'definition.kind',
-    }),
-    arguments: z
-      .array(
-        z
-          .object({
-            name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.' }),
-            type: graphqlType('Its type, as GraphQL writes it: `[Item!]!`.'),
-            description: z.string().optional().meta({ description: 'Its description in GraphQL.' }),
-          })
-          .meta({ typeName: 'ActionArgument' }),
-      )
-      .optional()
-      .meta({ description: 'Its arguments.', at: 'definition.arguments' }),
-    output_type: graphqlType('Type of the answer, as GraphQL writes it: an object or a scalar.').meta({
-      at: 'definition.output_type',
-    }),
-    headers: outgoingHeaders('Headers it is called with.', 'definition.headers'),
-    ...headersWriteOnly('headers', 'definition.headers'),
-    forward_client_headers: z.boolean().default(false).meta({
-      description: "Whether it gets the headers of the client's request.",
-      at: 'definition.forward_client_headers',
-    }),
-    ignored_client_headers: z.array(z.string().min(1, 'must not be empty')).optional().meta({
-      description: 'Those of them that it does not get. Without it those that belong to a connection or a body.',
-      set: true,
-      at: 'definition.ignored_client_headers',
-    }),
-    timeout: z.int().default(30).meta({ description: 'Seconds it may take.', at: 'definition.timeout' }),
-    request_transform: requestTransform('definition.request_transform'),
-    ...addedHeadersWriteOnly('definition.request_transform'),
-    response_transform: responseTransform('definition.response_transform'),
-    comment: comment.meta({ description: 'Description of its field in GraphQL.' }),
+    comment: 'Description of its field in GraphQL.',
   },
   identity: ['name'],
   example: ['place_order'],

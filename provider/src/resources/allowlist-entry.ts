@@ -1,5 +1,4 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
@@ -14,15 +13,14 @@ export const allowlistEntry = defineResource({
   type: 'allowlist',
   description: 'A query collection whose queries may be sent while the allow-list is enabled.',
   inputs: {
-    collection: z.string().min(1, 'must not be empty').meta({
-      description: 'Name of the query collection, best as an output of it.',
-      replace: true,
-    }),
-    roles: z
-      .array(z.string().min(1, 'must not be empty'))
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({ description: 'Roles that may send them. Without it every role.', set: true, at: 'scope' }),
+    collection: identifying('Name of the query collection, best as an output of it.'),
+    roles: {
+      description: 'Roles that may send them. Without it every role.',
+      set: true,
+      at: 'scope',
+      from: 'scope.roles',
+      optional: true,
+    },
   },
   identity: ['collection'],
   example: ['albums'],

@@ -1,36 +1,35 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
+import type { InputDeclaration } from './attributes-of.ts'
 import { type Codec, defineResource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 
-const limit = (of: 'WholeLimit' | 'TimeLimit', description: string) => {
-  const value = () => (of === 'WholeLimit' ? z.int() : z.number())
-  return z
-    .object({
-      global: value().meta({ description: 'For every role that has none of its own.' }),
-      per_role: z.record(z.string(), value()).optional().meta({ description: 'By role.' }),
-    })
-    .optional()
-    .meta({ typeName: of, description })
-}
+const limit = (
+  typeName: string,
+  description: string,
+  value: Omit<InputDeclaration, 'description'> = {},
+): InputDeclaration => ({
+  description,
+  typeName,
+  of: {
+    global: { ...value, description: 'For every role that has none of its own.' },
+    per_role: { ...value, description: 'By role.' },
+  },
+})
 
-const rate = () =>
-  z
-    .object({
-      max_reqs_per_min: z.int().meta({ description: 'Requests a minute.' }),
-      unique_by_ip: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'Whether each address of clients is counted for itself.' }),
-      unique_params: z
-        .array(z.string().min(1, 'must not be empty'))
-        .optional()
-        .meta({ description: 'Session variables whose values are counted each for itself.', set: true }),
-    })
-    .meta({ typeName: 'RequestRate' })
+const rate = {
+  typeName: 'RequestRate',
+  of: {
+    max_reqs_per_min: 'Requests a minute.',
+    unique_by_ip: {
+      description: 'Whether each address of clients is counted for itself.',
+      type: 'boolean',
+      default: false,
+    },
+    unique_params: { description: 'Session variables whose values are counted each for itself.', set: true },
+  },
+} as const
 
 /** Each address is `IP` in the metadata. */
 const encodeRate =
@@ -78,18 +77,12 @@ export const apiLimits = defineResource({
   description:
     'What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.',
   inputs: {
-    disabled: z.boolean().default(false).meta({ description: 'Whether no limit holds for now.' }),
+    disabled: 'Whether no limit holds for now.',
     depth_limit: limit('WholeLimit', 'How deep a query may be nested.'),
     node_limit: limit('WholeLimit', 'How many fields a query may have.'),
     batch_limit: limit('WholeLimit', 'How many operations a request may have.'),
     time_limit: limit('TimeLimit', 'Seconds a request may take.'),
-    rate_limit: z
-      .object({
-        global: rate().meta({ description: 'For every role that has none of its own.' }),
-        per_role: z.record(z.string(), rate()).optional().meta({ description: 'By role.' }),
-      })
-      .optional()
-      .meta({ typeName: 'RateLimit', description: 'How many requests there may be in a minute.' }),
+    rate_limit: limit('RateLimit', 'How many requests there may be in a minute.', rate),
   },
   identity: [],
   example: ['api_limits'],

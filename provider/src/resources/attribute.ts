@@ -1,24 +1,26 @@
 import type { Value } from './value.ts'
 
+/** What is refused: a text or a list that is empty, a number below 0, one that is not above it. */
+export type Refusal = 'empty' | 'negative' | 'not-positive'
+
 export type AttributeType =
   | {
       readonly kind: 'string'
+      readonly refuses?: Refusal
       /** The only texts it may be. */
       readonly choices?: readonly string[]
       /** What typed languages call the choice; absent: after the kind and its place. */
       readonly name?: string
     }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'integer' }
-  | { readonly kind: 'number' }
+  | { readonly kind: 'integer' | 'number'; readonly refuses?: Refusal }
   /**
    * Any JSON. Tools that want text (Terraform) hand over its text; texts of equal meaning are no difference. `isText`: a
    * bare text is a value like any other; without, it is never one.
    */
   | { readonly kind: 'json'; readonly isText?: true }
-  | { readonly kind: 'list'; readonly of: AttributeType }
-  /** Order and repetition say nothing. */
-  | { readonly kind: 'set'; readonly of: AttributeType }
+  /** Of a set order and repetition say nothing. */
+  | { readonly kind: 'list' | 'set'; readonly of: AttributeType; readonly refuses?: Refusal }
   | { readonly kind: 'map'; readonly of: AttributeType }
   | { readonly kind: 'object'; readonly attributes: Attributes /** As of a choice. */; readonly name?: string }
 

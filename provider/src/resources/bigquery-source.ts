@@ -1,24 +1,23 @@
-import './attribute-meta.ts'
 import { type Json, type JsonObject, parseExactly } from '@svc/schema'
-import { z } from 'zod'
+import { filled, type InputDeclaration, type Inputs, within } from './attributes-of.ts'
 import { type Codec, defineSource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
-import { customization, sourceName, sourceOperations } from './source-parts.ts'
+import { customization, sourceName, sourceOperations, writtenOnly } from './source-parts.ts'
 
-const at = (key: string) => `configuration.${key}`
+const variable = (key: string, what: string): Inputs => ({
+  [`${key}_from_env`]: {
+    description: `Variable of the engine's environment that holds ${what}.`,
+    at: `${key}.from_env`,
+    optional: true,
+  },
+})
 
-const variable = (key: string, what: string) =>
-  z
-    .string()
-    .optional()
-    .meta({ description: `Variable of the engine's environment that holds ${what}.`, at: `${at(key)}.from_env` })
-
-const count = (key: string, description: string) =>
-  z
-    .int()
-    .min(0, 'must not be negative')
-    .optional()
-    .meta({ description, at: at(key) })
+const count = (description: string): InputDeclaration => ({
+  description,
+  type: 'integer',
+  refuses: 'negative',
+  optional: true,
+})
 
 const accountKeys = ['client_email', 'private_key', 'project_id']
 
@@ -84,61 +83,28 @@ export const bigquerySource = defineSource(
     ].join(' '),
     inputs: {
       name: sourceName,
-      service_account: z
-        .unknown()
-        .optional()
-        .meta({
+      ...within('configuration', {
+        service_account: {
           description: 'Key of the service account, as JSON: the file that Google makes of it.',
           json: true,
           sensitive: true,
-          at: at('service_account'),
-        }),
-      service_account_from_env: variable('service_account', 'that text'),
-      service_account_wo: z
-        .unknown()
-        .optional()
-        .meta({
-          json: true,
-          description:
-            'Key that is stored in no state and no plan. Sent when the source is made and when `service_account_wo_version` changes.',
-          sensitive: true,
-          writeOnly: true,
-          at: at('service_account'),
-        }),
-      service_account_wo_version: z.int().optional().meta({
-        description: 'Any number; a change sends `service_account_wo` again.',
-        at: null,
+        },
+        ...variable('service_account', 'that text'),
+        ...writtenOnly('service_account', 'Key', { json: true, at: 'service_account' }),
+        project_id: filled('Project that its jobs run in.'),
+        ...variable('project_id', 'the project'),
+        datasets: 'Datasets whose tables it has.',
+        ...variable('datasets', 'the datasets, with commas between them'),
+        global_select_limit: count('Most rows of any list; 1000 if it is not given.'),
+        ...variable('global_select_limit', 'that number'),
+        retry_limit: count('How often a request to BigQuery is tried again; 5 if it is not given.'),
+        ...variable('retry_limit', 'that number'),
+        retry_base_delay: count('Microseconds before the first of these tries; 500000 if it is not given.'),
+        ...variable('retry_base_delay', 'that number'),
+        maximum_bytes_billed: count(
+          'Most bytes that one job may bill, beyond which it fails before it costs anything; 10 GB if it is not given, 0: no limit.',
+        ),
       }),
-      project_id: z
-        .string()
-        .min(1, 'must not be empty')
-        .optional()
-        .meta({
-          description: 'Project that its jobs run in.',
-          at: at('project_id'),
-        }),
-      project_id_from_env: variable('project_id', 'the project'),
-      datasets: z
-        .array(z.string().min(1, 'must not be empty'))
-        .optional()
-        .meta({
-          description: 'Datasets whose tables it has.',
-          at: at('datasets'),
-        }),
-      datasets_from_env: variable('datasets', 'the datasets, with commas between them'),
-      global_select_limit: count('global_select_limit', 'Most rows of any list; 1000 if it is not given.'),
-      global_select_limit_from_env: variable('global_select_limit', 'that number'),
-      retry_limit: count('retry_limit', 'How often a request to BigQuery is tried again; 5 if it is not given.'),
-      retry_limit_from_env: variable('retry_limit', 'that number'),
-      retry_base_delay: count(
-        'retry_base_delay',
-        'Microseconds before the first of these tries; 500000 if it is not given.',
-      ),
-      retry_base_delay_from_env: variable('retry_base_delay', 'that number'),
-      maximum_bytes_billed: count(
-        'maximum_bytes_billed',
-        'Most bytes that one job may bill, beyond which it fails before it costs anything; 10 GB if it is not given, 0: no limit.',
-      ),
       customization,
     },
     example: ['warehouse'],

@@ -1,6 +1,12 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import type { Inputs } from './attributes-of.ts'
 
-/** Names of columns or fields, whose order says nothing. */
-export const columnNames = (description: string, at: string) =>
-  z.array(z.string().min(1, 'must not be empty')).optional().meta({ description, set: true, at })
+/** The columns that a permission is for: their names, or all of them. */
+export const columnsOrAll = (what: string): Inputs => ({
+  columns: { description: `Columns it may ${what}. Either this or \`all_columns\`.`, set: true },
+  all_columns: {
+    description: 'All columns, also those that the table gets later. Either this or `columns`.',
+    type: 'boolean',
+    default: false,
+    at: 'columns',
+  },
+})

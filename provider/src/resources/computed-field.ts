@@ -1,6 +1,5 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
+import { identifying, within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
 import {
   comment,
@@ -13,6 +12,9 @@ import {
   tableReference,
 } from './in-table.ts'
 
+/** Of sources of one kind; in all others it is refused where it stands. */
+const text = { type: 'string', optional: true } as const
+
 /** A field that a function computes from a row (reference/metadata-operations#computed-fields). */
 export const computedField = defineInSource(['public', 'dataset'], (family) => ({
   kind: 'ComputedField',
@@ -20,30 +22,29 @@ export const computedField = defineInSource(['public', 'dataset'], (family) => (
   description: 'A field of a table that a function of the database computes from the row: a scalar, or rows.',
   inputs: {
     ...inTable(family),
-    name: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'Its name, which is also its field.', replace: true }),
-    function: functionName(family).meta({
-      description:
+    name: identifying('Its name, which is also its field.'),
+    ...within('definition', {
+      function: functionName(
         'The function in the database. It takes a row of the table; on BigQuery, what `argument_mapping` says.',
-      at: 'definition.function',
-    }),
-    table_argument: z.string().optional().meta({
-      description: 'Its argument that gets the row. Without it, the first.',
-      at: 'definition.table_argument',
-    }),
-    session_argument: z.string().optional().meta({
-      description: 'Its argument, of type json or jsonb, that gets the session variables.',
-      at: 'definition.session_argument',
-    }),
-    argument_mapping: z.record(z.string(), z.string()).optional().meta({
-      description: 'On BigQuery: arguments of the function, and the columns of the table that they are given.',
-      at: 'definition.argument_mapping',
-    }),
-    return_table: tableName(family).optional().meta({
-      description: 'On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.',
-      at: 'definition.return_table',
+        family,
+      ),
+      table_argument: { ...text, description: 'Its argument that gets the row. Without it, the first.' },
+      session_argument: {
+        ...text,
+        description: 'Its argument, of type json or jsonb, that gets the session variables.',
+      },
+      argument_mapping: {
+        description: 'On BigQuery: arguments of the function, and the columns of the table that they are given.',
+        type: { kind: 'map', of: { kind: 'string' } },
+        optional: true,
+      },
+      return_table: {
+        ...tableName(
+          'On BigQuery: the tracked table of its rows, unless the function itself says what they consist of.',
+          family,
+        ),
+        optional: true,
+      },
     }),
     comment,
   },

@@ -1,5 +1,4 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { filled, identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { comment } from './in-table.ts'
 import { op } from './operation.ts'
@@ -15,19 +14,16 @@ export const cronTrigger = defineResource({
   type: 'cron_trigger',
   description: 'A webhook that the engine calls on a schedule.',
   inputs: {
-    name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.', replace: true }),
-    ...webhookAddress('REPORTS_URL', { fromEnv: 'webhook.from_env' }),
-    schedule: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'When it is called, in UTC: five fields as of cron, or `@daily` and the like.' }),
-    payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: 'text' }),
+    name: identifying('Its name.'),
+    ...webhookAddress('REPORTS_URL', 'webhook.from_env'),
+    schedule: filled('When it is called, in UTC: five fields as of cron, or `@daily` and the like.'),
+    payload: { description: 'What is sent, as JSON.', json: 'text' },
     headers: outgoingHeaders('Headers it is called with.'),
     ...headersWriteOnly('headers', 'headers'),
-    retry_conf: scheduleRetry(),
-    request_transform: requestTransform(),
-    ...addedHeadersWriteOnly(),
-    response_transform: responseTransform(),
+    retry_conf: scheduleRetry,
+    request_transform: requestTransform,
+    ...addedHeadersWriteOnly,
+    response_transform: responseTransform,
     comment,
   },
   identity: ['name'],

@@ -1,14 +1,15 @@
-import './attribute-meta.ts'
 import {
   type CustomTypeList,
+  customEnum,
+  customObject,
   customTypeLists,
   type Json,
   type JsonObject,
   namedTypeOf,
   parseGraphqlType,
 } from '@svc/schema'
-import { z } from 'zod'
-import { description, fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
+import { identifying } from './attributes-of.ts'
+import { fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
 import { isCustomTypeName } from './custom-type-name.ts'
 import { relatedTables } from './custom-types.ts'
 import { defineResource, type Part, type Reference } from './define-resource.ts'
@@ -24,19 +25,18 @@ export const customType = defineResource({
     'Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.',
   ].join(' '),
   inputs: {
-    name: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'Its name, which no other type has.', replace: true }),
-    description: description('the type'),
-    input_fields: fieldList().optional().meta({ description: 'Of an object that arguments are made of: its fields.' }),
-    fields: fieldList().optional().meta({ description: 'Of an object that answers are made of: its fields.' }),
-    relationships: relationshipList()
-      .optional()
-      .meta({ description: 'Beside `fields`: what leads to rows of tables, by fields that hold values of columns.' }),
-    values: valueList().optional().meta({ description: 'Of an enum: its values.' }),
-    scalar: z.boolean().default(false).meta({ description: 'Whether it is a scalar, which may be any JSON.' }),
+    name: identifying('Its name, which no other type has.'),
+    description: 'Description of the type in GraphQL.',
+    input_fields: { ...fieldList, description: 'Of an object that arguments are made of: its fields.', from: 'fields' },
+    fields: { ...fieldList, description: 'Of an object that answers are made of: its fields.' },
+    relationships: {
+      ...relationshipList,
+      description: 'Beside `fields`: what leads to rows of tables, by fields that hold values of columns.',
+    },
+    values: { ...valueList, description: 'Of an enum: its values.' },
+    scalar: { description: 'Whether it is a scalar, which may be any JSON.', type: 'boolean', default: false },
   },
+  schemas: [customObject, customEnum],
   identity: ['name'],
   example: ['Order'],
   exactlyOne: [['input_fields', 'fields', 'values', 'scalar']],

@@ -1,16 +1,11 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
-import { description, fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
+import { filled } from './attributes-of.ts'
+import { fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
 import { defineResource, type Reference } from './define-resource.ts'
 import { isObject, placedName } from './in-table.ts'
 import { op } from './operation.ts'
 
-const named = (of: string) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .meta({ description: `Name of ${of}.` })
+const named = { name: filled('Name of the type.'), description: 'Description of the type in GraphQL.' }
 
 /** All types of actions (reference/metadata-operations#operations-on-actions). */
 export const customTypes = defineResource({
@@ -23,51 +18,29 @@ export const customTypes = defineResource({
     'Types that name each other in a circle can only be declared here.',
   ].join(' '),
   inputs: {
-    input_objects: z
-      .array(
-        z
-          .object({
-            name: named('the type'),
-            description: description('the type'),
-            fields: fieldList().meta({ description: 'Its fields.' }),
-          })
-          .meta({ typeName: 'CustomInputObject' }),
-      )
-      .optional()
-      .meta({ description: 'Objects that arguments are made of.' }),
-    objects: z
-      .array(
-        z
-          .object({
-            name: named('the type'),
-            description: description('the type'),
-            fields: fieldList().meta({ description: 'Its fields.' }),
-            relationships: relationshipList()
-              .optional()
-              .meta({ description: 'What leads from it to rows of tables, by fields that hold values of columns.' }),
-          })
-          .meta({ typeName: 'CustomObject' }),
-      )
-      .optional()
-      .meta({ description: 'Objects that answers are made of.' }),
-    scalars: z
-      .array(
-        z.object({ name: named('the type'), description: description('the type') }).meta({ typeName: 'CustomScalar' }),
-      )
-      .optional()
-      .meta({ description: 'Types that may be any JSON.' }),
-    enums: z
-      .array(
-        z
-          .object({
-            name: named('the type'),
-            description: description('the type'),
-            values: valueList().meta({ description: 'Its values.' }),
-          })
-          .meta({ typeName: 'CustomEnum' }),
-      )
-      .optional()
-      .meta({ description: 'Types of a few values.' }),
+    input_objects: {
+      description: 'Objects that arguments are made of.',
+      typeName: 'CustomInputObject',
+      of: { ...named, fields: { ...fieldList, description: 'Its fields.' } },
+    },
+    objects: {
+      description: 'Objects that answers are made of.',
+      typeName: 'CustomObject',
+      of: {
+        ...named,
+        fields: { ...fieldList, description: 'Its fields.' },
+        relationships: {
+          ...relationshipList,
+          description: 'What leads from it to rows of tables, by fields that hold values of columns.',
+        },
+      },
+    },
+    scalars: { description: 'Types that may be any JSON.', typeName: 'CustomScalar', of: named },
+    enums: {
+      description: 'Types of a few values.',
+      typeName: 'CustomEnum',
+      of: { ...named, values: { ...valueList, description: 'Its values.' } },
+    },
   },
   identity: [],
   example: ['custom_types'],

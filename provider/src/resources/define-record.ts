@@ -1,7 +1,12 @@
-import type { Json, JsonObject, ValueFault } from '@svc/schema'
+import type { Json, JsonObject, Schema, ValueFault } from '@svc/schema'
 import type { Attributes } from './attribute.ts'
-import { compileAttributes } from './compile-attribute.ts'
-import { type Canonical, type CommonDeclaration, type CommonKind, compileDeclaration } from './define-resource.ts'
+import {
+  type Canonical,
+  type CommonDeclaration,
+  type CommonKind,
+  compileDeclaration,
+  declaredAttributes,
+} from './define-resource.ts'
 import type { Operation } from './operation.ts'
 
 /** Something that the engine keeps beside its metadata, found by an id of its own. It is never changed: a new one replaces it. */
@@ -44,6 +49,7 @@ export interface RecordChange {
 }
 
 export interface RecordDeclaration extends Omit<CommonDeclaration, 'identity'> {
+  readonly schemas: readonly Schema<unknown>[]
   readonly store: RecordStore
 }
 
@@ -56,7 +62,7 @@ export function defineRecord(declared: RecordDeclaration): RecordKind {
   const declaration = { ...declared, identity: ['id'] }
   return {
     ...declaration,
-    ...compileDeclaration(declaration, replacing(compileAttributes(declared.inputs))),
+    ...compileDeclaration(declaration, replacing(declaredAttributes(declaration, declared.schemas))),
     parents: [],
     unread: () => [],
     canonical: declared.store.canonical,

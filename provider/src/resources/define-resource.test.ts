@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { z } from 'zod'
+import { within } from './attributes-of.ts'
 import { catalogue } from './catalogue.ts'
 import { type Declaration, defineResource } from './define-resource.ts'
 
@@ -8,7 +8,7 @@ const declaration = (inputs: Declaration['inputs'], more: Partial<Declaration> =
   kind: 'Thing',
   type: 'query_collection',
   description: 'A thing.',
-  inputs: { name: z.string().meta({ description: 'Its name.', replace: true }), ...inputs },
+  inputs: { name: { description: 'Its name.', replace: true }, ...inputs },
   identity: ['name'],
   example: ['one'],
   create: () => [],
@@ -26,53 +26,71 @@ const refused = (inputs: Declaration['inputs'], more: Partial<Declaration> = {})
   }
 }
 
-const text = z.string().optional().meta({ description: 'Text.' })
+const text = { description: 'Text.', type: 'string', optional: true } as const
 
-test('a declaration that every tool can show compiles to a tree of attributes', () => {
+test('attributes have types, choices and defaults of the schema, and what their declaration says', () => {
   const { attributes, name, version } = defineResource(
-    declaration({
-      size: z.int().default(3).meta({ description: 'Size.' }),
-      tags: z.array(z.string()).optional().meta({ description: 'Tags.', set: true }),
-      inner: z
-        .object({ secret: text.meta({ description: 'Secret.', sensitive: true }) })
-        .meta({ description: 'Inner.' }),
-      any: z.unknown().meta({ description: 'Any.', json: true }),
-    }),
+    declaration(
+      {
+        ...within('definition', {
+          kind: { description: 'Kind.', typeName: 'Kind' },
+          timeout: 'Seconds.',
+          ignored_client_headers: { description: 'Headers.', set: true },
+          arguments: { description: 'Arguments.', of: { name: { description: 'Name.', sensitive: true } } },
+        }),
+        any: { description: 'Any.', json: true },
+        own: { ...text, refuses: 'empty' },
+      },
+      { type: 'action' },
+    ),
   )
   assert.equal(name, 'thing')
   assert.equal(version, 0)
   const plain = { replace: false, sensitive: false, writeOnly: false }
-  assert.deepEqual(attributes, {
-    name: { ...plain, type: { kind: 'string' }, description: 'Its name.', presence: 'required', replace: true },
-    size: { ...plain, type: { kind: 'integer' }, description: 'Size.', presence: 'optional', default: 3 },
-    tags: { ...plain, type: { kind: 'set', of: { kind: 'string' } }, description: 'Tags.', presence: 'optional' },
-    inner: {
+  const string = { kind: 'string' }
+  const kinds = { kind: 'string', choices: ['synchronous', 'asynchronous'], name: 'Kind' }
+  const { force_destroy: _, ...own } = attributes
+  assert.deepEqual(own, {
+    name: { ...plain, type: string, description: 'Its name.', presence: 'required', replace: true },
+    kind: { ...plain, type: kinds, description: 'Kind.', presence: 'optional', default: 'synchronous' },
+    timeout: { ...plain, type: { kind: 'integer' }, description: 'Seconds.', presence: 'optional', default: 30 },
+    ignored_client_headers: {
       ...plain,
-      description: 'Inner.',
-      presence: 'required',
+      type: { kind: 'set', of: { kind: 'string', refuses: 'empty' } },
+      description: 'Headers.',
+      presence: 'optional',
+    },
+    arguments: {
+      ...plain,
+      description: 'Arguments.',
+      presence: 'optional',
       type: {
-        kind: 'object',
-        attributes: {
-          secret: { ...plain, type: { kind: 'string' }, description: 'Secret.', presence: 'optional', sensitive: true },
+        kind: 'list',
+        of: {
+          kind: 'object',
+          attributes: {
+            name: { ...plain, type: string, description: 'Name.', presence: 'required', sensitive: true },
+          },
         },
       },
     },
     any: { ...plain, type: { kind: 'json' }, description: 'Any.', presence: 'required' },
+    own: { ...plain, type: { kind: 'string', refuses: 'empty' }, description: 'Text.', presence: 'optional' },
   })
 })
 
 test('what some tool could not show is refused when the catalogue is compiled', () => {
   assert.match(refused({ count: text }), /^Thing: count: its name is reserved/)
   assert.match(refused({ id: text }), /id: its name is reserved/)
-  assert.match(
-    refused({ inner: z.object({ pulumi: text }).meta({ description: 'x' }) }),
-    /inner\.pulumi: its name is reserved/,
-  )
+  assert.match(refused({ inner: { description: 'x', of: { pulumi: text } } }), /inner\.pulumi: its name is reserved/)
   assert.match(refused({ camelCase: text }), /camelCase: its name is not in snake_case/)
-  assert.match(refused({ silent: z.string() }), /silent: it has no description/)
-  assert.match(refused({ union: z.union([z.string(), z.number()]) }), /union: not every tool can show a union/)
-  assert.match(refused({ piped: z.string().transform(Number) }), /piped: not every tool can show a pipe/)
-  assert.match(refused({ only: z.string().meta({ description: 'x', writeOnly: true }) }), /only: what is written only/)
+  assert.match(refused({ silent: { description: '', type: 'string' } }), /silent: it has no description/)
+  assert.match(refused({ unknown: 'No schema has it.' }), /^unknown: its schema says no type/)
+  assert.match(refused({ definition: 'An object, whose attributes are not said.' }), /^definition: its schema says no/)
+  assert.match(
+    refused({ only: { ...text, optional: false, writeOnly: true, default: 'x', replace: true } }),
+    /only: what/,
+  )
   assert.match(refused({}, { identity: ['title'] }), /title: identity must replace/)
   assert.match(refused({}, { kind: 'thing' }), /its name is not in PascalCase/)
   assert.match(refused({}, { example: [] }), /its example has another length/)

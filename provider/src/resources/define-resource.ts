@@ -10,15 +10,16 @@ import {
   type ObjectType,
   objectKinds,
   objectSchemas,
+  type Schema,
+  sourceSchema,
   type UnknownKey,
   unknownKeys,
   type ValueFault,
   valueFaults,
 } from '@svc/schema'
-import { z } from 'zod'
 import type { Attribute, Attributes } from './attribute.ts'
+import { attributesOf, type Inputs, inputOf } from './attributes-of.ts'
 import { checkAttributes } from './check-attributes.ts'
-import { compileAttributes, type InputShape, metaOf } from './compile-attribute.ts'
 import { forceDestroy } from './force-destroy.ts'
 import type { Operation } from './operation.ts'
 import { type SourceFamily, sourceFamily } from './source-family.ts'
@@ -30,8 +31,10 @@ export interface CommonDeclaration {
   readonly kind: string
   /** In Markdown; the first sentence stands alone. */
   readonly description: string
-  /** Plain zod types, each with `.meta({ description })` (attribute-meta.ts): no transforms, no unions. */
-  readonly inputs: InputShape
+  /** What the object's schema does not say of each attribute: its description, and what differs (attributes-of.ts). */
+  readonly inputs: Inputs
+  /** The schemas that say the rest. Without: that of the object. */
+  readonly schemas?: readonly Schema<unknown>[]
   /** Attributes whose texts make up identity and import id, in order: `['source', 'table.schema', 'table.name', 'role']`. */
   readonly identity: readonly string[]
   /** Example values of these, for the docs. */
@@ -168,7 +171,6 @@ export interface CommonKind
   readonly version: number
   readonly attributes: Attributes
   readonly fields: readonly Field[]
-  readonly schema: z.ZodType
   readonly identityPaths: readonly (readonly string[])[]
   /** The types of the objects above one: `['table', 'source']`. */
   readonly parents: readonly string[]
@@ -204,7 +206,7 @@ export function defineResource(declared: Declaration): ResourceKind {
 export function defineSource(declare: (family: SourceFamily) => Declaration, sourceKind: string): ResourceKind {
   const family = sourceFamily(sourceKind)
   const kind: ResourceKind = {
-    ...compileResource(declare(family), family.style),
+    ...compileResource({ ...declare(family), schemas: [sourceSchema({ kind: sourceKind })] }, family.style),
     sourceKind: family.kind,
     inKind: (other) => (canonicalKind(other) === family.kind ? kind : null),
   }
@@ -236,7 +238,7 @@ export function defineInSource(
 function compileResource(declared: Declaration, style: NameStyle): Declaration & CommonKind {
   const holds = childTypesOf(declared.type).length > 0
   const declaration = holds ? { ...declared, inputs: { ...declared.inputs, ...forceDestroy } } : declared
-  const attributes = compileAttributes(declaration.inputs)
+  const attributes = declaredAttributes(declaration, declared.schemas ?? [objectSchemas(style)[declared.type]])
   const common = compileDeclaration(declaration, attributes)
   const problems = common.identityPaths.flatMap(([head = '']) =>
     attributes[head]?.replace ? [] : [`${head}: identity must replace`],
@@ -252,9 +254,21 @@ function compileResource(declared: Declaration, style: NameStyle): Declaration &
   }
 }
 
+/** Of attributes of which one is given none is needed, whatever the schema says of the place that they share. */
+export function declaredAttributes(
+  { inputs, exactlyOne = [] }: CommonDeclaration,
+  schemas: readonly Schema<unknown>[],
+): Attributes {
+  const chosen = new Set(exactlyOne.flat())
+  const given = Object.entries(inputs).map(
+    ([name, input]) => [name, chosen.has(name) ? { ...inputOf(input), optional: true as const } : input] as const,
+  )
+  return attributesOf(Object.fromEntries(given), schemas)
+}
+
 /** What is compiled alike of every declaration. Throws Error where it is none that every tool can show. */
 export function compileDeclaration(declaration: CommonDeclaration, attributes: Attributes) {
-  const { kind, inputs, identity, example, upgrades } = declaration
+  const { kind, identity, example, upgrades } = declaration
   const identityPaths = identity.map((path) => path.split('.'))
   refuseProblems(kind, [
     ...(/^([A-Z][a-z0-9]*)+$/.test(kind) ? [] : ['its name is not in PascalCase']),
@@ -268,7 +282,6 @@ export function compileDeclaration(declaration: CommonDeclaration, attributes: A
     version: upgrades?.length ?? 0,
     attributes,
     fields: Object.entries(attributes).map(([name, attribute]) => fieldOf(name, attribute, declaration)),
-    schema: z.strictObject(inputs),
     identityPaths,
   }
 }
@@ -312,8 +325,8 @@ function unreadKeys(
 }
 
 function fieldOf(name: string, attribute: Attribute, { inputs, codecs = {} }: CommonDeclaration): Field {
-  const schema = inputs[name]
-  const { at = name } = schema ? metaOf(schema) : {}
+  const input = inputs[name]
+  const { at = name } = input === undefined ? {} : inputOf(input)
   const { encode = same, decode = same, decodePath = same } = codecs[name] ?? {}
   return { name, attribute, at: at === null ? null : at.split('.'), encode, decode, decodePath }
 }

@@ -1,7 +1,6 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
-import { tableIdentity } from './in-table.ts'
+import { comment, tableIdentity } from './in-table.ts'
 import { permissionHead, permissionTail, writeCodecs, writePermissionOperations } from './write-permission.ts'
 
 /** What a role may delete from a table (reference/metadata-operations#permissions-of-tables). */
@@ -11,12 +10,11 @@ export const deletePermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   description: 'Which rows of a table a role may delete.',
   inputs: {
     ...permissionHead(family),
-    filter: z.unknown().meta({
-      description: 'Condition of the rows it may delete, as JSON. `{}`: all rows.',
-      json: true,
-      at: 'permission.filter',
+    ...within('permission', {
+      filter: { description: 'Condition of the rows it may delete, as JSON. `{}`: all rows.', json: true },
+      ...permissionTail,
     }),
-    ...permissionTail,
+    comment,
   },
   identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],

@@ -1,7 +1,6 @@
-import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
-import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
+import { filled, type InputDeclaration, identifying, within } from './attributes-of.ts'
 import { type Codec, defineInSource } from './define-resource.ts'
 import { comment, inTable, isObject, tableIdentity } from './in-table.ts'
 import { changedKeys } from './object-changes.ts'
@@ -10,32 +9,26 @@ import { webhookAddress } from './webhook-address.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
 import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
-const names = z.array(z.string().min(1, 'must not be empty')).min(1, 'must not be empty')
-
 const operations = ['insert', 'update', 'delete'] as const
 type Operation = (typeof operations)[number]
 
-const captured = (operation: Operation) =>
-  z
-    .object({
-      all_columns: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'All columns, also those that the table gets later. Either this or `columns`.' }),
-      columns: names.optional().meta({
-        description: 'Columns: an update is an event when one of these changes. Inserts and deletes always are.',
-        set: true,
-      }),
-      payload: names
-        .optional()
-        .meta({ description: 'Columns that the event holds. Without it all of them.', set: true }),
-    })
-    .optional()
-    .meta({
-      typeName: 'CapturedColumns',
-      description: `Makes every ${operation} of a row an event.`,
-      at: `definition.${operation}`,
-    })
+const captured = (operation: Operation): InputDeclaration => ({
+  description: `Makes every ${operation} of a row an event.`,
+  typeName: 'CapturedColumns',
+  of: {
+    all_columns: {
+      description: 'All columns, also those that the table gets later. Either this or `columns`.',
+      type: 'boolean',
+      default: false,
+    },
+    columns: {
+      description: 'Columns: an update is an event when one of these changes. Inserts and deletes always are.',
+      set: true,
+      optional: true,
+    },
+    payload: { description: 'Columns that the event holds. Without it all of them.', set: true },
+  },
+})
 
 /** All columns are `*` in the metadata. */
 const capturedCodec = (operation: Operation): Codec => ({
@@ -79,51 +72,43 @@ export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
   description: "A webhook that gets every change of a table's rows, whoever makes it.",
   inputs: {
     ...inTable(family),
-    name: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'Its name, which no other trigger of the source has.', replace: true }),
+    name: identifying('Its name, which no other trigger of the source has.'),
     ...webhookAddress('ORDERS_URL'),
-    insert: captured('insert'),
-    update: captured('update'),
-    delete: captured('delete'),
-    enable_manual: z.boolean().default(false).meta({
-      description:
+    ...within('definition', {
+      insert: captured('insert'),
+      update: captured('update'),
+      delete: captured('delete'),
+      enable_manual:
         'Whether it can be invoked by hand too, with the operation `invoke_event_trigger` of its kind of source.',
-      at: 'definition.enable_manual',
     }),
     headers: outgoingHeaders('Headers it is called with.'),
     ...headersWriteOnly('headers', 'headers'),
-    retry_conf: z
-      .object({
-        num_retries: z.int().default(0).meta({ description: 'How often a failed delivery is tried again.' }),
-        interval_sec: z.int().default(10).meta({ description: 'Seconds between two tries.' }),
-        timeout_sec: z.int().default(60).meta({ description: 'Seconds a delivery may take.' }),
-        no_timeout: z.boolean().default(false).meta({ description: 'Whether it may take any time.' }),
-      })
-      .optional()
-      .meta({ typeName: 'EventRetry', description: 'What happens when a delivery fails.' }),
-    request_transform: requestTransform(),
-    ...addedHeadersWriteOnly(),
-    response_transform: responseTransform(),
-    cleanup_config: z
-      .object({
-        schedule: z.string().min(1, 'must not be empty').meta({ description: 'When, in UTC: five fields as of cron.' }),
-        clear_older_than: z.int().meta({ description: 'Hours after which a delivered event is deleted.' }),
-        batch_size: z.int().default(10000).meta({ description: 'How many are deleted at once.' }),
-        timeout: z.int().default(60).meta({ description: 'Seconds that deleting may take.' }),
-        clean_invocation_logs: z
-          .boolean()
-          .default(false)
-          .meta({ description: 'Whether the logs of deliveries are deleted with them.' }),
-        paused: z.boolean().default(false).meta({ description: 'Whether nothing is deleted for now.' }),
-      })
-      .optional()
-      .meta({ typeName: 'EventCleanup', description: 'When events that are done with are deleted.' }),
-    trigger_on_replication: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether changes that replication applies are events too.' }),
+    retry_conf: {
+      description: 'What happens when a delivery fails.',
+      typeName: 'EventRetry',
+      of: {
+        num_retries: 'How often a failed delivery is tried again.',
+        interval_sec: 'Seconds between two tries.',
+        timeout_sec: { description: 'Seconds a delivery may take.', default: 60 },
+        no_timeout: { description: 'Whether it may take any time.', type: 'boolean', default: false },
+      },
+    },
+    request_transform: requestTransform,
+    ...addedHeadersWriteOnly,
+    response_transform: responseTransform,
+    cleanup_config: {
+      description: 'When events that are done with are deleted.',
+      typeName: 'EventCleanup',
+      of: {
+        schedule: filled('When, in UTC: five fields as of cron.'),
+        clear_older_than: 'Hours after which a delivered event is deleted.',
+        batch_size: 'How many are deleted at once.',
+        timeout: 'Seconds that deleting may take.',
+        clean_invocation_logs: 'Whether the logs of deliveries are deleted with them.',
+        paused: 'Whether nothing is deleted for now.',
+      },
+    },
+    trigger_on_replication: 'Whether changes that replication applies are events too.',
     comment,
   },
   identity: [...tableIdentity(family), 'name'],

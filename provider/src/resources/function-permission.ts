@@ -1,4 +1,3 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
 import { defineInSource } from './define-resource.ts'
 import { forRole, functionName, inSource } from './in-table.ts'
@@ -11,11 +10,7 @@ export const functionPermission = defineInSource(['public'], (family) => ({
     'That a role may call a tracked function: needed for mutations, and for queries where the engine does not infer it. The role must have a select permission on the returned table.',
   inputs: {
     ...inSource,
-    function: functionName(family).meta({
-      description: 'The tracked function, best as an output of it.',
-      replace: true,
-      at: null,
-    }),
+    function: { ...functionName('The tracked function, best as an output of it.', family), replace: true, at: null },
     ...forRole,
   },
   identity: ['source', 'function.schema', 'function.name', 'role'],

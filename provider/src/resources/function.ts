@@ -1,15 +1,7 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
 import { comment, functionName, inSource } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
-
-const fieldName = (field: string) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .optional()
-    .meta({ description: `Name of the root field ${field}.` })
 
 /** A tracked function (reference/metadata-operations#functions). */
 export const trackedFunction = defineInSource(['public'], (family) => ({
@@ -19,27 +11,19 @@ export const trackedFunction = defineInSource(['public'], (family) => ({
     'A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.',
   inputs: {
     ...inSource,
-    function: functionName(family).meta({ description: 'The function in the database.', replace: true }),
-    session_argument: z.string().optional().meta({
-      description: 'Its argument, of type json, that gets the session variables.',
-      at: 'configuration.session_argument',
+    function: { ...functionName('The function in the database.', family), replace: true },
+    ...within('configuration', {
+      session_argument: 'Its argument, of type json, that gets the session variables.',
+      exposed_as: 'Where its field stands. Without it a VOLATILE function is a mutation, any other a query.',
+      custom_name: 'Name in its fields and types.',
+      custom_root_fields: {
+        description: 'Names of single root fields.',
+        of: {
+          function: 'Name of the root field that gives the rows.',
+          function_aggregate: 'Name of the root field that aggregates them.',
+        },
+      },
     }),
-    exposed_as: z.enum(['query', 'mutation']).optional().meta({
-      description: 'Where its field stands. Without it a VOLATILE function is a mutation, any other a query.',
-      at: 'configuration.exposed_as',
-    }),
-    custom_name: z
-      .string()
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({ description: 'Name in its fields and types.', at: 'configuration.custom_name' }),
-    custom_root_fields: z
-      .object({
-        function: fieldName('that gives the rows'),
-        function_aggregate: fieldName('that aggregates them'),
-      })
-      .optional()
-      .meta({ description: 'Names of single root fields.', at: 'configuration.custom_root_fields' }),
     comment,
   },
   identity: ['source', 'function.schema', 'function.name'],

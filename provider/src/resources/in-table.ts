@@ -1,42 +1,24 @@
-import './attribute-meta.ts'
 import { isRawNumber, type Json, type JsonObject } from '@svc/schema'
-import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
+import { type InputDeclaration, type Inputs, identifying, parentName } from './attributes-of.ts'
 import type { Codec, Reference } from './define-resource.ts'
 import type { SourceFamily } from './source-family.ts'
 
-const sourceName = z.string().min(1, 'must not be empty').default('default')
-
 type Named = Pick<SourceFamily, 'style'>
 
-const qualifiedName = (typeName: string, { style }: Named) =>
-  z
-    .object({
-      schema: schemaName(style),
-      dataset: z
-        .string()
-        .min(1, 'must not be empty')
-        .optional()
-        .meta({ description: 'Dataset of BigQuery, in place of a schema.' }),
-      name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
-    })
-    .meta({ typeName })
-
 /** Without a default where names have a dataset instead. */
-function schemaName(style: SourceFamily['style']) {
-  const given = z.string().min(1, 'must not be empty')
-  const meta = {
-    description: 'Schema in the database; `public` if it is not given, `dbo` on SQL Server.',
-    unless: 'dataset',
-  }
-  switch (style) {
-    case 'public':
-    case 'agent':
-      return given.default('public').meta(meta)
-    case 'dbo':
-      return given.default('dbo').meta(meta)
-    case 'dataset':
-      return given.optional().meta(meta)
+function qualifiedName(style: SourceFamily['style']): Inputs {
+  const text = { type: 'string', refuses: 'empty' } as const
+  return {
+    schema: {
+      ...text,
+      description: 'Schema in the database; `public` if it is not given, `dbo` on SQL Server.',
+      unless: 'dataset',
+      optional: true,
+      default: style === 'dataset' ? null : style === 'dbo' ? 'dbo' : 'public',
+    },
+    dataset: { ...text, description: 'Dataset of BigQuery, in place of a schema.', optional: true },
+    name: { ...text, description: 'Name in the database.' },
   }
 }
 
@@ -44,41 +26,44 @@ function schemaName(style: SourceFamily['style']) {
 const anyFamily: Named = { style: 'public' }
 
 /** `{ schema, name }` of a table or view, `{ dataset, name }` on BigQuery. */
-export const tableName = (family = anyFamily) => qualifiedName('TableName', family)
+export const tableName = (description: string, { style } = anyFamily): InputDeclaration => ({
+  description,
+  typeName: 'TableName',
+  of: qualifiedName(style),
+})
 
 /** The same of a function. */
-export const functionName = (family = anyFamily) => qualifiedName('FunctionName', family)
+export const functionName = (description: string, { style }: Named): InputDeclaration => ({
+  description,
+  typeName: 'FunctionName',
+  of: qualifiedName(style),
+})
 
 /** The attribute that says, beside its name, where a table or function lies. */
 export const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'dataset' : 'schema')
 
 /** The attribute of an object that lies in a source. */
-export const inSource = {
-  source: sourceName.meta({
-    description: 'Name of the source it lies in. `default_source` of the provider stands in where it is not given.',
-    replace: true,
-    at: null,
+export const inSource: Inputs = {
+  source: {
+    ...parentName('Name of the source it lies in. `default_source` of the provider stands in where it is not given.'),
+    default: 'default',
     providerDefault: 'default_source',
-  }),
+  },
 }
 
 /** The attribute of what is declared for one role. */
-export const forRole = {
-  role: z.string().min(1, 'must not be empty').optional().meta({
-    description: 'The role. Required unless `default_role` of the provider is set.',
-    replace: true,
+export const forRole: Inputs = {
+  role: {
+    ...identifying('The role. Required unless `default_role` of the provider is set.'),
+    optional: true,
     providerDefault: 'default_role',
-  }),
+  },
 }
 
 /** The attributes of an object that lies in a table. */
-export const inTable = (family: Named) => ({
+export const inTable = (family: Named): Inputs => ({
   ...inSource,
-  table: tableName(family).meta({
-    description: 'The table it lies in, best as an output of it.',
-    replace: true,
-    at: null,
-  }),
+  table: { ...tableName('The table it lies in, best as an output of it.', family), replace: true, at: null },
 })
 
 /** What the identity of an object that lies in a table begins with. */
@@ -88,7 +73,7 @@ export const tableIdentity = (family: Named): readonly string[] => [
   'table.name',
 ]
 
-export const comment = z.string().optional().meta({ description: 'For people who read the metadata.' })
+export const comment = 'For people who read the metadata.'
 
 /** A table named below a value, of the same source. */
 export const tableReference = (source: Json, table: Json | undefined, ...attribute: string[]): readonly Reference[] =>

@@ -4,6 +4,7 @@
  */
 export type { Attribute, Attributes, AttributeType } from './attribute.ts'
 export { InvalidValue, type JsonSpelling, withoutDefaultBeside } from './attribute-json.ts'
+export { attributesOf } from './attributes-of.ts'
 export {
   catalogue,
   kindNamed,
@@ -14,8 +15,7 @@ export {
   recordNamed,
   records,
 } from './catalogue.ts'
-export { compileAttributes, type InputShape } from './compile-attribute.ts'
-export { type DataDeclaration, dataAttributes, dataSources } from './data-sources.ts'
+export { type DataDeclaration, dataSources } from './data-sources.ts'
 export type { FoundRecord, RecordKind } from './define-record.ts'
 export {
   type Canonical,

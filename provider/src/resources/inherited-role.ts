@@ -1,6 +1,5 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
+import { identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
@@ -10,11 +9,8 @@ export const inheritedRole = defineResource({
   type: 'inherited_role',
   description: 'A role that may do what any of its roles may.',
   inputs: {
-    role_name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.', replace: true }),
-    role_set: z
-      .array(z.string())
-      .min(1, 'must not be empty')
-      .meta({ description: 'The roles it is made of: of permissions, or inherited ones.', set: true }),
+    role_name: identifying('Its name.'),
+    role_set: { description: 'The roles it is made of: of permissions, or inherited ones.', set: true },
   },
   identity: ['role_name'],
   example: ['editor'],

@@ -1,8 +1,7 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
-import { columnNames } from './column-names.ts'
+import { within } from './attributes-of.ts'
+import { columnsOrAll } from './column-names.ts'
 import { defineInSource } from './define-resource.ts'
-import { tableIdentity } from './in-table.ts'
+import { comment, tableIdentity } from './in-table.ts'
 import {
   allColumns,
   permissionHead,
@@ -19,18 +18,13 @@ export const insertPermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   description: 'Which rows a role may insert into a table, and which of their columns it may set.',
   inputs: {
     ...permissionHead(family),
-    columns: columnNames('Columns it may set. Either this or `all_columns`.', 'permission.columns'),
-    all_columns: z.boolean().default(false).meta({
-      description: 'All columns, also those that the table gets later. Either this or `columns`.',
-      at: 'permission.columns',
+    ...within('permission', {
+      ...columnsOrAll('set'),
+      check: { description: 'Condition that every new row must meet, as JSON. `{}`: none.', json: true },
+      set: presets,
+      ...permissionTail,
     }),
-    check: z.unknown().meta({
-      description: 'Condition that every new row must meet, as JSON. `{}`: none.',
-      json: true,
-      at: 'permission.check',
-    }),
-    set: presets,
-    ...permissionTail,
+    comment,
   },
   identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],

@@ -1,5 +1,3 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
@@ -10,9 +8,11 @@ export const introspectionOptions = defineResource({
   description:
     'Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.',
   inputs: {
-    disabled_for_roles: z
-      .array(z.string().min(1, 'must not be empty'))
-      .meta({ description: 'Roles that get no answer to `__schema` and `__type`.', set: true }),
+    disabled_for_roles: {
+      description: 'Roles that get no answer to `__schema` and `__type`.',
+      set: true,
+      optional: false,
+    },
   },
   identity: [],
   example: ['introspection_options'],

@@ -1,6 +1,4 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
-import { columnNames } from './column-names.ts'
+import { parentName, within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
 import { comment, forRole, inSource } from './in-table.ts'
 
@@ -14,20 +12,17 @@ export const logicalModelPermission = defineInSource(['public', 'dbo', 'dataset'
   description: 'Which fields and rows of a logical model a role may read, from whatever native query they come.',
   inputs: {
     ...inSource,
-    logical_model: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'Name of the logical model, best as an output of it.', replace: true, at: null }),
+    logical_model: parentName('Name of the logical model, best as an output of it.'),
     ...forRole,
-    columns: columnNames('Fields it may read. Either this or `all_columns`.', 'permission.columns'),
-    all_columns: z.boolean().default(false).meta({
-      description: 'All fields, also those that the logical model gets later. Either this or `columns`.',
-      at: 'permission.columns',
-    }),
-    filter: z.unknown().meta({
-      description: 'Condition of the rows it may read, as JSON. `{}`: all rows.',
-      json: true,
-      at: 'permission.filter',
+    ...within('permission', {
+      columns: { description: 'Fields it may read. Either this or `all_columns`.', set: true },
+      all_columns: {
+        description: 'All fields, also those that the logical model gets later. Either this or `columns`.',
+        type: 'boolean',
+        default: false,
+        at: 'columns',
+      },
+      filter: { description: 'Condition of the rows it may read, as JSON. `{}`: all rows.', json: true },
     }),
     comment,
   },

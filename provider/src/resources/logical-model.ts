@@ -1,22 +1,21 @@
-import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
-import { z } from 'zod'
+import { type Inputs, identifying } from './attributes-of.ts'
 import { defineInSource, type Reference } from './define-resource.ts'
 import { inSource, isObject } from './in-table.ts'
 import type { Path } from './value.ts'
 
-const flag = (description: string) => z.boolean().default(false).meta({ description })
-const named = (description: string) => z.string().min(1, 'must not be empty').optional().meta({ description })
+const inType = { from: 'type.scalar', refuses: 'empty' } as const
+const flag = { from: 'type.nullable' }
 
-const field = z.object({
-  name: z.string().min(1, 'must not be empty').meta({ description: 'Its name: the column that the query gives.' }),
-  scalar: named('Its type in the database. Either this or `logical_model`.'),
-  logical_model: named('The logical model that it is a row of. Either this or `scalar`.'),
-  array: flag('Whether it is an array of these.'),
-  nullable: flag('Whether it may be null.'),
-  element_nullable: flag('Of an array: whether its elements may be null.'),
-  description: z.string().optional().meta({ description: 'Its description in GraphQL.' }),
-})
+const field: Inputs = {
+  name: 'Its name: the column that the query gives.',
+  scalar: { ...inType, description: 'Its type in the database. Either this or `logical_model`.' },
+  logical_model: { ...inType, description: 'The logical model that it is a row of. Either this or `scalar`.' },
+  array: { ...flag, description: 'Whether it is an array of these.' },
+  nullable: { ...flag, description: 'Whether it may be null.' },
+  element_nullable: { ...flag, description: 'Of an array: whether its elements may be null.' },
+  description: 'Its description in GraphQL.',
+}
 
 /** The row type of native queries (reference/metadata-operations#native-queries-and-logical-models). */
 export const logicalModel = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
@@ -25,12 +24,9 @@ export const logicalModel = defineInSource(['public', 'dbo', 'dataset'], (family
   description: 'The type of the rows that native queries give. When it goes, its permissions go with it.',
   inputs: {
     ...inSource,
-    name: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'Its name, which is also its type.', replace: true }),
-    fields: z.array(field).meta({ description: 'The fields of a row.' }),
-    description: z.string().optional().meta({ description: 'Description of its type.' }),
+    name: identifying('Its name, which is also its type.'),
+    fields: { description: 'The fields of a row.', of: field },
+    description: 'Description of its type.',
   },
   identity: ['source', 'name'],
   example: ['default', 'top_album'],

@@ -1,5 +1,3 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
@@ -10,14 +8,8 @@ export const metricsConfig = defineResource({
   description:
     'What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.',
   inputs: {
-    analyze_query_variables: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether variables of queries are looked at.' }),
-    analyze_response_body: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether bodies of responses are looked at.' }),
+    analyze_query_variables: 'Whether variables of queries are looked at.',
+    analyze_response_body: 'Whether bodies of responses are looked at.',
   },
   identity: [],
   example: ['metrics_config'],

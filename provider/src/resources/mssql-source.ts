@@ -1,49 +1,37 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
+import { type Inputs, within } from './attributes-of.ts'
 import { type Codec, defineSource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
-import { customization, healthCheck, sourceName, sourceOperations } from './source-parts.ts'
+import { customization, healthCheck, sourceName, sourceOperations, writtenOnly } from './source-parts.ts'
 import type { Path } from './value.ts'
 
-const connectionInfo = 'configuration.connection_info'
-const url = `${connectionInfo}.connection_string`
+/** Where a database is, in one of two ways. */
+const ways = (description: string): Inputs => ({
+  connection_string: { description, sensitive: true, optional: true },
+  connection_string_from_env: {
+    description: "Variable of the engine's environment that holds the connection string.",
+    at: 'connection_string.from_env',
+    optional: true,
+  },
+})
 
-const isolation = z
-  .enum(['read-uncommitted', 'read-committed', 'repeatable-read', 'serializable', 'snapshot'])
-  .optional()
-  .meta({ description: 'Of transactions; `read-committed` if it is not given.', typeName: 'MssqlIsolationLevel' })
-
-const pool = z
-  .object({
-    max_connections: z
-      .int()
-      .optional()
-      .meta({ description: 'Most connections of one instance of the engine; 50 if it is not given.' }),
-    total_max_connections: z.int().optional().meta({ description: 'Most connections of all instances together.' }),
-    idle_timeout: z
-      .number()
-      .optional()
-      .meta({ description: 'Seconds after which an idle connection is closed; 5 if it is not given.' }),
-    enable: z.boolean().optional().meta({ description: 'False: each transaction opens a connection of its own.' }),
-  })
-  .meta({ typeName: 'MssqlPoolSettings' })
-
-const replica = z
-  .object({
-    connection_string: z.string().optional().meta({ description: 'Connection string.', sensitive: true }),
-    connection_string_from_env: z
-      .string()
-      .optional()
-      .meta({ description: "Variable of the engine's environment that holds the connection string." }),
-    isolation_level: isolation,
-    pool_settings: pool.optional().meta({ description: 'Sizes and times of the pool.' }),
-  })
-  .meta({
-    typeName: 'MssqlConnection',
-    description: 'Either `connection_string` or `connection_string_from_env` is given.',
-  })
+const use: Inputs = {
+  isolation_level: {
+    description: 'Of transactions; `read-committed` if it is not given.',
+    typeName: 'MssqlIsolationLevel',
+  },
+  pool_settings: {
+    description: 'Sizes and times of the pool.',
+    typeName: 'MssqlPoolSettings',
+    of: {
+      max_connections: 'Most connections of one instance of the engine; 50 if it is not given.',
+      total_max_connections: 'Most connections of all instances together.',
+      idle_timeout: 'Seconds after which an idle connection is closed; 5 if it is not given.',
+      enable: 'False: each transaction opens a connection of its own.',
+    },
+  },
+}
 
 const replicasCodec: Codec = {
   encode: (json) => mapped(json, (one, i) => encodeReplica(one, ['read_replicas', i])),
@@ -92,39 +80,17 @@ export const mssqlSource = defineSource(
     ].join(' '),
     inputs: {
       name: sourceName,
-      connection_string: z.string().optional().meta({
-        description: 'ODBC connection string: `Server=tcp:db,1433;Database=shop;Uid=app;Pwd={…};Encrypt=yes`.',
-        sensitive: true,
-        at: url,
-      }),
-      connection_string_from_env: z
-        .string()
-        .optional()
-        .meta({
-          description: "Variable of the engine's environment that holds the connection string.",
-          at: `${url}.from_env`,
+      ...within('configuration', {
+        ...within('connection_info', {
+          ...ways('ODBC connection string: `Server=tcp:db,1433;Database=shop;Uid=app;Pwd={…};Encrypt=yes`.'),
+          ...writtenOnly('connection_string', 'Connection string', { at: 'connection_string' }),
+          ...use,
         }),
-      connection_string_wo: z.string().optional().meta({
-        description:
-          'Connection string that is stored in no state and no plan. Sent when the source is made and when `connection_string_wo_version` changes.',
-        sensitive: true,
-        writeOnly: true,
-        at: url,
-      }),
-      connection_string_wo_version: z.int().optional().meta({
-        description: 'Any number; a change sends `connection_string_wo` again.',
-        at: null,
-      }),
-      isolation_level: isolation.meta({
-        description: 'Of transactions; `read-committed` if it is not given.',
-        at: `${connectionInfo}.isolation_level`,
-      }),
-      pool_settings: pool
-        .optional()
-        .meta({ description: 'Sizes and times of the pool.', at: `${connectionInfo}.pool_settings` }),
-      read_replicas: z.array(replica).min(1, 'must not be empty').optional().meta({
-        description: 'Connections to copies of the database. They are kept; all requests use the database itself.',
-        at: 'configuration.read_replicas',
+        read_replicas: {
+          description: 'Connections to copies of the database. They are kept; all requests use the database itself.',
+          typeName: 'MssqlConnection',
+          of: { ...ways('Connection string.'), ...use },
+        },
       }),
       customization,
       health_check: healthCheck,

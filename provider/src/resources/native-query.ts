@@ -1,31 +1,25 @@
-import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
-import { z } from 'zod'
+import { filled, fromKey, type InputDeclaration, identifying } from './attributes-of.ts'
 import { defineInSource, type Reference } from './define-resource.ts'
-import { inSource, isObject, tableName, tableReference } from './in-table.ts'
+import { comment, inSource, isObject, tableName, tableReference } from './in-table.ts'
 import { logicalModelReference } from './logical-model.ts'
 import { queryArguments } from './query-arguments.ts'
 import type { SourceFamily } from './source-family.ts'
 import type { Path } from './value.ts'
 
-const relationship = (family: SourceFamily) =>
-  z
-    .object({
-      name: z.string().min(1, 'must not be empty').meta({ description: 'Its name, which is also its field.' }),
-      remote_table: tableName(family)
-        .optional()
-        .meta({ description: 'The table it leads to. Either this or `remote_native_query`.' }),
-      remote_native_query: z
-        .string()
-        .min(1, 'must not be empty')
-        .optional()
-        .meta({ description: 'The native query it leads to. Either this or `remote_table`.' }),
-      column_mapping: z
-        .record(z.string(), z.string())
-        .meta({ description: 'Fields of a row, and the columns on the other side that they equal.' }),
-      comment: z.string().optional().meta({ description: 'For people who read the metadata.' }),
-    })
-    .meta({ typeName: 'NativeQueryRelationship' })
+const relationships = (description: string, family: SourceFamily): InputDeclaration => ({
+  description,
+  typeName: 'NativeQueryRelationship',
+  of: {
+    name: 'Its name, which is also its field.',
+    ...fromKey('using.manual_configuration', {
+      remote_table: tableName('The table it leads to. Either this or `remote_native_query`.', family),
+      remote_native_query: filled('The native query it leads to. Either this or `remote_table`.'),
+      column_mapping: 'Fields of a row, and the columns on the other side that they equal.',
+    }),
+    comment,
+  },
+})
 
 /** A query written in SQL (reference/metadata-operations#native-queries-and-logical-models). */
 export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
@@ -34,32 +28,19 @@ export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family)
   description: 'A query written in SQL that the engine serves as a root field.',
   inputs: {
     ...inSource,
-    root_field_name: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'Its name, which is also its root field.', replace: true }),
-    code: z.string().meta({
-      description: 'The SQL. `{{name}}` stands for an argument, which is sent apart from it and never becomes SQL.',
-    }),
+    root_field_name: identifying('Its name, which is also its root field.'),
+    code: 'The SQL. `{{name}}` stands for an argument, which is sent apart from it and never becomes SQL.',
     arguments: queryArguments,
-    returns: z.string().min(1, 'must not be empty').optional().meta({
-      description: 'The logical model of its rows, best as an output of it. Either this or `returns_inline`.',
-    }),
-    returns_inline: z.unknown().optional().meta({
+    returns: 'The logical model of its rows, best as an output of it. Either this or `returns_inline`.',
+    returns_inline: {
       description:
         'A logical model of its own, as JSON: `{"fields": […], "select_permissions": […]}`. Either this or `returns`.',
       json: true,
       at: 'returns',
-    }),
-    description: z.string().optional().meta({ description: 'Description of its root field.' }),
-    object_relationships: z
-      .array(relationship(family))
-      .optional()
-      .meta({ description: 'From a row to one row elsewhere.' }),
-    array_relationships: z
-      .array(relationship(family))
-      .optional()
-      .meta({ description: 'From a row to any number of rows elsewhere.' }),
+    },
+    description: 'Description of its root field.',
+    object_relationships: relationships('From a row to one row elsewhere.', family),
+    array_relationships: relationships('From a row to any number of rows elsewhere.', family),
   },
   identity: ['source', 'root_field_name'],
   example: ['default', 'top_albums'],

@@ -1,10 +1,8 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import type { Attribute, Attributes } from './attribute.ts'
+import { attributesOf, type InputDeclaration } from './attributes-of.ts'
 import { catalogue, records } from './catalogue.ts'
-import { type InputShape, metaOf } from './compile-attribute.ts'
 import type { RecordKind } from './define-record.ts'
 import type { ResourceKind } from './define-resource.ts'
-import { FORCE_DESTROY } from './force-destroy.ts'
 
 type AnyKind = ResourceKind | RecordKind
 
@@ -13,38 +11,39 @@ export interface ObjectData {
   readonly kind: AnyKind
   readonly name: string
   readonly description: string
-  readonly inputs: InputShape
-  readonly outputs: InputShape
+  readonly inputs: Attributes
+  readonly outputs: Attributes
 }
 
-const showSecrets = z.boolean().optional().meta({
+export const showSecrets: InputDeclaration = {
   description: 'Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.',
-})
-
-const id = z.string().meta({ description: 'Its identity, by which it is imported.' })
-
-/** Inputs that are of the resource alone: consent, what is written only, and what asks for a look outside. */
-const isOutput = (kind: AnyKind, name: string): boolean => {
-  const schema = kind.inputs[name]
-  const { writeOnly = false, at = name } = schema ? metaOf(schema) : {}
-  return !writeOnly && at !== null && name !== FORCE_DESTROY
+  type: 'boolean',
+  optional: true,
 }
+
+const [id, secrets] = [
+  attributesOf({ id: { description: 'Its identity, by which it is imported.', type: 'string' } }),
+  attributesOf({ show_secrets: showSecrets }),
+]
+
+/** Nothing that is read is ever replaced. */
+const readOnly = (entries: readonly (readonly [string, Attribute])[]): Attributes =>
+  Object.fromEntries(entries.map(([name, attribute]) => [name, { ...attribute, replace: false }]))
 
 function objectDataOf(kind: AnyKind): ObjectData {
   const identifying = new Set(kind.identityPaths.map(([head]) => head))
-  const entries = Object.entries(kind.inputs)
-  const given = entries.filter(([name]) => identifying.has(name))
-  const read = entries.filter(([name]) => !identifying.has(name) && isOutput(kind, name))
+  const given = Object.entries(kind.attributes).filter(([name]) => identifying.has(name))
+  // not what is of the resource alone: consent, what is written only, and what asks for a look outside
+  const read = kind.fields.flatMap(({ name, attribute, at }) =>
+    at === null || attribute.writeOnly || identifying.has(name) ? [] : [[name, attribute] as const],
+  )
   const isSecret = /"sensitive":true/.test(JSON.stringify(kind.attributes))
   return {
     kind,
     name: kind.name,
     description: `Reads one object that is there, whoever made it. ${kind.description}`,
-    inputs: {
-      ...('store' in kind ? { id } : Object.fromEntries(given)),
-      ...(isSecret && { show_secrets: showSecrets }),
-    },
-    outputs: { ...('store' in kind ? {} : { id }), ...Object.fromEntries(read) },
+    inputs: { ...('store' in kind ? id : readOnly(given)), ...(isSecret && secrets) },
+    outputs: { ...('store' in kind ? {} : id), ...readOnly(read) },
   }
 }
 

@@ -1,6 +1,5 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
+import { filled } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
@@ -8,11 +7,7 @@ import { outgoingHeaders } from './outgoing-header.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 const endpoint = (of: string) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .optional()
-    .meta({ description: `Where ${of} are sent. May name variables of the engine: \`{{COLLECTOR_URL}}\`.` })
+  filled(`Where ${of} are sent. May name variables of the engine: \`{{COLLECTOR_URL}}\`.`)
 
 const unlessEmpty = (list: Json | undefined): Json | undefined =>
   Array.isArray(list) && list.length === 0 ? undefined : list
@@ -24,44 +19,34 @@ export const openTelemetry = defineResource({
   description:
     'Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.',
   inputs: {
-    status: z
-      .string()
-      .default('disabled')
-      .meta({ description: '`enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`.' }),
-    data_types: z
-      .array(z.enum(['traces', 'metrics', 'logs']))
-      .optional()
-      .meta({ description: 'What is sent.', set: true }),
-    exporter_otlp: z
-      .object({
+    status: '`enabled`, `disabled`, or a variable of the engine that says so: `{{TELEMETRY}}`.',
+    data_types: { description: 'What is sent.', set: true },
+    exporter_otlp: {
+      description: 'Where and how it is sent.',
+      typeName: 'OtlpExporter',
+      of: {
         otlp_traces_endpoint: endpoint('traces'),
         otlp_metrics_endpoint: endpoint('metrics'),
         otlp_logs_endpoint: endpoint('logs'),
-        protocol: z.string().default('http/protobuf').meta({ description: 'How it is sent.' }),
+        protocol: 'How it is sent.',
         headers: outgoingHeaders('Headers it is sent with.'),
-        resource_attributes: z
-          .array(
-            z
-              .object({
-                name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.' }),
-                value: z.string().meta({ description: 'What it says.' }),
-              })
-              .meta({ typeName: 'ResourceAttribute' }),
-          )
-          .optional()
-          .meta({ description: 'What is said of the engine itself.' }),
-        traces_propagators: z
-          .array(z.string().min(1, 'must not be empty'))
-          .optional()
-          .meta({ description: 'How traces are passed on, beside B3: `tracecontext`.', set: true }),
-      })
-      .optional()
-      .meta({ typeName: 'OtlpExporter', description: 'Where and how it is sent.' }),
+        resource_attributes: {
+          description: 'What is said of the engine itself.',
+          typeName: 'ResourceAttribute',
+          of: {
+            name: filled('Its name.', { type: 'string' }),
+            value: { description: 'What it says.', type: 'string' },
+          },
+        },
+        traces_propagators: { description: 'How traces are passed on, beside B3: `tracecontext`.', set: true },
+      },
+    },
     ...headersWriteOnly('exporter_otlp_headers', 'exporter_otlp.headers'),
-    batch_span_processor: z
-      .object({ max_export_batch_size: z.int().default(512).meta({ description: 'Spans that are sent at once.' }) })
-      .optional()
-      .meta({ typeName: 'BatchSpanProcessor', description: 'How spans are collected before they are sent.' }),
+    batch_span_processor: {
+      description: 'How spans are collected before they are sent.',
+      typeName: 'BatchSpanProcessor',
+      of: { max_export_batch_size: 'Spans that are sent at once.' },
+    },
   },
   identity: [],
   example: ['open_telemetry'],

@@ -1,25 +1,23 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { filled, type InputDeclaration } from './attributes-of.ts'
 
 /**
  * Headers that the engine sends to a webhook or another server
  * (reference/metadata-operations#operations-on-scheduled-triggers).
  */
-export const outgoingHeaders = (description: string, at?: string) =>
-  z
-    .array(
-      z
-        .object({
-          name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.' }),
-          value: z
-            .string()
-            .optional()
-            .meta({ description: 'What it says. Either this or `value_from_env`.', sensitive: true }),
-          value_from_env: z.string().min(1, 'must not be empty').optional().meta({
-            description: "Variable of the engine's environment that holds what it says. Either this or `value`.",
-          }),
-        })
-        .meta({ typeName: 'OutgoingHeader' }),
-    )
-    .optional()
-    .meta({ description, ...(at !== undefined && { at }) })
+export const outgoingHeaders = (description: string): InputDeclaration => ({
+  description,
+  typeName: 'OutgoingHeader',
+  of: {
+    name: filled('Its name.', { type: 'string' }),
+    value: {
+      description: 'What it says. Either this or `value_from_env`.',
+      type: 'string',
+      optional: true,
+      sensitive: true,
+    },
+    value_from_env: filled("Variable of the engine's environment that holds what it says. Either this or `value`.", {
+      type: 'string',
+      optional: true,
+    }),
+  },
+})

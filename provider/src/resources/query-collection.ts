@@ -1,17 +1,7 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { filled, identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
+import { comment } from './in-table.ts'
 import { op } from './operation.ts'
-
-const query = z
-  .object({
-    name: z.string().min(1, 'must not be empty').meta({ description: 'Its name in the collection.' }),
-    query: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'The GraphQL document: an operation, and fragments that it uses.' }),
-  })
-  .meta({ typeName: 'CollectionQuery' })
 
 /** Named GraphQL queries (reference/metadata-operations#stored-queries). */
 export const queryCollection = defineResource({
@@ -19,9 +9,17 @@ export const queryCollection = defineResource({
   type: 'query_collection',
   description: 'Named GraphQL queries, which REST endpoints answer with and the allow-list names.',
   inputs: {
-    name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.', replace: true }),
-    queries: z.array(query).meta({ description: 'The queries, no two of one name.', at: 'definition.queries' }),
-    comment: z.string().optional().meta({ description: 'For people who read the metadata.' }),
+    name: identifying('Its name.'),
+    queries: {
+      description: 'The queries, no two of one name.',
+      at: 'definition.queries',
+      typeName: 'CollectionQuery',
+      of: {
+        name: 'Its name in the collection.',
+        query: filled('The GraphQL document: an operation, and fragments that it uses.'),
+      },
+    },
+    comment,
   },
   identity: ['name'],
   example: ['albums'],

@@ -1,6 +1,5 @@
-import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
-import { z } from 'zod'
+import { type Inputs, identifying } from './attributes-of.ts'
 import type { Declaration, Reference } from './define-resource.ts'
 import { isObject, tableName, tableReference } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
@@ -8,53 +7,44 @@ import type { SourceFamily } from './source-family.ts'
 import type { Path } from './value.ts'
 
 const key = 'using.foreign_key_constraint_on'
-const columnNames = z.array(z.string().min(1, 'must not be empty')).min(1, 'must not be empty')
 
 const asList = (columns: Json | undefined): Json | undefined => (typeof columns === 'string' ? [columns] : columns)
 
-export const relationshipName = z
-  .string()
-  .min(1, 'must not be empty')
-  .meta({ description: 'Its name, which is also its field.', replace: true })
+export const relationshipName = identifying('Its name, which is also its field.')
 
 /** `using`, as siblings of which one is given. */
-export const ownForeignKey = {
-  foreign_key_columns: columnNames.optional().meta({
+export const ownForeignKey: Inputs = {
+  foreign_key_columns: {
     description: 'Columns of this table that have a foreign key to the other one.',
     set: true,
+    refuses: 'empty',
     at: key,
-  }),
+  },
 }
 
-export const otherForeignKeyOrManual = (family: SourceFamily) => ({
-  remote_foreign_key: z
-    .object({
-      table: tableName(family).meta({ description: 'The other table, best as an output of it.' }),
-      columns: columnNames.meta({ description: 'Its columns that have the foreign key.', set: true }),
-    })
-    .optional()
-    .meta({
-      typeName: 'RemoteForeignKey',
-      description: 'The foreign key of the other table to this one.',
-      at: key,
-    }),
-  manual_configuration: z
-    .object({
-      remote_table: tableName(family).meta({ description: 'The other table, best as an output of it.' }),
-      column_mapping: z
-        .record(z.string(), z.string())
-        .meta({ description: 'Columns of this table, and those of the other one that they equal.' }),
-      insertion_order: z
-        .enum(['before_parent', 'after_parent'])
-        .optional()
-        .meta({ typeName: 'InsertionOrder', description: 'When the other row of a nested insert is inserted.' }),
-    })
-    .optional()
-    .meta({
-      typeName: 'ManualConfiguration',
-      description: 'Without a foreign key: which columns equal which.',
-      at: 'using.manual_configuration',
-    }),
+export const otherForeignKeyOrManual = (family: SourceFamily): Inputs => ({
+  remote_foreign_key: {
+    description: 'The foreign key of the other table to this one.',
+    at: key,
+    typeName: 'RemoteForeignKey',
+    of: {
+      table: tableName('The other table, best as an output of it.', family),
+      columns: { description: 'Its columns that have the foreign key.', set: true, refuses: 'empty', optional: false },
+    },
+  },
+  manual_configuration: {
+    description: 'Without a foreign key: which columns equal which.',
+    at: 'using.manual_configuration',
+    typeName: 'ManualConfiguration',
+    of: {
+      remote_table: tableName('The other table, best as an output of it.', family),
+      column_mapping: 'Columns of this table, and those of the other one that they equal.',
+      insertion_order: {
+        description: 'When the other row of a nested insert is inserted.',
+        typeName: 'InsertionOrder',
+      },
+    },
+  },
 })
 
 /** One column may stand alone, or as `column`. */

@@ -1,53 +1,47 @@
-import './attribute-meta.ts'
 import type { Json, JsonObject, UnknownKey } from '@svc/schema'
-import { z } from 'zod'
+import { filled, type Inputs } from './attributes-of.ts'
 import type { Declaration, Reference } from './define-resource.ts'
 import { isObject, tableName } from './in-table.ts'
 import type { Path } from './value.ts'
 
-const filled = () => z.string().min(1, 'must not be empty')
-
 /** What a remote relationship leads to, as two siblings of which one is given. */
-export const remoteTarget = {
-  to_source: z
-    .object({
-      relationship_type: z.enum(['object', 'array']).meta({
-        typeName: 'RemoteRelationshipType',
+export const remoteTarget: Inputs = {
+  to_source: {
+    description: 'A table of a source. Either this or `to_remote_schema`.',
+    at: 'definition',
+    from: 'definition.to_source',
+    typeName: 'RemoteRelationshipToSource',
+    of: {
+      relationship_type: {
         description: 'Whether it leads to one row or to a list.',
-      }),
-      source: filled().meta({ description: 'Source of the table, best as an output of it.' }),
-      table: tableName().meta({ description: 'The table it leads to, best as an output of it.' }),
-      field_mapping: z.record(z.string(), filled()).meta({
-        description:
-          'Columns of the table that it leads from, or fields of the type, and the columns of the other table that they equal.',
-      }),
-    })
-    .optional()
-    .meta({
-      typeName: 'RemoteRelationshipToSource',
-      description: 'A table of a source. Either this or `to_remote_schema`.',
-      at: 'definition',
-    }),
-  to_remote_schema: z
-    .object({
-      remote_schema: filled().meta({ description: 'Name of the remote schema, best as an output of it.' }),
-      lhs_fields: z.array(filled()).meta({
+        typeName: 'RemoteRelationshipType',
+      },
+      source: filled('Source of the table, best as an output of it.'),
+      table: tableName('The table it leads to, best as an output of it.'),
+      field_mapping: filled(
+        'Columns of the table that it leads from, or fields of the type, and the columns of the other table that they equal.',
+      ),
+    },
+  },
+  to_remote_schema: {
+    description: 'A field of a remote schema. Either this or `to_source`.',
+    at: 'definition',
+    from: 'definition.to_remote_schema',
+    typeName: 'RemoteRelationshipToRemoteSchema',
+    of: {
+      remote_schema: filled('Name of the remote schema, best as an output of it.'),
+      lhs_fields: {
         description:
           'What its arguments use: columns or computed fields of the table that it leads from, or fields of the type.',
         set: true,
-      }),
-      remote_field: z.unknown().meta({
+      },
+      remote_field: {
         description:
           'The path from the query root to the field, as JSON: `{"user": {"arguments": {"id": "$id"}}}`. A text that begins with `$` is the value of one of `lhs_fields`.',
         json: true,
-      }),
-    })
-    .optional()
-    .meta({
-      typeName: 'RemoteRelationshipToRemoteSchema',
-      description: 'A field of a remote schema. Either this or `to_source`.',
-      at: 'definition',
-    }),
+      },
+    },
+  },
 }
 
 /** The older form holds the same at the top of the definition. */

@@ -1,7 +1,6 @@
-import './attribute-meta.ts'
 import type { JsonObject } from '@svc/schema'
-import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
+import { filled, parentName } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { comment, forRole, isObject } from './in-table.ts'
 import { op } from './operation.ts'
@@ -16,17 +15,12 @@ export const remoteSchemaPermission = defineResource({
     'The engine has to run with `--enable-remote-schema-permissions`.',
   ].join(' '),
   inputs: {
-    remote_schema: z.string().min(1, 'must not be empty').meta({
-      description: 'Name of the remote schema, best as an output of it.',
-      replace: true,
-      at: null,
-    }),
+    remote_schema: parentName('Name of the remote schema, best as an output of it.'),
     ...forRole,
-    schema: z.string().min(1, 'must not be empty').meta({
-      description:
-        "The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.",
-      at: 'definition.schema',
-    }),
+    schema: filled(
+      "The part of the server's schema that the role sees, as SDL; `@preset(value: …)` gives arguments and input fields that the role does not. Order, descriptions, comments and white space make no difference.",
+      { at: 'definition.schema' },
+    ),
     comment,
   },
   identity: ['remote_schema', 'role'],

@@ -1,5 +1,4 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { identifying, parentName } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 import { relationshipName } from './relationship.ts'
@@ -14,15 +13,8 @@ export const remoteTypeRelationship = defineResource({
     'From a table it is a `RemoteRelationship`.',
   ].join(' '),
   inputs: {
-    remote_schema: z.string().min(1, 'must not be empty').meta({
-      description: 'Name of the remote schema that has the type, best as an output of it.',
-      replace: true,
-      at: null,
-    }),
-    type_name: z.string().min(1, 'must not be empty').meta({
-      description: 'The type, by the name that its server gives it.',
-      replace: true,
-    }),
+    remote_schema: parentName('Name of the remote schema that has the type, best as an output of it.'),
+    type_name: identifying('The type, by the name that its server gives it.'),
     name: relationshipName,
     ...remoteTarget,
   },

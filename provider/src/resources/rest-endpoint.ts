@@ -1,7 +1,6 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
+import { identifying, within } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { comment, isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { collectionReference } from './top-level-reference.ts'
 
@@ -11,24 +10,14 @@ export const restEndpoint = defineResource({
   type: 'rest_endpoint',
   description: 'A path below `/api/rest` that answers with a query of a collection.',
   inputs: {
-    name: z.string().min(1, 'must not be empty').meta({ description: 'Its name.', replace: true }),
-    url: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'The path below `/api/rest`. `:name` is a variable of the query: `albums/:id`.' }),
-    methods: z
-      .array(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
-      .min(1, 'must not be empty')
-      .meta({ typeName: 'RestMethod', description: 'HTTP methods it answers to.', set: true }),
-    collection_name: z.string().min(1, 'must not be empty').meta({
-      description: 'Name of the query collection, best as an output of it.',
-      at: 'definition.query.collection_name',
+    name: identifying('Its name.'),
+    url: 'The path below `/api/rest`. `:name` is a variable of the query: `albums/:id`.',
+    methods: { description: 'HTTP methods it answers to.', set: true },
+    ...within('definition.query', {
+      collection_name: 'Name of the query collection, best as an output of it.',
+      query_name: 'Name of the query in that collection.',
     }),
-    query_name: z.string().min(1, 'must not be empty').meta({
-      description: 'Name of the query in that collection.',
-      at: 'definition.query.query_name',
-    }),
-    comment: z.string().optional().meta({ description: 'For people who read the metadata.' }),
+    comment,
   },
   identity: ['name'],
   example: ['album'],

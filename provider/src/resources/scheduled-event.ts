@@ -1,4 +1,3 @@
-import './attribute-meta.ts'
 import {
   createScheduledEventArgs,
   decodeShallow,
@@ -8,7 +7,7 @@ import {
   type JsonObject,
   valueFaults,
 } from '@svc/schema'
-import { z } from 'zod'
+import { filled } from './attributes-of.ts'
 import { defineRecord, type FoundRecord } from './define-record.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
@@ -28,20 +27,20 @@ export const scheduledEvent = defineRecord({
     'Deleting it deletes its log too, and takes nothing back that was sent.',
   ].join(' '),
   inputs: {
-    ...webhookAddress('REMINDERS_URL', { fromEnv: 'webhook.from_env' }),
-    schedule_at: z.string().min(1, 'must not be empty').meta({
-      description:
-        'When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.',
-    }),
-    payload: z.unknown().optional().meta({ description: 'What is sent, as JSON.', json: 'text' }),
+    ...webhookAddress('REMINDERS_URL', 'webhook.from_env'),
+    schedule_at: filled(
+      'When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.',
+    ),
+    payload: { description: 'What is sent, as JSON.', json: 'text' },
     headers: outgoingHeaders('Headers it is called with.'),
     ...headersWriteOnly('headers', 'headers'),
-    retry_conf: scheduleRetry(),
-    request_transform: requestTransform(),
-    ...addedHeadersWriteOnly(),
-    response_transform: responseTransform(),
-    comment: z.string().optional().meta({ description: 'For people who read the events; it is sent too.' }),
+    retry_conf: scheduleRetry,
+    request_transform: requestTransform,
+    ...addedHeadersWriteOnly,
+    response_transform: responseTransform,
+    comment: 'For people who read the events; it is sent too.',
   },
+  schemas: [createScheduledEventArgs],
   example: ['0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11'],
   exactlyOne: [['webhook', 'webhook_from_env']],
   codecs: {

@@ -1,7 +1,6 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
-import { columnNames } from './column-names.ts'
+import { within } from './attributes-of.ts'
+import { columnsOrAll } from './column-names.ts'
 import { defineInSource } from './define-resource.ts'
 import { comment, forRole, inTable, isObject, tableIdentity } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
@@ -15,41 +14,21 @@ export const selectPermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   inputs: {
     ...inTable(family),
     ...forRole,
-    columns: columnNames('Columns it may read. Either this or `all_columns`.', 'permission.columns'),
-    all_columns: z.boolean().default(false).meta({
-      description: 'All columns, also those that the table gets later. Either this or `columns`.',
-      at: 'permission.columns',
-    }),
-    computed_fields: columnNames('Computed fields it may read.', 'permission.computed_fields'),
-    filter: z.unknown().meta({
-      description: 'Condition of the rows it may read, as JSON. `{}`: all rows.',
-      json: true,
-      at: 'permission.filter',
-    }),
-    limit: z.int().min(0, 'must not be negative').optional().meta({
-      description: 'Most rows of one answer.',
-      at: 'permission.limit',
-    }),
-    allow_aggregations: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether it may count and aggregate.', at: 'permission.allow_aggregations' }),
-    query_root_fields: z
-      .array(z.enum(['select', 'select_by_pk', 'select_aggregate']))
-      .optional()
-      .meta({
+    ...within('permission', {
+      ...columnsOrAll('read'),
+      computed_fields: { description: 'Computed fields it may read.', set: true },
+      filter: { description: 'Condition of the rows it may read, as JSON. `{}`: all rows.', json: true },
+      limit: { description: 'Most rows of one answer.', refuses: 'negative' },
+      allow_aggregations: 'Whether it may count and aggregate.',
+      query_root_fields: {
         description: 'Root fields of queries it may use. Without it all, an empty list none.',
         set: true,
-        at: 'permission.query_root_fields',
-      }),
-    subscription_root_fields: z
-      .array(z.enum(['select', 'select_by_pk', 'select_aggregate', 'select_stream']))
-      .optional()
-      .meta({
+      },
+      subscription_root_fields: {
         description: 'Root fields of subscriptions it may use. Without it all, an empty list none.',
         set: true,
-        at: 'permission.subscription_root_fields',
-      }),
+      },
+    }),
     comment,
   },
   identity: [...tableIdentity(family), 'role'],

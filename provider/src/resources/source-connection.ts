@@ -1,99 +1,75 @@
-import './attribute-meta.ts'
 import { type Json, type JsonObject, parseExactly } from '@svc/schema'
-import { z } from 'zod'
 import { InvalidValue } from './attribute-json.ts'
+import type { InputDeclaration, Inputs } from './attributes-of.ts'
 import type { Codec } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import type { Path } from './value.ts'
 
-const integer = (description: string) => z.int().optional().meta({ description })
-const number = (description: string) => z.number().optional().meta({ description })
+const fromEnvironment = (description: string): InputDeclaration => ({
+  description,
+  of: { from_env: "Name of a variable of the engine's environment." },
+})
 
-/** A connection string in parts. */
-export const connectionParameters = z
-  .object({
-    username: z.string().meta({ description: 'User of the database.' }),
-    password: z.string().optional().meta({ description: 'Password of that user.', sensitive: true }),
-    host: z.string().meta({ description: 'Host of the database.' }),
-    port: z.int().meta({ description: 'Port of the database.' }),
-    database: z.string().meta({ description: 'Name of the database.' }),
-  })
-  .meta({ typeName: 'SourceConnectionParameters' })
+/** Where a database is, in one of several ways. */
+export const connectionWays: Inputs = {
+  database_url: {
+    description: 'Connection string. May name variables of the engine: `{{PG_URL}}`.',
+    sensitive: true,
+    optional: true,
+  },
+  database_url_from_env: {
+    description: "Variable of the engine's environment that holds the connection string.",
+    at: 'database_url.from_env',
+  },
+  database_url_from_file: {
+    description: 'File on the machine of the engine that holds the connection string and may change.',
+    at: 'database_url.dynamic_from_file',
+  },
+  connection_parameters: {
+    description: 'The connection string in parts.',
+    at: 'database_url.connection_parameters',
+    typeName: 'SourceConnectionParameters',
+    of: {
+      username: 'User of the database.',
+      password: { description: 'Password of that user.', sensitive: true },
+      host: 'Host of the database.',
+      port: 'Port of the database.',
+      database: 'Name of the database.',
+    },
+  },
+}
 
-export const poolSettings = z
-  .object({
-    max_connections: integer('Most connections of one instance of the engine.'),
-    total_max_connections: integer('Most connections of all instances together.'),
-    idle_timeout: number('Seconds after which an idle connection is closed.'),
-    retries: integer('How often a connection is tried again.'),
-    pool_timeout: number('Seconds to wait for a free connection.'),
-    connection_lifetime: number('Seconds after which a connection is replaced; 0: never.'),
-  })
-  .meta({ typeName: 'SourcePoolSettings' })
-
-const fromEnvironment = (what: string) =>
-  z
-    .object({ from_env: z.string().meta({ description: "Name of a variable of the engine's environment." }) })
-    .optional()
-    .meta({ description: what })
-
-export const sslConfiguration = z
-  .object({
-    sslmode: z.string().meta({ description: 'As in a connection string: `disable`, `require`, `verify-full` …' }),
-    sslrootcert: fromEnvironment('Certificates to trust.'),
-    sslcert: fromEnvironment("The client's certificate."),
-    sslkey: fromEnvironment("The key of the client's certificate."),
-    sslpassword: fromEnvironment('The password of that key.'),
-  })
-  .meta({ typeName: 'SourceSslConfiguration' })
-
-export const isolationLevel = z
-  .enum(['read-committed', 'repeatable-read', 'serializable'])
-  .default('read-committed')
-  .meta({ description: 'Of transactions.', typeName: 'SourceIsolationLevel' })
+/** How it is used. */
+export const connectionUse: Inputs = {
+  isolation_level: { description: 'Of transactions.', typeName: 'SourceIsolationLevel' },
+  pool_settings: {
+    description: 'Sizes and times of the pool.',
+    typeName: 'SourcePoolSettings',
+    of: {
+      max_connections: 'Most connections of one instance of the engine.',
+      total_max_connections: 'Most connections of all instances together.',
+      idle_timeout: 'Seconds after which an idle connection is closed.',
+      retries: 'How often a connection is tried again.',
+      pool_timeout: 'Seconds to wait for a free connection.',
+      connection_lifetime: 'Seconds after which a connection is replaced; 0: never.',
+    },
+  },
+  ssl_configuration: {
+    description: 'TLS to the database.',
+    typeName: 'SourceSslConfiguration',
+    of: {
+      sslmode: 'As in a connection string: `disable`, `require`, `verify-full` …',
+      sslrootcert: fromEnvironment('Certificates to trust.'),
+      sslcert: fromEnvironment("The client's certificate."),
+      sslkey: fromEnvironment("The key of the client's certificate."),
+      sslpassword: fromEnvironment('The password of that key.'),
+    },
+  },
+  use_prepared_statements: 'Whether statements are prepared.',
+}
 
 /** A further connection of a source: what a source says of its own one, in one object. */
-export const connection = z
-  .object({
-    database_url: z.string().optional().meta({
-      description: 'Connection string. May name variables of the engine: `{{PG_URL}}`.',
-      sensitive: true,
-    }),
-    database_url_from_env: z
-      .string()
-      .optional()
-      .meta({ description: "Variable of the engine's environment that holds the connection string." }),
-    database_url_from_file: z
-      .string()
-      .optional()
-      .meta({ description: 'File on the machine of the engine that holds the connection string and may change.' }),
-    connection_parameters: connectionParameters.optional().meta({ description: 'The connection string in parts.' }),
-    isolation_level: isolationLevel,
-    pool_settings: poolSettings.optional().meta({ description: 'Sizes and times of the pool.' }),
-    ssl_configuration: sslConfiguration.optional().meta({ description: 'TLS to the database.' }),
-    use_prepared_statements: z.boolean().default(false).meta({ description: 'Whether statements are prepared.' }),
-  })
-  .meta({
-    typeName: 'SourceConnection',
-    description:
-      'Exactly one of `database_url`, `database_url_from_env`, `database_url_from_file` and `connection_parameters` is given.',
-  })
-
-/** A connection that a template names. */
-export const connectionMember = z
-  .object({
-    name: z.string().meta({ description: 'Its name: `{{$.connection_set.NAME}}`.' }),
-    connection_info: connection.meta({ description: 'Where it leads.' }),
-  })
-  .meta({ typeName: 'SourceConnectionMember' })
-
-export const connectionTemplate = z.object({
-  version: z.int().default(1).meta({ description: 'Of the language: 1.' }),
-  template: z.string().meta({
-    description:
-      'Template of the language Kriti that yields `$.primary`, `$.read_replicas`, `$.default` or a member of `$.connection_set`.',
-  }),
-})
+export const connection = { typeName: 'SourceConnection', of: { ...connectionWays, ...connectionUse } }
 
 /** Attributes of a connection that stand below `database_url` in the metadata. */
 const urlKeys = {

@@ -1,51 +1,66 @@
-import './attribute-meta.ts'
 import type { JsonObject } from '@svc/schema'
-import { z } from 'zod'
+import { type InputDeclaration, type Inputs, identifying } from './attributes-of.ts'
 import type { Declaration } from './define-resource.ts'
 import { changedKeys } from './object-changes.ts'
 import { op } from './operation.ts'
 import type { SourceFamily } from './source-family.ts'
 
 /** The attributes of sources of every kind, and the operations on them. */
-export const sourceName = z
-  .string()
-  .min(1, 'must not be empty')
-  .meta({ description: 'Its name, by which everything in it names it.', replace: true })
+export const sourceName = identifying('Its name, by which everything in it names it.')
 
-const text = (description: string) => z.string().optional().meta({ description })
+/** A connection that is stored in no state, and the number whose change sends it again. */
+export const writtenOnly = (
+  name: string,
+  description: string,
+  more: Omit<InputDeclaration, 'description'>,
+): Inputs => ({
+  [`${name}_wo`]: {
+    ...more,
+    description: `${description} that is stored in no state and no plan. Sent when the source is made and when \`${name}_wo_version\` changes.`,
+    sensitive: true,
+    writeOnly: true,
+  },
+  [`${name}_wo_version`]: {
+    description: `Any number; a change sends \`${name}_wo\` again.`,
+    at: null,
+    type: 'integer',
+    optional: true,
+  },
+})
 
-export const customization = z
-  .object({
-    root_fields: z
-      .object({
-        namespace: text('Field below which all root fields of the source stand.'),
-        prefix: text('What root fields begin with.'),
-        suffix: text('What root fields end with.'),
-      })
-      .optional()
-      .meta({ description: 'Names of the root fields.' }),
-    type_names: z
-      .object({ prefix: text('What types begin with.'), suffix: text('What types end with.') })
-      .optional()
-      .meta({ description: 'Names of the types.' }),
-    naming_convention: text('How names of the database become names of GraphQL.'),
-  })
-  .optional()
-  .meta({ description: 'Names of root fields and types.' })
+export const customization: InputDeclaration = {
+  description: 'Names of root fields and types.',
+  of: {
+    root_fields: {
+      description: 'Names of the root fields.',
+      of: {
+        namespace: 'Field below which all root fields of the source stand.',
+        prefix: 'What root fields begin with.',
+        suffix: 'What root fields end with.',
+      },
+    },
+    type_names: {
+      description: 'Names of the types.',
+      of: { prefix: 'What types begin with.', suffix: 'What types end with.' },
+    },
+    naming_convention: {
+      description: 'How names of the database become names of GraphQL.',
+      type: 'string',
+      optional: true,
+    },
+  },
+}
 
-export const healthCheck = z
-  .object({
-    test: z
-      .object({ sql: z.string().default('SELECT 1').meta({ description: 'Statement that has to succeed.' }) })
-      .optional()
-      .meta({ description: 'What is tried.' }),
-    interval: z.int().meta({ description: 'Seconds between two checks.' }),
-    retries: z.int().default(3).meta({ description: 'Tries before it counts as failed.' }),
-    retry_interval: z.int().default(10).meta({ description: 'Seconds between two tries.' }),
-    timeout: z.int().default(10).meta({ description: 'Seconds a try may take.' }),
-  })
-  .optional()
-  .meta({ description: 'Checks at intervals whether the database answers.' })
+export const healthCheck: InputDeclaration = {
+  description: 'Checks at intervals whether the database answers.',
+  of: {
+    test: { description: 'What is tried.', of: { sql: 'Statement that has to succeed.' } },
+    interval: 'Seconds between two checks.',
+    retries: 'Tries before it counts as failed.',
+    retry_interval: 'Seconds between two tries.',
+    timeout: 'Seconds a try may take.',
+  },
+}
 
 /** Making, changing, renaming and dropping a source of a kind. */
 export const sourceOperations = ({

@@ -1,6 +1,5 @@
-import './attribute-meta.ts'
 import type { Json } from '@svc/schema'
-import { z } from 'zod'
+import { filled, within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
 import { inSource } from './in-table.ts'
 import { logicalModelReference } from './logical-model.ts'
@@ -13,31 +12,19 @@ export const storedProcedure = defineInSource(['dbo'], (family) => ({
   description: 'A stored procedure of SQL Server that the engine serves as a root field.',
   inputs: {
     ...inSource,
-    stored_procedure: z
-      .object({
-        schema: z
-          .string()
-          .min(1, 'must not be empty')
-          .default('dbo')
-          .meta({ description: 'Schema in the database; `dbo` if it is not given.' }),
-        name: z.string().min(1, 'must not be empty').meta({ description: 'Name in the database.' }),
-      })
-      .meta({ typeName: 'StoredProcedureName', description: 'The procedure in the database.', replace: true }),
-    exposed_as: z
-      .enum(['query'])
-      .default('query')
-      .meta({ description: 'Where its field stands.', at: 'configuration.exposed_as' }),
-    custom_name: z
-      .string()
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({ description: 'Name of its field.', at: 'configuration.custom_name' }),
-    returns: z
-      .string()
-      .min(1, 'must not be empty')
-      .meta({ description: 'The logical model of its rows, best as an output of it.' }),
+    stored_procedure: {
+      description: 'The procedure in the database.',
+      typeName: 'StoredProcedureName',
+      of: { schema: filled('Schema in the database; `dbo` if it is not given.'), name: 'Name in the database.' },
+      replace: true,
+    },
+    ...within('configuration', {
+      exposed_as: { description: 'Where its field stands.', default: 'query' },
+      custom_name: 'Name of its field.',
+    }),
+    returns: 'The logical model of its rows, best as an output of it.',
     arguments: queryArguments,
-    description: z.string().optional().meta({ description: 'Description of its root field.' }),
+    description: 'Description of its root field.',
   },
   identity: ['source', 'stored_procedure.schema', 'stored_procedure.name'],
   example: ['shop', 'dbo', 'top_albums'],

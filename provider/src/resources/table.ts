@@ -1,34 +1,19 @@
-import './attribute-meta.ts'
 import { type Json, rootFieldNames } from '@svc/schema'
-import { z } from 'zod'
+import { type Inputs, within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
 import { inSource, isObject, onlyIn, tableIdentity, tableName } from './in-table.ts'
 import { changedKeys } from './object-changes.ts'
 
-const named = (what: string) => ({
-  comment: z
-    .string()
-    .optional()
-    .meta({ description: `Description of the ${what} in GraphQL; empty: none.` }),
-})
-
-const rootField = z
-  .object({
-    name: z.string().min(1, 'must not be empty').optional().meta({ description: 'Its name.' }),
-    ...named('field'),
-  })
-  .meta({ typeName: 'RootField' })
-
-const rootFields = z.object(
-  Object.fromEntries(
-    rootFieldNames.map((field) => [field, rootField.optional().meta({ description: `The root field \`${field}\`.` })]),
-  ),
+const rootFields: Inputs = Object.fromEntries(
+  rootFieldNames.map((field) => [
+    field,
+    {
+      description: `The root field \`${field}\`.`,
+      typeName: 'RootField',
+      of: { name: 'Its name.', comment: 'Description of the field in GraphQL; empty: none.' },
+    },
+  ]),
 )
-
-const column = z.object({
-  custom_name: z.string().min(1, 'must not be empty').optional().meta({ description: 'Name of its field.' }),
-  ...named('column'),
-})
 
 /** Nothing is said with an empty map that is not said without it. */
 const unlessEmpty = (map: Json | undefined): Json | undefined =>
@@ -52,31 +37,21 @@ export const table = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
     'A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.',
   inputs: {
     ...inSource,
-    table: tableName(family).meta({ description: 'The table or view in the database.', replace: true }),
-    is_enum: z.boolean().default(false).meta({ description: 'Whether its rows are the values of an enum.' }),
-    custom_name: z
-      .string()
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({ description: 'Name of its type, and in its root fields.', at: 'configuration.custom_name' }),
-    comment: z.string().optional().meta({
-      description: "Description of its type; empty: none. Without it, the table's own comment.",
-      at: 'configuration.comment',
+    table: { ...tableName('The table or view in the database.', family), replace: true },
+    is_enum: 'Whether its rows are the values of an enum.',
+    ...within('configuration', {
+      custom_name: 'Name of its type, and in its root fields.',
+      comment: "Description of its type; empty: none. Without it, the table's own comment.",
+      custom_root_fields: { description: 'Names and descriptions of single root fields.', of: rootFields },
+      column_config: {
+        description: 'Names and descriptions of its columns.',
+        of: { custom_name: 'Name of its field.', comment: 'Description of the column in GraphQL; empty: none.' },
+      },
     }),
-    custom_root_fields: rootFields.optional().meta({
-      description: 'Names and descriptions of single root fields.',
-      at: 'configuration.custom_root_fields',
-    }),
-    column_config: z
-      .record(z.string(), column)
-      .optional()
-      .meta({ description: 'Names and descriptions of its columns.', at: 'configuration.column_config' }),
-    apollo_federation_config: z
-      .object({ enable: z.enum(['v1']).meta({ description: 'Version of the federation.' }) })
-      .optional()
-      .meta({
-        description: 'Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key.',
-      }),
+    apollo_federation_config: {
+      description: 'Makes its type an entity that other subgraphs of Apollo Federation refer to, by its primary key.',
+      of: { enable: 'Version of the federation.' },
+    },
   },
   identity: tableIdentity(family),
   example: ['default', 'public', 'album'],

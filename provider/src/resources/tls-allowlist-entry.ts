@@ -1,6 +1,5 @@
-import './attribute-meta.ts'
-import type { Json, JsonObject } from '@svc/schema'
-import { z } from 'zod'
+import { type Json, type JsonObject, tlsHost } from '@svc/schema'
+import { identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
@@ -12,17 +11,15 @@ export const tlsAllowlistEntry = defineResource({
   description:
     'A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.',
   inputs: {
-    host: z.string().min(1, 'must not be empty').meta({ description: 'Its name or address.', replace: true }),
-    suffix: z
-      .string()
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({ description: 'Its port. Without it every port.', replace: true }),
-    permissions: z
-      .array(z.enum(['self-signed']))
-      .optional()
-      .meta({ typeName: 'TlsPermission', description: 'What its certificate may be.', set: true }),
+    host: identifying('Its name or address.'),
+    suffix: identifying('Its port. Without it every port.'),
+    permissions: {
+      description: 'What its certificate may be.',
+      type: { kind: 'set', of: { kind: 'string', choices: ['self-signed'] } },
+      optional: true,
+    },
   },
+  schemas: [tlsHost],
   identity: ['host', 'suffix'],
   example: ['collector.internal', '4318'],
   standsBeside: true,

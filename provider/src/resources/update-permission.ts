@@ -1,8 +1,7 @@
-import './attribute-meta.ts'
-import { z } from 'zod'
-import { columnNames } from './column-names.ts'
+import { within } from './attributes-of.ts'
+import { columnsOrAll } from './column-names.ts'
 import { defineInSource } from './define-resource.ts'
-import { tableIdentity } from './in-table.ts'
+import { comment, tableIdentity } from './in-table.ts'
 import {
   allColumns,
   permissionHead,
@@ -19,23 +18,14 @@ export const updatePermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   description: 'Which rows of a table a role may change, and which of their columns.',
   inputs: {
     ...permissionHead(family),
-    columns: columnNames('Columns it may change. Either this or `all_columns`.', 'permission.columns'),
-    all_columns: z.boolean().default(false).meta({
-      description: 'All columns, also those that the table gets later. Either this or `columns`.',
-      at: 'permission.columns',
+    ...within('permission', {
+      ...columnsOrAll('change'),
+      filter: { description: 'Condition of the rows it may change, as JSON. `{}`: all rows.', json: true },
+      check: { description: 'Condition that a row must meet after the change, as JSON. Without it none.', json: true },
+      set: presets,
+      ...permissionTail,
     }),
-    filter: z.unknown().meta({
-      description: 'Condition of the rows it may change, as JSON. `{}`: all rows.',
-      json: true,
-      at: 'permission.filter',
-    }),
-    check: z.unknown().optional().meta({
-      description: 'Condition that a row must meet after the change, as JSON. Without it none.',
-      json: true,
-      at: 'permission.check',
-    }),
-    set: presets,
-    ...permissionTail,
+    comment,
   },
   identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],

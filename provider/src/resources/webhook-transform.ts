@@ -1,6 +1,5 @@
-import './attribute-meta.ts'
 import { type Json, type JsonObject, parseExactly } from '@svc/schema'
-import { z } from 'zod'
+import { filled, fromKey, type InputDeclaration } from './attributes-of.ts'
 import { bodyTransform } from './body-action.ts'
 import type { Codec } from './define-resource.ts'
 import { isObject } from './in-table.ts'
@@ -10,54 +9,42 @@ import type { Path } from './value.ts'
  * How the request to a webhook is rewritten, by templates of the language Kriti
  * (reference/transforms#request-transforms).
  */
-export const requestTransform = (at?: string) =>
-  z
-    .object({
-      method: z
-        .string()
-        .min(1, 'must not be empty')
-        .optional()
-        .meta({ description: 'HTTP method in place of its own.' }),
-      url: z.string().optional().meta({ description: 'Template of the whole URL.' }),
-      query_params: z
-        .record(z.string(), z.string())
-        .optional()
-        .meta({ description: 'Templates of the query: values by keys. One that yields null is left out.' }),
-      query_flags: z
-        .array(z.string().min(1, 'must not be empty'))
-        .optional()
-        .meta({ description: 'Keys of the query without a value, beside `query_params`.', set: true }),
-      query_template: z
-        .string()
-        .optional()
-        .meta({ description: 'One template of the whole query, in place of `query_params` and `query_flags`.' }),
-      add_headers: z.record(z.string(), z.string()).optional().meta({
+export const requestTransform: InputDeclaration = {
+  description: 'How the request is rewritten, by templates of the language Kriti.',
+  typeName: 'RequestTransform',
+  of: {
+    method: filled('HTTP method in place of its own.'),
+    url: 'Template of the whole URL.',
+    query_params: {
+      description: 'Templates of the query: values by keys. One that yields null is left out.',
+      from: 'request_headers.add_headers',
+    },
+    query_flags: {
+      description: 'Keys of the query without a value, beside `query_params`.',
+      from: 'request_headers.remove_headers',
+      set: true,
+    },
+    query_template: {
+      description: 'One template of the whole query, in place of `query_params` and `query_flags`.',
+      from: 'query_params',
+    },
+    ...fromKey('request_headers', {
+      add_headers: {
         description: 'Templates of headers that are added, or take the place of those of their names.',
         sensitive: true,
-      }),
-      remove_headers: z
-        .array(z.string().min(1, 'must not be empty'))
-        .optional()
-        .meta({ description: 'Headers that are not sent, before others are added.', set: true }),
-      body: bodyTransform(),
-    })
-    .optional()
-    .meta({
-      typeName: 'RequestTransform',
-      description: 'How the request is rewritten, by templates of the language Kriti.',
-      ...(at !== undefined && { at }),
-    })
+      },
+      remove_headers: { description: 'Headers that are not sent, before others are added.', set: true },
+    }),
+    body: bodyTransform,
+  },
+}
 
 /** How what a webhook answers is rewritten. */
-export const responseTransform = (at?: string) =>
-  z
-    .object({ body: bodyTransform() })
-    .optional()
-    .meta({
-      typeName: 'ResponseTransform',
-      description: 'How the response is rewritten, by templates of the language Kriti.',
-      ...(at !== undefined && { at }),
-    })
+export const responseTransform: InputDeclaration = {
+  description: 'How the response is rewritten, by templates of the language Kriti.',
+  typeName: 'ResponseTransform',
+  of: { body: bodyTransform },
+}
 
 /** A body of version 1 is the text of a template: what version 2 calls `transform`. */
 const bodyOf = (stored: Json | undefined): Json | undefined =>

@@ -1,8 +1,7 @@
-import './attribute-meta.ts'
 import type { Json, JsonObject } from '@svc/schema'
-import { z } from 'zod'
+import { filled, type InputDeclaration, type Inputs } from './attributes-of.ts'
 import type { Codec, Declaration } from './define-resource.ts'
-import { comment, forRole, inTable, isObject } from './in-table.ts'
+import { forRole, inTable, isObject } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
@@ -10,45 +9,31 @@ import type { SourceFamily } from './source-family.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 /** The attributes that every permission to write begins with. */
-export const permissionHead = (family: SourceFamily) => ({
-  ...inTable(family),
-  ...forRole,
-})
+export const permissionHead = (family: SourceFamily): Inputs => ({ ...inTable(family), ...forRole })
 
-/** The attributes that every permission to write ends with. */
-export const permissionTail = {
-  backend_only: z.boolean().default(false).meta({
-    description: 'Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it.',
-    at: 'permission.backend_only',
-  }),
-  validate_input: z
-    .object({
-      url: z.string().min(1, 'must not be empty').meta({
-        description: 'Address of the webhook. May name variables of the engine: `{{CHECKS_URL}}`.',
-      }),
+/** The attributes that every permission to write ends with, below `permission`. */
+export const permissionTail: Inputs = {
+  backend_only: 'Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it.',
+  validate_input: {
+    description: 'A webhook that is asked before anything is written, and can refuse it.',
+    from: 'permission.validate_input.definition',
+    optional: true,
+    typeName: 'InputValidation',
+    of: {
+      url: filled('Address of the webhook. May name variables of the engine: `{{CHECKS_URL}}`.'),
       headers: outgoingHeaders('Headers it is called with.'),
-      timeout: z.number().default(10).meta({ description: 'Seconds it may take.' }),
-      forward_client_headers: z
-        .boolean()
-        .default(false)
-        .meta({ description: "Whether it gets the headers of the client's request." }),
-    })
-    .optional()
-    .meta({
-      typeName: 'InputValidation',
-      description: 'A webhook that is asked before anything is written, and can refuse it.',
-      at: 'permission.validate_input',
-    }),
-  ...headersWriteOnly('validate_input_headers', 'permission.validate_input.definition.headers'),
-  comment,
+      timeout: 'Seconds it may take.',
+      forward_client_headers: "Whether it gets the headers of the client's request.",
+    },
+  },
+  ...headersWriteOnly('validate_input_headers', 'validate_input.definition.headers'),
 }
 
-export const presets = z.unknown().optional().meta({
+export const presets: InputDeclaration = {
   description:
     'Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.',
   json: true,
-  at: 'permission.set',
-})
+}
 
 /**
  * `validate_input` stands in the metadata as `{ type, definition }`, and http is the only type there is. No headers are

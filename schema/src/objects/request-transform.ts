@@ -16,7 +16,7 @@ import {
 } from '../shape.ts'
 
 const bodyObject = record({
-  action: oneOf('remove', 'transform', 'x_www_form_urlencoded'),
+  action: oneOf('transform', 'remove', 'x_www_form_urlencoded'),
   template: optional(text),
   form_template: optional(mapOf(text)),
 })

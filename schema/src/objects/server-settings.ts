@@ -14,7 +14,11 @@ export type MetricsConfig = Value<typeof metricsConfig>
 export const graphqlSchemaIntrospection = record({ disabled_for_roles: filled(list(text), []) })
 export type GraphqlSchemaIntrospection = Value<typeof graphqlSchemaIntrospection>
 
-const tlsHost = record({ host: name, suffix: optional(text), permissions: unless<readonly string[]>([], list(text)) })
+export const tlsHost = record({
+  host: name,
+  suffix: optional(text),
+  permissions: unless<readonly string[]>([], list(text)),
+})
 
 export const network = record({ tls_allowlist: filled(list(tlsHost), []) })
 export type Network = Value<typeof network>

@@ -26,7 +26,7 @@ const poolSettings = record({
   idle_timeout: optional(number),
 })
 
-const isolationLevel = oneOf('read-uncommitted', 'read-committed', 'repeatable-read', 'snapshot', 'serializable')
+const isolationLevel = oneOf('read-uncommitted', 'read-committed', 'repeatable-read', 'serializable', 'snapshot')
 
 /** An ODBC connection string and how its database is used. `database_url` is another spelling, which counts first. */
 const mssqlConnection = record(

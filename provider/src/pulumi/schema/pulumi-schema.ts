@@ -1,5 +1,5 @@
 import { type KindDeclaration, type ProviderDeclaration, providerDeclaration, variableOf } from '../../core/index.ts'
-import { type Attributes, dataAttributes, dataSources } from '../../resources/index.ts'
+import { type Attributes, dataSources } from '../../resources/index.ts'
 import { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken } from '../names.ts'
 import { providerOptions } from '../provider-options.ts'
 import { homepage, repository, version } from '../version.ts'
@@ -21,8 +21,8 @@ export function pulumiSchema(
   const functions = dataSources.map(({ name, description, inputs, outputs }) => ({
     token: functionToken(name),
     description,
-    inputs: dataAttributes(inputs),
-    outputs: dataAttributes(outputs),
+    inputs,
+    outputs,
   }))
   return {
     name: PACKAGE_NAME,
