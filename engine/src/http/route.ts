@@ -1,5 +1,6 @@
 import type { Headers } from '../auth/index.ts'
 import type { ApiGroup } from '../config/index.ts'
+import { WrittenJson } from '../json-bytes/index.ts'
 import type { RequestAnswered } from '../observe/index.ts'
 import type { Session } from '../session.ts'
 
@@ -59,7 +60,8 @@ export interface Reply {
 
 export const jsonType = 'application/json; charset=utf-8'
 
-export const jsonBody = (value: unknown): readonly Buffer[] => [Buffer.from(JSON.stringify(value) ?? 'null')]
+export const jsonBody = (value: unknown): readonly Buffer[] =>
+  value instanceof WrittenJson ? value.pieces : [Buffer.from(JSON.stringify(value) ?? 'null')]
 
 export const json = (value: unknown, status = 200): Reply => ({
   status,

@@ -16,3 +16,4 @@ export { isNull, keyOf, members, numberedMembers, onlyMembers, type Range, readM
 export { placeIn } from './place-in.ts'
 export { type Problem, type Reading, type Replaced, readExpected, restart, startReading } from './read-expected.ts'
 export { skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'
+export { WrittenJson } from './written-json.ts'

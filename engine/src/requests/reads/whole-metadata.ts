@@ -2,11 +2,12 @@
  * What is read of the whole of metadata (reference/metadata-operations#the-whole-document; own additions:
  * docs/metadata-api.md).
  */
-import { exportMetadataArgs, getMetadataChangesArgs, ignoredArgs, type Json, writeMetadata } from '@svc/schema'
+import { exportMetadataArgs, getMetadataChangesArgs, ignoredArgs, type Json, type MetadataObject } from '@svc/schema'
 import { Stretches } from '../../long-work.ts'
 import { inconsistentObjects } from '../../model/index.ts'
 import { defineRead } from '../read-operation.ts'
 import { asKnown, hashObjects } from './known-objects.ts'
+import { writeExport } from './write-export.ts'
 
 /**
  * export_metadata: the document; with version 2 beside its resource version, and without tables and functions that the
@@ -20,10 +21,16 @@ export const exportMetadata = defineRead({
   hasVersion2: true,
   async answer({ known }, { draft: { document }, served, version }) {
     const { resourceVersion } = served.current
-    if (version === 1) return writeMetadata(document)
-    if (known.size === 0) return { resource_version: resourceVersion, metadata: writeMetadata(document) }
-    await new Stretches().run(hashObjects(document))
-    return { resource_version: resourceVersion, metadata: writeMetadata(document, (object) => asKnown(object, known)) }
+    const stretches = new Stretches()
+    if (known.size > 0) await stretches.run(hashObjects(document))
+    const isKnown =
+      known.size > 0 && version === 2 ? (object: MetadataObject) => asKnown(object, known) : () => undefined
+    const written = await stretches.run(
+      writeExport(document, isKnown, (metadata) =>
+        version === 1 ? metadata : { resource_version: resourceVersion, metadata },
+      ),
+    )
+    return written as unknown as Json
   },
 })
 

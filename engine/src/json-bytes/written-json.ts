@@ -1,0 +1,10 @@
+/** JSON that is written already, in pieces; whoever writes it as a part of something else takes the value. */
+export class WrittenJson {
+  readonly pieces: readonly Buffer[]
+  readonly toJSON: () => unknown
+
+  constructor(pieces: readonly Buffer[], value: () => unknown) {
+    this.pieces = pieces
+    this.toJSON = value
+  }
+}
