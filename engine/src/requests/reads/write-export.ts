@@ -1,6 +1,14 @@
 /** An export as bytes, written in stretches: 8 MB at one go kept everybody waiting for 180 ms. */
 import { randomUUID } from 'node:crypto'
-import { type JsonObject, type MetadataDocument, type MetadataObject, writeMetadata, writeObject } from '@svc/schema'
+import {
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  sortChildren,
+  sortedChildren,
+  writeMetadata,
+  writeObject,
+} from '@svc/schema'
 import { WrittenJson } from '../../json-bytes/index.ts'
 import type { LongWork } from '../../long-work.ts'
 
@@ -16,11 +24,12 @@ export function* writeExport(
   known: (object: MetadataObject) => JsonObject | undefined,
   around: (metadata: JsonObject) => JsonObject,
 ): LongWork<WrittenJson> {
+  for (const source of sortedChildren(document, 'source')) for (const type of kept) yield* sortChildren(source, type)
   // all that is short stays in one text, in which each table and function has a mark in its place
   const mark = randomUUID()
   const marked: MetadataObject[] = []
   const rest = writeMetadata(document, (object) => {
-    if (object.type !== 'table' && object.type !== 'function') return undefined
+    if (!kept.some((type) => type === object.type)) return undefined
     const own = known(object)
     if (own) return own
     marked.push(object)
@@ -46,6 +55,9 @@ export function* writeExport(
   }
   return new WrittenJson(pieces, () => around(writeMetadata(document, known)))
 }
+
+/** Of which there may be thousands. */
+const kept = ['table', 'function'] as const
 
 /** Bytes that are sent in one piece. */
 const PIECE = 65_536
