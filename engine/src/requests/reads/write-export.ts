@@ -1,6 +1,7 @@
 /** An export as bytes, written in stretches: 8 MB at one go kept everybody waiting for 180 ms. */
 import { randomUUID } from 'node:crypto'
 import {
+  childTypesOf,
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
@@ -25,7 +26,7 @@ export function* writeExport(
   around: (metadata: JsonObject) => JsonObject,
 ): LongWork<WrittenJson> {
   for (const source of sortedChildren(document, 'source')) for (const type of kept) yield* sortChildren(source, type)
-  // all that is short stays in one text, in which each table and function has a mark in its place
+  // all that is short stays in one text, in which each object of a source has a mark in its place
   const mark = randomUUID()
   const marked: MetadataObject[] = []
   const rest = writeMetadata(document, (object) => {
@@ -57,7 +58,7 @@ export function* writeExport(
 }
 
 /** Of which there may be thousands. */
-const kept = ['table', 'function'] as const
+const kept = childTypesOf('source')
 
 /** Bytes that are sent in one piece. */
 const PIECE = 65_536
