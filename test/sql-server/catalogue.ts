@@ -64,6 +64,7 @@ function view(columns: string, rows: (database: Database, describe: DescribeView
     smallint: { name: 'smallint' },
     tinyint: { name: 'tinyint' },
     datetime: { name: 'datetime', scale: 3 },
+    guid: { name: 'uniqueidentifier' },
   }
   return {
     columns: columns.split(' ').map((column) => {
@@ -349,8 +350,8 @@ const CATALOGUE: Readonly<Record<string, Catalogue>> = {
   ),
   'sys.extended_properties': view('class:tinyint major_id:int minor_id:int name:name value:text', () => []),
   'sys.databases': view(
-    'name:name database_id:int snapshot_isolation_state:tinyint is_read_committed_snapshot_on:bit compatibility_level:tinyint',
-    ({ name: title }) => [[title, 5n, 1n, 1n, 150n]],
+    'name:name database_id:int snapshot_isolation_state:tinyint is_read_committed_snapshot_on:bit compatibility_level:tinyint service_broker_guid:guid create_date:datetime',
+    ({ name: title, guid }) => [[title, 5n, 1n, 1n, 150n, guid, null]],
   ),
   'information_schema.tables': view(
     'TABLE_CATALOG:name TABLE_SCHEMA:name TABLE_NAME:name TABLE_TYPE:name',

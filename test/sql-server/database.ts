@@ -1,4 +1,5 @@
 /** What a database holds. Nothing of it is ever changed in place, so that a rollback is the value from before. */
+import { randomUUID } from 'node:crypto'
 import { foldCase } from './compare.ts'
 import { ServerError } from './server-error.ts'
 import type { Declaration, Expression, Path, Predicate, Query, Statement } from './syntax.ts'
@@ -60,6 +61,7 @@ export type DatabaseObject = Table | View | Module
 
 export type Database = {
   readonly name: string
+  readonly guid: string
   readonly schemas: ReadonlyMap<string, { readonly id: number; readonly name: string }>
   readonly objects: ReadonlyMap<string, DatabaseObject>
 }
@@ -101,6 +103,7 @@ export class Counters {
 
 export const emptyDatabase = (name: string): Database => ({
   name,
+  guid: randomUUID().toUpperCase(),
   schemas: new Map([
     ['dbo', { id: 1, name: 'dbo' }],
     ['guest', { id: 2, name: 'guest' }],

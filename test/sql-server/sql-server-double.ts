@@ -35,8 +35,10 @@ export type Fault =
   | { readonly kind: 'cut-after' }
   /** A packet that no client can read is the answer. */
   | { readonly kind: 'garbage' }
-  /** The statement runs when the promise has resolved; an attention ends it before. */
-  | { readonly kind: 'wait'; readonly until: Promise<unknown> }
+  /** The statement runs when the promise has resolved, and is answered when `answered` has; an attention ends it before. */
+  | { readonly kind: 'wait'; readonly until: Promise<unknown>; readonly answered?: Promise<unknown> }
+  /** The statement runs, but the next COMMIT of its session is not answered, nor run unless it says so. */
+  | { readonly kind: 'commit-unanswered'; readonly isRun: boolean }
   /** These rows are the answer. */
   | { readonly kind: 'answer'; readonly answers: readonly Answer[] }
 
@@ -89,6 +91,8 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
   const sockets = new Set<Socket>()
   const faults: { readonly pattern: RegExp; readonly fault: Fault; readonly met: () => void }[] = []
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  /** Whose next COMMIT is not answered, and whether it is run. */
+  const silent = new WeakMap<Session, boolean>()
   let attentions = 0
   let port = options.port ?? 0
   let server: Server | null = null
@@ -140,9 +144,17 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
           // a whole message, whose first token there is not
           cut(Buffer.from([4, 1, 0, 9, 0, 0, 1, 0, 1]))
           return new Promise(() => {})
-        case 'wait':
-          await Promise.race([found.fault.until, new Promise((resolve) => signal.addEventListener('abort', resolve))])
-          return signal.aborted ? [] : answer(session, request, signal)
+        case 'wait': {
+          const { until, answered = null } = found.fault
+          const aborted = aborting(signal)
+          await Promise.race([until, aborted])
+          const answers = signal.aborted ? [] : await answer(session, request, signal)
+          await Promise.race([answered, aborted])
+          return answers
+        }
+        case 'commit-unanswered':
+          silent.set(session, found.fault.isRun)
+          return answer(session, request, signal)
         case 'answer':
           return found.fault.answers
       }
@@ -164,8 +176,12 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
               16,
             ),
           ]
-        if (request.kind === 'commit') session.commit()
-        else session.rollback()
+        if (request.kind === 'rollback') session.rollback()
+        else {
+          const isRun = silent.get(session)
+          if (isRun !== false) session.commit()
+          if (isRun !== undefined) await aborting(signal)
+        }
         return []
       case 'save':
         return []
@@ -224,6 +240,8 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
     },
   }
 }
+
+const aborting = (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', resolve))
 
 const textOf = (request: Request): string =>
   request.kind === 'batch' || request.kind === 'call' ? request.sql : request.kind.toUpperCase()

@@ -25,8 +25,8 @@ export function openedTransaction(transaction: HeldTransaction): OpenTransaction
     introspect: (previous) => introspect(async (batch) => rowsByName(await transaction.batch(batch)), previous),
     async place() {
       const sets = await transaction.batch(placeBatch)
-      const [server, database, role] = (sets[0]?.rows[0] ?? []).map(cellText)
-      return { database: `${server}/${database}`, role: role ?? '' }
+      const [server, database, role, guid, created] = (sets[0]?.rows[0] ?? []).map(cellText)
+      return { database: JSON.stringify([server, database, guid, created]), role: role ?? '' }
     },
     // the server keeps no record of transactions that are over: one that commits leaves a row
     async id() {
@@ -36,9 +36,11 @@ export function openedTransaction(transaction: HeldTransaction): OpenTransaction
       return own
     },
     async outcomeOf(id) {
-      if (id === UNRECORDED || !(await isRecorded())) return 'unknown'
+      if (id === UNRECORDED) return 'unknown'
       await transaction.batch('SET LOCK_TIMEOUT 1000')
       try {
+        // a transaction that made the tables took them along
+        if (!(await isRecorded())) return 'aborted'
         const sets = await transaction.run({ text: outcomeText, parameters: [id] })
         return Number(sets[0]?.rows[0]?.[0]) === 0 ? 'aborted' : 'committed'
       } catch (error) {
@@ -56,8 +58,11 @@ export function openedTransaction(transaction: HeldTransaction): OpenTransaction
 const UNRECORDED = 'unrecorded'
 const LOCK_TIMED_OUT = 1222
 
+// servers in different networks may have one name, such as containers
 const placeBatch = `SELECT CAST(SERVERPROPERTY(N'ServerName') AS nvarchar(128)) AS [server], DB_NAME() AS [database],
-  USER_NAME() AS [role]`
+  USER_NAME() AS [role], CONVERT(nvarchar(36), [d].[service_broker_guid]) AS [guid],
+  CONVERT(nvarchar(30), [d].[create_date], 126) AS [created]
+FROM [sys].[databases] AS [d] WHERE [d].[name] = DB_NAME()`
 
 const recordTexts: readonly string[] = [
   `DELETE FROM [svc_catalog].[svc_source_transactions] WHERE [begun_at] < DATEADD(day, -7, SYSDATETIMEOFFSET())`,
