@@ -21,7 +21,7 @@ const pagesIn = (folder: string): readonly string[] =>
 
 /** A title and its pages. */
 const groups: readonly (readonly string[])[] = [
-  ['Start', 'getting-started', 'cli', 'adopt', 'drift', 'dry-run'],
+  ['Start', 'getting-started', 'cli', 'adopt', 'drift', 'dry-run', 'preview'],
   ['The API', 'graphql', 'mutations', 'subscriptions', 'naming', 'relay', 'apollo-federation', 'native-queries'],
   ['Who may', 'authentication', 'inherited-roles', 'limits', 'stored-queries'],
   ['Calling out', 'actions', 'event-triggers', 'schedules', 'transforms', 'remote-schemas', 'remote-relationships'],

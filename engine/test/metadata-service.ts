@@ -8,6 +8,7 @@ import type { SourceEffects } from '../src/changes/index.ts'
 import { ApiError, errorBody } from '../src/errors.ts'
 import { createHttpClient } from '../src/http-client/index.ts'
 import { initialDocument, type MetadataStore, openCatalogue } from '../src/metadata/index.ts'
+import type { ModelSettings } from '../src/model/index.ts'
 import { createObserver, type Observer } from '../src/observe/index.ts'
 import type { Session } from '../src/session.ts'
 
@@ -29,10 +30,11 @@ export async function startService(
   t: WithAfter,
   setUp = '',
   effects: readonly SourceEffects[] = [],
+  settings: Partial<ModelSettings> = {},
 ): Promise<TestService> {
   const { url } = await createTestDatabase(t)
   if (setUp !== '') await runOnDatabase(url, setUp)
-  return startServiceOn(t, url, effects)
+  return startServiceOn(t, url, effects, allBackends, settings)
 }
 
 /** Another instance on the same catalogue. */
@@ -41,6 +43,7 @@ export async function startServiceOn(
   url: string,
   effects: readonly SourceEffects[] = [],
   backends: readonly Backend[] = allBackends,
+  settings: Partial<ModelSettings> = {},
 ): Promise<TestService> {
   const observer = createObserver()
   const store = await openCatalogue({
@@ -67,7 +70,7 @@ export async function startServiceOn(
       report: observer.report,
     },
     remoteSchemas: { client: httpClient, environment: process.env, report: observer.report },
-    settings: { stringifyNumericTypes: false, inferFunctionPermissions: true },
+    settings: { stringifyNumericTypes: false, inferFunctionPermissions: true, ...settings },
     observer,
     effects,
     reads: { inSources: [], others: [] },

@@ -61,6 +61,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'requests',
     'events',
     'schedules',
+    'preview',
     'dry-run',
     'admin',
     'http',
@@ -93,7 +94,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders inside a large module, lowest first; an import may only point to a folder further up in the list. */
 const foldersOf: Readonly<Record<string, readonly string[]>> = {
-  'engine/src/graphql': ['document', 'types', 'selection', 'introspection', 'plan', 'stored-query'],
+  'engine/src/graphql': ['document', 'types', 'selection', 'introspection', 'comparison', 'plan', 'stored-query'],
 }
 
 /** The packages of ours that each package may import, by name. */

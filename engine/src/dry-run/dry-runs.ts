@@ -1,6 +1,8 @@
 import type { Json } from '@svc/schema'
 import type { Draft, ServedMetadata } from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
+import { Stretches } from '../long-work.ts'
+import { describePreview } from '../preview/index.ts'
 import {
   type AuthorizedRequest,
   lookAhead,
@@ -30,7 +32,7 @@ export class DryRuns {
   async run(asked: AuthorizedRequest): Promise<Json> {
     const { dryRun } = asked.request
     await this.#served.fresh()
-    if (dryRun === null || dryRun === true) return this.#once(asked)
+    if (dryRun === null || dryRun === true || dryRun.plan === undefined) return this.#once(asked)
     const fork = this.#forks.take(dryRun.plan.toLowerCase())
     return fork.exclusively(() => this.#inPlan(asked, fork))
   }
@@ -49,7 +51,7 @@ export class DryRuns {
     // that goes on has none
     if (!refused || (command.kind === 'bulk' && command.mode === 'keep-going'))
       refuseStale(resourceVersion, this.#served)
-    return answer(head, null, before, tried)
+    return { ...answer(head, null, before, tried), ...(await preview(asked, before, tried.draft)) }
   }
 
   async #inPlan(asked: AuthorizedRequest, fork: PlanFork): Promise<Json> {
@@ -65,7 +67,8 @@ export class DryRuns {
     fork.draft = settled.draft
     fork.waiting = settled.waiting
     fork.add(command)
-    return answer(head, fork, before, { ...tried, draft: settled.draft })
+    const all = { ...answer(head, fork, before, { ...tried, draft: settled.draft }) }
+    return { ...all, ...(await preview(asked, this.#served.draft(), settled.draft)) }
   }
 
   /** The fork on what is served now: on another version its members are tried again, in their order. */
@@ -97,7 +100,14 @@ export class DryRuns {
   }
 }
 
-function answer(head: Record<string, Json>, fork: PlanFork | null, before: Draft, tried: Tried): Json {
+/** What it means for those who use the API, where the request asks for it: of a plan, of all its members so far. */
+async function preview({ request }: AuthorizedRequest, before: Draft, after: Draft): Promise<Record<string, Json>> {
+  const { dryRun } = request
+  if (dryRun === null || dryRun === true || !dryRun.preview) return {}
+  return { preview: await new Stretches().run(describePreview(before.model, after.model)) }
+}
+
+function answer(head: Record<string, Json>, fork: PlanFork | null, before: Draft, tried: Tried): Record<string, Json> {
   const plan = fork && { id: fork.id, members: fork.size, expires_in: forkLimits.idleSeconds }
   return {
     ...head,

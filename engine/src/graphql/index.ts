@@ -1,10 +1,13 @@
 /**
  * graphql: what a role sees of the model, and documents over it. Begin at plan/plan-operation.ts: one walk over a
  * document validates it and plans it to IR; types/ makes the types it walks along, when a request first needs them;
- * selection/ reads selection sets, arguments and variables against them; introspection/ prints the same types. Folders
- * import downwards: document, types, selection, introspection, plan, stored-query.
+ * selection/ reads selection sets, arguments and variables against them; introspection/ prints the same types; comparison/
+ * says how they changed. Folders import downwards: document, types, selection, introspection, comparison, plan, stored-query.
  * Imports model, backends, ir, errors. Runs nothing.
  */
+export { compareSchemas } from './comparison/compare-schemas.ts'
+export { changedFor, type ModelPair, modelPair } from './comparison/model-pair.ts'
+export type { SchemaChange, Severity } from './comparison/schema-change.ts'
 export { operationKind } from './document/operation-kind.ts'
 export { parseDocument } from './document/parse-document.ts'
 export { IntrospectionCache } from './introspection/introspection-cache.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { takes } from '../input-forms.ts'
 import type { Json } from '../json.ts'
-import { choose, filled, integer, list, optional, record, type Schema, text, type Value } from '../shape.ts'
+import { boolean, choose, filled, integer, list, optional, record, type Schema, text, type Value } from '../shape.ts'
 
 const version: Schema<1 | 2> = takes(
   z.unknown().transform((value, context): 1 | 2 => {
@@ -19,12 +19,12 @@ const version: Schema<1 | 2> = takes(
 
 const uuid: Schema<string> = z.guid('expected a UUID')
 
-/** A try once, or one that adds to the fork of a plan (docs/dry-run.md). */
-export type DryRun = true | { readonly plan: string }
+/** A try once, or one that adds to the fork of a plan (docs/dry-run.md); `preview` asks for docs/preview.md. */
+export type DryRun = true | { readonly plan?: string | undefined; readonly preview?: boolean | undefined }
 
 const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
   typeof value === 'object' && value !== null
-    ? record({ plan: uuid }, { unknown: 'ignore' })
+    ? record({ plan: optional(uuid), preview: optional(boolean) }, { unknown: 'ignore' })
     : z.boolean().transform((given): DryRun | undefined => given || undefined),
 )
 

@@ -7,14 +7,14 @@ import { roleSchema } from '../types/role-schema.ts'
 import { checkQuery } from './check-query.ts'
 
 /**
- * Stored queries against the schema of the admin (reference/stored-queries#collections-and-the-allow-list); a verdict
+ * Stored queries against the schema of a role (reference/stored-queries#collections-and-the-allow-list); a verdict
  * holds while what it looked at is the same.
  */
 export const storedQueryCheck =
   (settings: GraphqlSettings): StoredQueryCheck =>
-  (model, query) => {
+  (model, query, role = adminRole) => {
     const document = parseDocument(query, settings)
-    const { errors, warnings, tables, roots } = checkQuery(document, roleSchema(model, adminRole), settings)
+    const { errors, warnings, tables, roots } = checkQuery(document, roleSchema(model, role), settings)
     const looked = [...tables].map((id) => [id, rowsOf(model, id)] as const)
     const owners = [...roots].map((key) => [key, ownersOf(model, key)] as const)
     return {

@@ -36,7 +36,14 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
     table.columns.length > 0 || table.table.relationships.size > 0 || table.table.computedFields.size > 0
   const made = byName([
     ...(columns && table.types.features.distinctOn
-      ? [keyed(table.types, 'distinct_on', 'distinct select on columns', listOf(nonNull(refTo(columns))))]
+      ? [
+          keyed(
+            table.types,
+            'distinct_on',
+            'distinct select on columns',
+            listOf(nonNull({ ...refTo(columns), table: table.table.id })),
+          ),
+        ]
       : []),
     argument('limit', 'limit the number of rows returned', intRef),
     argument('offset', 'skip the first n rows. Use only with order_by', intRef),

@@ -21,6 +21,7 @@ export const aggregateBooleanRef = (table: RoleTable): NamedRef => ({
   kind: 'named',
   name: predicateTypeName(table, 'aggregate_bool_exp'),
   typeKind: 'INPUT_OBJECT',
+  table: table.table.id,
   find: (source) => typesIn(source, table.table.id).aggregateBoolean(),
 })
 
@@ -39,6 +40,7 @@ export function tablePartRef(table: RoleTable, part: keyof typeof parts): NamedR
     kind: 'named',
     name: tableTypeName(table, ...own),
     typeKind: kind,
+    table: id,
     find: (source) => of(typesIn(source, id)),
   }
 }

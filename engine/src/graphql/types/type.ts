@@ -2,7 +2,7 @@
  * GraphQL types as plain data. The planner validates against them and introspection prints them, so what is shown
  * and what is accepted cannot differ. `M` is what the planner makes of a field: its meaning.
  */
-import type { VisibleRemote } from '../../model/index.ts'
+import type { TableId, VisibleRemote } from '../../model/index.ts'
 import type { TableTypes } from './table-types.ts'
 import type { WriteTypes } from './write-types.ts'
 
@@ -101,6 +101,8 @@ export interface NamedRef {
   readonly kind: 'named'
   readonly name: string
   readonly typeKind: NamedType['kind']
+  /** Of which table's it is, where types of other tables mention it. */
+  readonly table?: TableId
   readonly find: (types: TypeSource) => NamedType
 }
 

@@ -67,7 +67,8 @@ export function writableTable(model: Model, role: string, id: TableId, backendOn
   return made
 }
 
-function typeSystem(model: Model, table: ResolvedRows): NamedTypes | undefined {
+/** How the source of a table shows types; undefined while it has no backend. */
+export function typeSystem(model: Model, table: ResolvedRows): NamedTypes | undefined {
   const types = model.input.sources.get(table.source)?.backend?.types
   const arrays = model.input.settings.arraysAreScalars ? 'scalars' : 'lists'
   return types && namedTypes(types, table.naming.convention, arrays)

@@ -18,6 +18,7 @@ export function writePartRef({ select }: WriteTable, part: keyof typeof parts): 
     kind: 'named',
     name: tableTypeName(select, name),
     typeKind: kind,
+    table: id,
     find: (source: TypeSource) => {
       const found = source.writeTypes(id)
       if (!found) throw new Error(`the types of writing to ${id} left the schema that refers to them`)

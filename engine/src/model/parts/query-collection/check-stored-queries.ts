@@ -11,8 +11,8 @@ import type { LongWork } from '../../../long-work.ts'
 import type { Fault, InconsistentObject } from '../../fault.ts'
 import type { Model } from '../../model.ts'
 
-/** Checks a stored query against the schema of the admin: given by the layer that knows GraphQL. */
-export type StoredQueryCheck = (model: Model, query: string) => StoredQueryVerdict
+/** Checks a stored query against the schema of a role, of the admin if none is named: given by the layer that knows GraphQL. */
+export type StoredQueryCheck = (model: Model, query: string, role?: string) => StoredQueryVerdict
 
 export interface StoredQueryVerdict {
   /** `$.artist: field 'artist' not found in object 'query_root'`; none: it fits. */

@@ -1,0 +1,38 @@
+import type { Model, ResolvedRows, TableId } from '../../model/index.ts'
+
+const targets = new WeakMap<ResolvedRows, ReadonlySet<TableId>>()
+
+/** The tables that the types of a table may mention. */
+function targetsOf(rows: ResolvedRows): ReadonlySet<TableId> {
+  const known = targets.get(rows)
+  if (known) return known
+  const made = new Set<TableId>()
+  for (const { target } of rows.relationships.values()) made.add(target)
+  for (const { returns } of rows.computedFields.values()) if (returns.kind === 'table') made.add(returns.table)
+  if (rows.kind === 'table') {
+    for (const one of rows.remoteRelationships.values()) if (one.kind === 'table') made.add(one.target)
+  } else for (const { target } of rows.nestedRows.values()) made.add(target)
+  targets.set(rows, made)
+  return made
+}
+
+const references = new WeakMap<Model, ReadonlyMap<TableId, readonly TableId[]>>()
+
+/** The tables of which types may mention those of a table. */
+export function referencing(model: Model, id: TableId): readonly TableId[] {
+  const known = references.get(model) ?? referencesOf(model)
+  references.set(model, known)
+  return known.get(id) ?? []
+}
+
+function referencesOf(model: Model): ReadonlyMap<TableId, readonly TableId[]> {
+  const found = new Map<TableId, TableId[]>()
+  for (const rows of [model.tables, model.logicalRows])
+    for (const [id, table] of rows)
+      for (const target of targetsOf(table)) {
+        const users = found.get(target)
+        if (users) users.push(id)
+        else found.set(target, [id])
+      }
+  return found
+}

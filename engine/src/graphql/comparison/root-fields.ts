@@ -1,0 +1,89 @@
+import type { Model, TableId } from '../../model/index.ts'
+import { federationFields } from '../types/federation-roots.ts'
+import { mutationField } from '../types/mutation-root.ts'
+import { type RoleSchema, type RootName, rootField } from '../types/role-schema.ts'
+import { streamField } from '../types/stream-types.ts'
+import type { Field } from '../types/type.ts'
+
+/** A field of a root type, or of the type of a namespace in it. */
+export interface RootField {
+  readonly root: RootName
+  readonly namespace: string | null
+  readonly field: Field<unknown>
+}
+
+/** The root fields of a table that a role has. */
+export function tableRootFields(schema: RoleSchema, id: TableId): readonly RootField[] {
+  const { model, role } = schema
+  const table = model.tables.get(id)
+  if (!table) return []
+  const { namespace } = table.naming
+  const found: RootField[] = []
+  const add = (root: RootName, field: Field<unknown> | null | undefined) => {
+    if (field) found.push({ root, namespace, field })
+  }
+  for (const { name } of table.rootFields)
+    for (const root of ['query', 'subscription'] as const) add(root, rootField(model, role, namespace, name, root))
+  const visible = schema.visibleTable(id)
+  if (table.streamField && visible && !model.input.settings.hideStreamFields) {
+    const { name } = table.streamField
+    const permitted = visible.subscriptionRootFields?.has('select_stream') ?? true
+    if (permitted && !rootField(model, role, namespace, name, 'subscription')) add('subscription', streamField(visible))
+  }
+  for (const { name } of table.mutationFields) add('mutation', mutationField(schema, namespace, name))
+  return found
+}
+
+const otherKeys = new WeakMap<Model, readonly { readonly root: RootName; readonly key: string }[]>()
+
+/** By `rootKey` the root fields that are of no table. */
+function keysOfOthers(model: Model) {
+  const known = otherKeys.get(model)
+  if (known) return known
+  const keys: { root: RootName; key: string }[] = []
+  for (const root of ['query', 'mutation', 'subscription'] as const)
+    for (const [key, owner] of model.roots[root]) if (!('table' in owner)) keys.push({ root, key })
+  otherKeys.set(model, keys)
+  return keys
+}
+
+/** Those of functions, native queries, actions and remote schemas, and of federation. */
+export function otherRootFields(schema: RoleSchema): readonly RootField[] {
+  const { model, role } = schema
+  const found = new Map<string, RootField>()
+  const add = (root: RootName, key: string, field: Field<unknown> | undefined) => {
+    if (field) found.set(`${root} ${key}`, { root, namespace: namespaceOf(key), field })
+  }
+  for (const { root, key } of keysOfOthers(model)) {
+    const namespace = namespaceOf(key)
+    const name = key.slice(key.indexOf('.') + 1)
+    if (root === 'mutation') add(root, key, mutationField(schema, namespace, name))
+    else
+      for (const shown of ['query', 'subscription'] as const)
+        if (root === 'query' || shown === root) add(shown, key, rootField(model, role, namespace, name, shown))
+  }
+  for (const field of federationFields(model, role, schema.isEmpty)) add('query', field.name, field)
+  return [...found.values()]
+}
+
+/** Of a `rootKey`. */
+function namespaceOf(key: string): string | null {
+  const dot = key.indexOf('.')
+  return dot < 0 ? null : key.slice(0, dot)
+}
+
+/** Whether a role has any field of a root, or of a namespace in it; null: of either. */
+export function hasAnyRootField(schema: RoleSchema, root: RootName, namespace: string | null): boolean {
+  const { model, role } = schema
+  const isInside = (of: string | null) => namespace === null || of === namespace
+  const keys = (of: RootName) => [...model.roots[of].keys()].filter((key) => isInside(namespaceOf(key)))
+  const own = (key: string) => key.slice(key.indexOf('.') + 1)
+  if (root === 'mutation') return keys(root).some((key) => mutationField(schema, namespaceOf(key), own(key)))
+  const of = root === 'query' ? keys('query') : [...keys('query'), ...keys('subscription')]
+  if (of.some((key) => rootField(model, role, namespaceOf(key), own(key), root))) return true
+  if (root === 'query' || model.input.settings.hideStreamFields) return false
+  return model.tables.some(
+    ({ id, naming, streamField: stream }) =>
+      stream !== null && isInside(naming.namespace) && tableRootFields(schema, id).some((one) => one.root === root),
+  )
+}

@@ -1,0 +1,5 @@
+/**
+ * preview: what a change of metadata means for those who use the API, said of two models. Begin at describe-preview.ts.
+ * Imports graphql, model, ir and schema. Knows no request and no store.
+ */
+export { describePreview } from './describe-preview.ts'
