@@ -11,9 +11,10 @@ export function compareConstants({ schema, name, kind, array }: DatabaseType, a:
   if (a === b) return 'same'
   if (array) return 'unknown'
   if (kind === 'enum') return 'distinct'
-  if (integers.has(name) || (name === 'numeric' && schema === 'pg_catalog')) return decimals(a, b)
-  if (name === 'float8' && schema === 'pg_catalog') return numbers(Number(a), Number(b))
-  if (name === 'float4' && schema === 'pg_catalog') return numbers(Math.fround(Number(a)), Math.fround(Number(b)))
+  // constants of SQL Server's numeric (schema sys) are rounded to the digits of the column
+  if (integers.has(name) || (name === 'numeric' && schema !== 'sys')) return decimals(a, b)
+  if (name === 'float8') return numbers(Number(a), Number(b))
+  if (name === 'float4') return numbers(Math.fround(Number(a)), Math.fround(Number(b)))
   if (name === 'bool') return booleans(a, b)
   if (name === 'date') return day.test(a) && day.test(b) ? texts(a, b) : 'unknown'
   if (name === 'timestamp') return moments(a, b, '')
