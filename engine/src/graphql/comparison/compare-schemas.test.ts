@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changesOf, introspected } from '../../../test/introspected-changes.ts'
 import { finish } from '../../long-work.ts'
 import { updateModel } from '../../model/index.ts'
 import { chance, randomEdit, startInput } from '../../model/random-edits.fixture.ts'
 import { compareSchemas } from './compare-schemas.ts'
-import { changesOf, introspected } from './introspected-changes.fixture.ts'
 import { modelPair } from './model-pair.ts'
 
 const edits = 60

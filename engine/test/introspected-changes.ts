@@ -9,13 +9,13 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql'
-import type { Model } from '../../model/index.ts'
-import { parseDocument } from '../document/parse-document.ts'
-import { IntrospectionCache } from '../introspection/introspection-cache.ts'
-import { introspectionWorld } from '../introspection/plan-introspection.ts'
-import { planOperation } from '../plan/plan-operation.ts'
-import { defaultGraphqlSettings as settings } from '../settings.ts'
-import { roleSchema } from '../types/role-schema.ts'
+import { parseDocument } from '../src/graphql/document/parse-document.ts'
+import { IntrospectionCache } from '../src/graphql/introspection/introspection-cache.ts'
+import { introspectionWorld } from '../src/graphql/introspection/plan-introspection.ts'
+import { planOperation } from '../src/graphql/plan/plan-operation.ts'
+import { defaultGraphqlSettings as settings } from '../src/graphql/settings.ts'
+import { roleSchema } from '../src/graphql/types/role-schema.ts'
+import type { Model } from '../src/model/index.ts'
 
 const document = parseDocument(getIntrospectionQuery({ descriptions: false }), settings)
 const texts = new IntrospectionCache(1e8)
