@@ -276,6 +276,6 @@ test('functions report the metadata, what has changed in it and what nobody mana
   const wrong = await run.invoke('svc:index:getMetadataChanges', { sinceResourceVersion: 'x', since: 1 })
   assert.deepEqual(wrong.failures, [
     { property: '', reason: 'since: there is no such property' },
-    { property: 'sinceResourceVersion', reason: 'must be a number' },
+    { property: 'sinceResourceVersion', reason: 'must be a whole number' },
   ])
 })
