@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundlePulumiPlugin, writePulumiPlugin } from './bundle-pulumi.ts'
 import { SDK_SOURCES } from './sdk/sources.ts'
+import { installTestPackages } from './test-packages.ts'
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(checkout, 'node_modules/.cache/pulumi-sdk')
 
 /** Writes the package into `folder`. Throws Error with the complaints of the compiler. */
 export async function writePulumiPackage(folder: string): Promise<void> {
+  installTestPackages()
   mkdirSync(folder, { recursive: true })
   const tsc = spawnSync(
     process.execPath,

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/postgres-server.ts'
 import { judgeRun, mayRunAgain } from './test/judge-run.ts'
 import { runFiles } from './test/run-files.ts'
+import { installTestPackages } from './test-packages.ts'
 
 const { values, positionals } = parseArgs({
   options: { postgres: { type: 'string' }, stacks: { type: 'boolean', default: false } },
@@ -41,6 +42,7 @@ async function main(): Promise<number> {
     console.error(`no test file's path contains ${positionals.join(' or ')}`)
     return 1
   }
+  installTestPackages()
   const given = process.env.SVC_TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres(values.postgres)
   process.env.SVC_TEST_DATABASE_URL = given ?? server?.url

@@ -105,8 +105,16 @@ export interface ApiErrorOptions {
   readonly graphqlErrors?: readonly unknown[]
   /** The value at fault where it lies deeper than `path` (dry runs report it as `at`). */
   readonly at?: Path
+  /** In GraphQL answers: where in the text of the query. */
+  readonly locations?: readonly SourceLocation[]
   /** More keys of its body: those that the request asked for (docs/metadata-api.md, X-Svc-Error-Details), a handler's code. */
   readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** Line and column of a GraphQL document, from 1. */
+export interface SourceLocation {
+  readonly line: number
+  readonly column: number
 }
 
 export class ApiError extends Error {
@@ -119,6 +127,7 @@ export class ApiError extends Error {
   readonly at: Path | undefined
   readonly adminMessage: string | undefined
   readonly details: Readonly<Record<string, unknown>> | undefined
+  readonly locations: readonly SourceLocation[] | undefined
 
   constructor(code: ErrorCode, path: Path, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -132,6 +141,7 @@ export class ApiError extends Error {
     this.at = options.at
     this.adminMessage = options.adminMessage
     this.details = options.details
+    this.locations = options.locations
   }
 
   /** The same error seen from further up: a bulk member's `$.args` becomes `$.args[2].args`. */
@@ -144,13 +154,14 @@ export class ApiError extends Error {
       cause: this.cause,
       ...(this.at && { at: moved(this.at) }),
       ...(this.adminMessage !== undefined && { adminMessage: this.adminMessage }),
+      ...(this.locations && { locations: this.locations }),
     })
   }
 }
 
 /** The same error with more keys in its body. */
 export function withDetails(error: ApiError, details: Readonly<Record<string, unknown>>): ApiError {
-  const { code, path, message, status, internal, cause, extensions, graphqlErrors, at, adminMessage } = error
+  const { code, path, message, status, internal, cause, extensions, graphqlErrors, at, adminMessage, locations } = error
   return new ApiError(code, path, message, {
     status,
     internal,
@@ -160,6 +171,7 @@ export function withDetails(error: ApiError, details: Readonly<Record<string, un
     ...(graphqlErrors && { graphqlErrors }),
     ...(at && { at }),
     ...(adminMessage !== undefined && { adminMessage }),
+    ...(locations && { locations }),
   })
 }
 
@@ -180,7 +192,7 @@ export function errorBody(error: ApiError, showInternal: boolean): Record<string
 export function graphqlError(
   error: ApiError,
   showInternal: boolean,
-): { readonly message: unknown; readonly extensions: unknown } {
+): { readonly message: unknown; readonly locations?: readonly SourceLocation[]; readonly extensions: unknown } {
   const { error: message, ...own } = errorBody(error, showInternal)
-  return { message, extensions: error.extensions ?? own }
+  return { message, ...(error.locations && { locations: error.locations }), extensions: error.extensions ?? own }
 }

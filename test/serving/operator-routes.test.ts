@@ -99,6 +99,26 @@ test('a request that the system holds already is answered although the engine wa
   }
 })
 
+test('a browser finds a page at /, and somebody who mistypes a query where', async (t) => {
+  const engine = await startEngine({}, t)
+  const page = await engine.get('/', { 'x-svc-admin-secret': null, accept: 'text/html' })
+  assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
+  assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'unsafe-inline'/)
+  assert.match(page.text, /\/v1\/graphql/)
+  assert.ok(!page.text.includes(engine.secret))
+  assert.equal((await engine.get('/console')).status, 404)
+  const asUser = { 'x-svc-role': 'user' }
+  assert.deepEqual((await engine.post('/v1/graphql', { query: '{\n  artist {\n' }, asUser)).body, {
+    errors: [
+      {
+        message: 'not a valid graphql query',
+        locations: [{ line: 3, column: 1 }],
+        extensions: { path: '$.query', code: 'validation-failed' },
+      },
+    ],
+  })
+})
+
 test('with certificate and key, HTTPS is served', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'))
   t.after(() => rmSync(folder, { recursive: true }))

@@ -56,6 +56,7 @@ function logObserver(config: ServerConfig): Observer {
     logListener(
       {
         level: config.logLevel,
+        format: config.logFormat,
         enabledTypes: config.enabledLogTypes,
         metadataQueries: config.enableMetadataQueryLogging,
         httpLog: { oneIn: config.httpLogOneIn, slow: config.httpLogSlow },

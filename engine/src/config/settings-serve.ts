@@ -1,6 +1,6 @@
 /** What `serve` does with requests. */
 import { emptyDocument, type MetadataDocument } from '@svc/schema'
-import { configurableLogTypes, logLevels } from '../observe/index.ts'
+import { configurableLogTypes, logFormats, logLevels } from '../observe/index.ts'
 import { type CorsDomains, parseCorsDomains } from './cors.ts'
 import { readHeaderPrefix } from './header-prefix.ts'
 import { parseMetadataDefaults } from './metadata-defaults.ts'
@@ -119,6 +119,9 @@ export const serveSettings = {
   ),
   logLevel: choice(logLevels, 'info', {
     help: 'Print log lines of this level and above; debug prints every observation.',
+  }),
+  logFormat: choice(logFormats, 'json', {
+    help: 'One JSON object a line; or text, for people at a terminal.',
   }),
   enableMetadataQueryLogging: toggle(false, { help: 'With query-log on: metadata requests in full as well.' }),
   httpLogOneIn: integer(1, {

@@ -9,9 +9,13 @@ export interface ConsoleSettings {
   readonly consoleAssetsDir: string | null
 }
 
-/** /, /console and its assets (reference/http#endpoints): the engine brings no console, and says so. */
+/**
+ * /, /console and its assets (reference/http#endpoints): the engine brings no console, and says so. Without one `/` says what
+ * answers here, and where what is.
+ */
 export function consoleRoutes({ enableConsole, consoleAssetsDir }: ConsoleSettings): readonly Route[] {
-  if (!enableConsole) return []
+  if (!enableConsole)
+    return [{ path: '/', method: 'GET', api: null, authenticated: false, errors: 'api', answer: () => front }]
   const shared = { method: 'GET', api: 'metadata', authenticated: false, errors: 'api' } as const
   const answer = () => html(page)
   return [
@@ -74,11 +78,42 @@ const html = (text: string): Reply => ({
   error: null,
 })
 
+const style =
+  '<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }</style>'
+
+/** It loads nothing, runs nothing, and is in no frame. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const front: Reply = {
+  ...html(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>svc</title>
+${style}
+<h1>This is an svc engine</h1>
+<p>It serves GraphQL over databases. What it serves is declared as metadata.</p>
+<dl>
+<dt><code>/v1/graphql</code></dt><dd>queries and mutations by POST, subscriptions over websockets; point any GraphQL client here</dd>
+<dt><code>/v1/metadata</code></dt><dd>metadata, for the <code>svc</code> command line, Terraform, OpenTofu and Pulumi</dd>
+<dt><code>/healthz</code>, <code>/readyz</code></dt><dd>probes</dd>
+<dt><code>/v1/version</code></dt><dd>which version this is</dd>
+</dl>
+<p><code>svc-engine --help</code> lists its settings, and <code>docs/getting-started.md</code> is where to begin.</p>
+</html>
+`),
+  headers: {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  },
+}
+
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>svc</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }</style>
+${style}
 <h1>This engine serves no console of its own</h1>
 <p>Its metadata is declared: with the <code>svc</code> command line (<code>svc metadata apply</code>,
 <code>svc metadata diff</code>), Terraform, OpenTofu, Pulumi or the CDK for Terraform, and over <code>/v1/metadata</code>.</p>

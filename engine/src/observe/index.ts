@@ -6,7 +6,14 @@
 
 export { type ErrorReport, errorReport, withoutPasswords } from './error-report.ts'
 export { linePrinter } from './line-printer.ts'
-export { configurableLogTypes, type LogLevel, type LogSettings, type LogType, logLevels } from './log-line.ts'
+export {
+  configurableLogTypes,
+  type LogLevel,
+  type LogSettings,
+  type LogType,
+  logFormats,
+  logLevels,
+} from './log-line.ts'
 export { logListener } from './log-listener.ts'
 export type { Observation, ObservationOf } from './observation.ts'
 export { createObserver, type Listener, type Observer, silent } from './observer.ts'

@@ -34,8 +34,13 @@ type InternalLogType =
   | 'observation'
 export type LogType = ConfigurableLogType | InternalLogType
 
+/** `text`: for people at a terminal. */
+export const logFormats = ['json', 'text'] as const
+
 export interface LogSettings {
   readonly level: LogLevel
+  /** JSON where it is absent. */
+  readonly format?: (typeof logFormats)[number]
   readonly enabledTypes: ReadonlySet<string>
   /** Bodies of metadata requests in http-log's `query` while query-log is on. */
   readonly metadataQueries: boolean
@@ -65,7 +70,7 @@ export function lineWriter(settings: LogSettings, print: (line: string) => void)
     const line = trace
       ? { timestamp: time, level, type, detail, trace_id: trace.traceId, span_id: trace.spanId }
       : { timestamp: time, level, type, detail }
-    print(`${stringify(line)}\n`)
+    print(settings.format === 'text' ? textLine(time, level, type, detail) : `${stringify(line)}\n`)
   }
 }
 
@@ -78,6 +83,35 @@ function timestamp(milliseconds: number): string {
   if (milliseconds !== stamped.milliseconds)
     stamped = { milliseconds, text: new Date(milliseconds).toISOString().replace('Z', '+0000') }
   return stamped.text
+}
+
+/**
+ * `10:00:00.123 info  startup  server: url=http://127.0.0.1:8080`: the time of day in UTC, then what JSON has as `detail`, names
+ * of nested objects left out. What is no plain word is JSON, so that a line stays one line.
+ */
+function textLine(time: string, level: string, type: string, detail: unknown): string {
+  return `${time.slice(11, 23)} ${level.padEnd(5)} ${type}  ${textOf(detail)}\n`
+}
+
+function textOf(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return textOfValue(detail)
+  const { kind, ...others } = detail as Readonly<Record<string, unknown>>
+  const rest = [...valuesIn(others)].map(([key, value]) => `${key}=${textOfValue(value)}`).join(' ')
+  return kind === undefined ? rest : `${String(kind)}: ${rest}`
+}
+
+function* valuesIn(object: Readonly<Record<string, unknown>>): Generator<readonly [string, unknown]> {
+  for (const [key, value] of Object.entries(object)) {
+    if (value === null || value === undefined) continue
+    const isRecord = typeof value === 'object' && !Array.isArray(value)
+    if (isRecord) yield* valuesIn(value as Readonly<Record<string, unknown>>)
+    else yield [key, value]
+  }
+}
+
+function textOfValue(value: unknown): string {
+  if (typeof value === 'string') return /^[^\s"=\p{Cc}\u2028\u2029]+$/u.test(value) ? value : JSON.stringify(value)
+  return stringify({ value }).slice('{"value":'.length, -1)
 }
 
 /** Requests hold what JSON cannot: numbers with all their digits, and nesting without end. */

@@ -1,4 +1,4 @@
-import { ApiError, Path } from '../../errors.ts'
+import { ApiError, Path, type SourceLocation } from '../../errors.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { tooDeep } from './too-deep.ts'
 
@@ -43,9 +43,12 @@ export function checkText(
   }
 }
 
-/** `internal`: the reason, for whoever may see it (reference/queries#transport). */
-export const invalidDocument = (internal: string): ApiError =>
-  new ApiError('validation-failed', Path.root.at('query'), 'not a valid graphql query', { internal })
+/** `internal`: the reason, for whoever may see it (reference/queries#transport). The position is for everybody. */
+export const invalidDocument = (internal: string, locations?: readonly SourceLocation[]): ApiError =>
+  new ApiError('validation-failed', Path.root.at('query'), 'not a valid graphql query', {
+    internal,
+    ...(locations && { locations }),
+  })
 
 function endOfLine(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {

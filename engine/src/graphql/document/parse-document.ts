@@ -19,7 +19,10 @@ export function parseDocument(text: string, settings: GraphqlSettings): Document
     return parse(text, { noLocation: true, maxTokens: settings.maxTokens })
   } catch (cause) {
     if (!(cause instanceof GraphQLError)) throw cause
-    throw invalidDocument(describe(cause))
+    throw invalidDocument(
+      describe(cause),
+      cause.locations?.map(({ line, column }) => ({ line, column })),
+    )
   }
 }
 

@@ -36,7 +36,7 @@ const renewedBefore = 10_000
 /**
  * A client of the API over Google's library, which is loaded here. Throws SourceUnavailable where it is not installed.
  *
- * What the library cannot do is done without it (@google-cloud/bigquery 9.3). It replaces `{{projectId}}` in every text of a
+ * What the library cannot do is done without it (@google-cloud/bigquery 8.3). It replaces `{{projectId}}` in every text of a
  * JSON body, so bodies are sent as texts. Its retries have a schedule of their own. Of results, its `request` copies each
  * value (60 ms for 10,000 rows where parsing takes 19) and cannot be aborted, and a stream that is aborted ends the process
  * once its response arrives: results are read by the engine's HTTP client.
