@@ -1,5 +1,6 @@
 /**
- * `npm run build`: what is published of each workspace, as a package of its own in WORKSPACE/dist.
+ * `npm run build [-- WORKSPACE…]`: what is published of each workspace (or of those named alone), as a package of its own in
+ * WORKSPACE/dist.
  *
  * It looks like the workspace with every .ts compiled to .js beside its .d.ts, since Node strips no types under
  * node_modules. `npm publish WORKSPACE/dist` publishes it. With the provider go `bin/terraform-provider-svc` and
@@ -36,7 +37,7 @@ function compile(project: string): void {
 }
 
 // in the order of their imports: the types of a package are taken from its build
-for (const workspace of [
+const workspaces = [
   'launcher',
   'schema',
   'drivers/mssql',
@@ -45,11 +46,18 @@ for (const workspace of [
   'provider',
   'cdk/cdktf',
   'cdk/cdktn',
-])
-  build(workspace)
-await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
-await writePulumiPlugin('provider/dist/bin')
-rmSync('sdk/dist', { recursive: true, force: true })
-await writePulumiPackage('sdk/dist')
-writePythonPackage('sdk/python/dist')
-writeGoModule('sdk/go/dist')
+]
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !workspaces.includes(name))
+if (unknown.length > 0) throw new Error(`no workspace ${unknown.join(', ')}: there are ${workspaces.join(', ')}`)
+for (const workspace of workspaces) if (wanted.length === 0 || wanted.includes(workspace)) build(workspace)
+if (wanted.length === 0) await buildPlugins()
+
+async function buildPlugins(): Promise<void> {
+  await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
+  await writePulumiPlugin('provider/dist/bin')
+  rmSync('sdk/dist', { recursive: true, force: true })
+  await writePulumiPackage('sdk/dist')
+  writePythonPackage('sdk/python/dist')
+  writeGoModule('sdk/go/dist')
+}
