@@ -10,11 +10,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeGoModule } from './bundle-go-sdk.ts'
-import { writePulumiPlugin } from './bundle-pulumi.ts'
-import { writePythonPackage } from './bundle-python-sdk.ts'
-import { writePulumiPackage } from './bundle-sdk.ts'
-import { writeTerraformProvider } from './bundle-terraform.ts'
 
 const NOT_PUBLISHED = ['dist', 'node_modules', 'package.json', 'tsconfig.build.json']
 
@@ -51,13 +46,5 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !workspaces.includes(name))
 if (unknown.length > 0) throw new Error(`no workspace ${unknown.join(', ')}: there are ${workspaces.join(', ')}`)
 for (const workspace of workspaces) if (wanted.length === 0 || wanted.includes(workspace)) build(workspace)
-if (wanted.length === 0) await buildPlugins()
-
-async function buildPlugins(): Promise<void> {
-  await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
-  await writePulumiPlugin('provider/dist/bin')
-  rmSync('sdk/dist', { recursive: true, force: true })
-  await writePulumiPackage('sdk/dist')
-  writePythonPackage('sdk/python/dist')
-  writeGoModule('sdk/go/dist')
-}
+// an image of the engine is built without the sources of the provider
+if (wanted.length === 0) await import('./build-plugins.ts')

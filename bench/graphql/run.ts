@@ -8,6 +8,7 @@ import { measureBeside } from './beside.ts'
 import { measureBlocked } from './blocked.ts'
 import { measureFirst } from './first.ts'
 import { countFunctions } from './functions.ts'
+import { measureHttpLog } from './http-log.ts'
 import { measureIntrospection } from './introspection.ts'
 import { measureLatency } from './latency.ts'
 import { measureLong } from './long.ts'
@@ -58,6 +59,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   plans: measureManyPlans,
   misses: measureMisses,
   roles: measureRoles,
+  'http-log': measureHttpLog,
   first: measureFirst,
   introspection: measureIntrospection,
   workers: measureWorkers,

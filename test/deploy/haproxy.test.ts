@@ -1,6 +1,6 @@
 /** Two engines behind HAProxy with the configuration of examples/deploy, each replaced by SIGTERM alone while clients go on. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -8,7 +8,6 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { unless } from '../requirement.ts'
 
@@ -66,7 +65,7 @@ async function startHaproxy(t: TestContext, engines: readonly number[]) {
   return { url: `http://127.0.0.1:${port}`, isState }
 }
 
-const post = (agent: Agent, url: string, query: string): Promise<string> =>
+const post = (agent: Agent, url: string, body: object): Promise<string> =>
   new Promise((resolve) => {
     const asked = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => {
       answer
@@ -78,8 +77,27 @@ const post = (agent: Agent, url: string, query: string): Promise<string> =>
         )
     })
     asked.on('error', (error) => resolve(String(error)))
-    asked.end(JSON.stringify({ query }))
+    asked.end(JSON.stringify(body))
   })
+
+/** Without a log, which would cost the test as much as the requests. HAProxy says when it serves. */
+function spawnEngine(t: TestContext, databaseUrl: string, port: number): ChildProcess {
+  const program = new URL('../../engine/bin/svc-engine.js', import.meta.url).pathname
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_GRAPHQL_'))
+  const env = {
+    ...Object.fromEntries(inherited),
+    SVC_GRAPHQL_DATABASE_URL: databaseUrl,
+    SVC_GRAPHQL_SERVER_PORT: String(port),
+    SVC_GRAPHQL_SHUTDOWN_DELAY: '5',
+    SVC_GRAPHQL_HTTP_LOG_ONE_IN: '0',
+  }
+  const child = spawn(process.execPath, [program], { env, stdio: 'ignore' })
+  t.after(async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  })
+  return child
+}
 
 const most = 20_000
 
@@ -95,29 +113,23 @@ const skip = unless('haproxy', false, 'takes half a minute')
 test('none of 20,000 requests fails while both engines are replaced by SIGTERM', { skip }, async (t) => {
   const { url: databaseUrl } = await createTestDatabase(t)
   const ports = [await freePort(), await freePort()]
-  const start = (at: number) =>
-    startEngine(
-      {
-        databaseUrl,
-        secret: null,
-        env: {
-          SVC_GRAPHQL_SERVER_PORT: String(ports[at]),
-          SVC_GRAPHQL_SHUTDOWN_DELAY: '5',
-          SVC_GRAPHQL_LOG_LEVEL: 'debug',
-          SVC_GRAPHQL_HTTP_LOG_ONE_IN: '0',
-        },
-      },
-      t,
-    )
-  const engines = [await start(0), await start(1)]
-  const sql = (text: string) => engines[0]?.post('/v2/query', { type: 'run_sql', args: { sql: text } })
-  await sql('CREATE TABLE item (id serial PRIMARY KEY, name text)')
-  await engines[0]?.metadata('pg_track_table', { table: 'item' })
+  const engines = ports.map((port) => spawnEngine(t, databaseUrl, port))
   const proxy = await startHaproxy(t, ports)
   for (const name of ['engine-a', 'engine-b']) await proxy.isState(name, /^UP/)
-
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   t.after(() => agent.destroy())
+  const ask = (path: string, body: object) => post(agent, `${proxy.url}${path}`, body)
+  const sql = 'CREATE TABLE item (id serial PRIMARY KEY, name text)'
+  assert.match(await ask('/v2/query', { type: 'run_sql', args: { sql } }), /^200/)
+  assert.match(await ask('/v1/metadata', { type: 'pg_track_table', args: { table: 'item' } }), /^200/)
+  // both serve the table
+  for (const port of ports)
+    while (
+      !(await post(agent, `http://127.0.0.1:${port}/v1/graphql`, { query: '{ item { id } }' })).startsWith(
+        '200 {"data"',
+      )
+    );
+
   let [sent, written, isReplaced] = [0, 0, false]
   const failures: string[] = []
   const client = async () => {
@@ -127,23 +139,30 @@ test('none of 20,000 requests fails while both engines are replaced by SIGTERM',
       const query = isWrite
         ? 'mutation { insert_item_one(object: {name: "a"}) { name } }'
         : '{ item(limit: 1) { name } }'
-      const answer = await post(agent, `${proxy.url}/v1/graphql`, query)
+      const answer = await ask('/v1/graphql', { query })
       if (!answer.startsWith('200 {"data"')) failures.push(answer)
       else if (isWrite) written += 1
     }
   }
   const clients = Array.from({ length: 16 }, client)
   for (const [at, name] of ['engine-a', 'engine-b'].entries()) {
-    await engines[at]?.stop()
+    const old = engines[at]
+    old?.kill('SIGTERM')
+    if (old?.exitCode === null) await once(old, 'exit')
+    assert.equal(old?.exitCode, 0)
     await proxy.isState(name, /^DOWN/)
-    engines[at] = await start(at)
+    engines[at] = spawnEngine(t, databaseUrl, ports[at] ?? 0)
     await proxy.isState(name, /^UP/)
   }
   isReplaced = true
   await Promise.all(clients)
   assert.deepEqual(failures, [])
   assert.ok(sent >= most)
-  const counted = await engines[0]?.post('/v1/graphql', { query: '{ item_aggregate { aggregate { count } } }' })
-  assert.equal(counted?.body.data.item_aggregate.aggregate.count, written, 'each write was made once')
+  const counted = await ask('/v1/graphql', { query: '{ item_aggregate { aggregate { count } } }' })
+  assert.equal(
+    counted,
+    `200 {"data":{"item_aggregate":{"aggregate":{"count":${written}}}}}`,
+    'each write was made once',
+  )
   t.diagnostic(`${sent} requests, ${written} writes`)
 })

@@ -1,0 +1,14 @@
+/** The provider as a program for Terraform and Pulumi, and the SDKs; part of `npm run build`. */
+import { rmSync } from 'node:fs'
+import { writeGoModule } from './bundle-go-sdk.ts'
+import { writePulumiPlugin } from './bundle-pulumi.ts'
+import { writePythonPackage } from './bundle-python-sdk.ts'
+import { writePulumiPackage } from './bundle-sdk.ts'
+import { writeTerraformProvider } from './bundle-terraform.ts'
+
+await writeTerraformProvider('provider/dist/bin/terraform-provider-svc')
+await writePulumiPlugin('provider/dist/bin')
+rmSync('sdk/dist', { recursive: true, force: true })
+await writePulumiPackage('sdk/dist')
+writePythonPackage('sdk/python/dist')
+writeGoModule('sdk/go/dist')
