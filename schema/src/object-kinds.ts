@@ -5,47 +5,9 @@
  */
 import type { Json, JsonObject } from './json.ts'
 
-export type ObjectType =
-  | 'source'
-  | 'table'
-  | 'object_relation'
-  | 'array_relation'
-  | 'computed_field'
-  | 'remote_relationship'
-  | 'insert_permission'
-  | 'select_permission'
-  | 'update_permission'
-  | 'delete_permission'
-  | 'event_trigger'
-  | 'function'
-  | 'function_permission'
-  | 'native_query'
-  | 'stored_procedure'
-  | 'logical_model'
-  | 'logical_model_select_permission'
-  | 'remote_schema'
-  | 'remote_schema_permission'
-  | 'remote_schema_remote_relationship'
-  | 'query_collection'
-  | 'allowlist'
-  | 'action'
-  | 'action_permission'
-  | 'custom_types'
-  | 'cron_trigger'
-  | 'rest_endpoint'
-  | 'api_limits'
-  | 'metrics_config'
-  | 'inherited_role'
-  | 'graphql_schema_introspection'
-  | 'network'
-  | 'backend_configs'
-  | 'opentelemetry'
-
-/** Objects with a file of their own in a metadata directory: nearly all of a large document lies in them. */
-export const hashedTypes = ['table', 'function'] as const satisfies readonly ObjectType[]
-
-export interface ObjectKind {
-  readonly parent: ObjectType | null
+/** Its parent is one of the kinds below, by its name. */
+interface Declared<Parent> {
+  readonly parent: Parent
   /** Key in the parent's export form that holds the list of these objects (or the object, for a singleton). */
   readonly list: string
   /** Exactly one or none of it exists: the top-level objects such as custom_types. */
@@ -60,11 +22,11 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 
 const by = (name: string) => (value: JsonObject) => ({ [name]: value[name] ?? null })
 
-function named(parent: ObjectType | null, list: string, name = 'name'): ObjectKind {
+function named<const P extends string | null>(parent: P, list: string, name = 'name'): Declared<P> {
   return { parent, list, singleton: false, key: by(name), sort: (value) => [text(value[name])] }
 }
 
-function qualified(parent: ObjectType, list: string, name: 'table' | 'function'): ObjectKind {
+function qualified<const P extends string>(parent: P, list: string, name: 'table' | 'function'): Declared<P> {
   return { parent, list, singleton: false, key: by(name), sort: (value) => qualifiedNameSort(value[name]) }
 }
 
@@ -75,15 +37,15 @@ function qualifiedNameSort(value: Json | undefined): readonly string[] {
   return [text(name.schema ?? name.dataset), text(name.name)]
 }
 
-function singleton(list: string): ObjectKind {
+function singleton(list: string): Declared<null> {
   return { parent: null, list, singleton: true, key: () => ({}), sort: () => [] }
 }
 
 /** In the order of export (reference/metadata-document#top-level, reference/metadata-document#objects). */
-export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
+const declared = {
   source: {
     ...named(null, 'sources'),
-    sort: (value) => [value.name === 'default' ? '0' : '1', text(value.name)],
+    sort: (value: JsonObject) => [value.name === 'default' ? '0' : '1', text(value.name)],
   },
   table: qualified('source', 'tables', 'table'),
   object_relation: named('table', 'object_relationships'),
@@ -99,11 +61,11 @@ export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
   function_permission: named('function', 'permissions', 'role'),
   native_query: named('source', 'native_queries', 'root_field_name'),
   stored_procedure: {
-    parent: 'source',
+    parent: 'source' as const,
     list: 'stored_procedures',
     singleton: false,
     key: by('stored_procedure'),
-    sort: (value) => qualifiedNameSort(value.stored_procedure),
+    sort: (value: JsonObject) => qualifiedNameSort(value.stored_procedure),
   },
   logical_model: named('source', 'logical_models'),
   logical_model_select_permission: named('logical_model', 'select_permissions', 'role'),
@@ -111,11 +73,11 @@ export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
   remote_schema_permission: named('remote_schema', 'permissions', 'role'),
   // exported as [{ type_name, relationships: [...] }]; as objects they are flat, with type_name inside
   remote_schema_remote_relationship: {
-    parent: 'remote_schema',
+    parent: 'remote_schema' as const,
     list: 'remote_relationships',
     singleton: false,
-    key: (value) => ({ type_name: value.type_name ?? null, name: value.name ?? null }),
-    sort: (value) => [text(value.type_name), text(value.name)],
+    key: (value: JsonObject) => ({ type_name: value.type_name ?? null, name: value.name ?? null }),
+    sort: (value: JsonObject) => [text(value.type_name), text(value.name)],
   },
   query_collection: named(null, 'query_collections'),
   allowlist: named(null, 'allowlist', 'collection'),
@@ -123,7 +85,7 @@ export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
   action_permission: named('action', 'permissions', 'role'),
   custom_types: singleton('custom_types'),
   cron_trigger: named(null, 'cron_triggers'),
-  rest_endpoint: { ...named(null, 'rest_endpoints'), sort: (value) => [text(value.url), text(value.name)] },
+  rest_endpoint: { ...named(null, 'rest_endpoints'), sort: (value: JsonObject) => [text(value.url), text(value.name)] },
   api_limits: singleton('api_limits'),
   metrics_config: singleton('metrics_config'),
   inherited_role: named(null, 'inherited_roles', 'role_name'),
@@ -132,6 +94,14 @@ export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = {
   backend_configs: singleton('backend_configs'),
   opentelemetry: singleton('opentelemetry'),
 }
+
+export type ObjectType = keyof typeof declared
+export type ObjectKind = Declared<ObjectType | null>
+
+export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = declared
+
+/** Objects with a file of their own in a metadata directory: nearly all of a large document lies in them. */
+export const hashedTypes = ['table', 'function'] as const satisfies readonly ObjectType[]
 
 export const objectTypes = Object.keys(objectKinds) as readonly ObjectType[]
 
