@@ -22,7 +22,17 @@ const pagesIn = (folder: string): readonly string[] =>
 /** A title and its pages. */
 const groups: readonly (readonly string[])[] = [
   ['Start', 'getting-started', 'cli', 'adopt', 'drift', 'dry-run', 'preview'],
-  ['The API', 'graphql', 'mutations', 'subscriptions', 'naming', 'relay', 'apollo-federation', 'native-queries'],
+  [
+    'The API',
+    'graphql',
+    'mutations',
+    'subscriptions',
+    'clients',
+    'naming',
+    'relay',
+    'apollo-federation',
+    'native-queries',
+  ],
   ['Who may', 'authentication', 'inherited-roles', 'limits', 'stored-queries'],
   ['Calling out', 'actions', 'event-triggers', 'schedules', 'transforms', 'remote-schemas', 'remote-relationships'],
   ['Stacks', 'terraform', 'cdk', 'pulumi', 'resources'],

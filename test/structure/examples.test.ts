@@ -31,6 +31,7 @@ const runBy: Readonly<Record<string, RunBy>> = {
   'docs/authentication.md': { by: serving('docs-of-operation'), languages: { json: 5 } },
   'docs/bigquery.md': { by: 'test/bigquery/serving.test.ts', languages: { json: 1 } },
   'docs/cdk.md': each('test/cdk/docs.test.ts', 'ts', 'console'),
+  'docs/clients.md': each(serving('clients'), 'sql', 'js'),
   'docs/cli.md': each('test/cli/docs.test.ts', 'sql', 'yaml', 'console'),
   'docs/drift.md': each('test/cli/docs.test.ts', 'sql', 'yaml', 'console'),
   'docs/dry-run.md': each('test/admin/docs.test.ts', 'sql', 'json'),
