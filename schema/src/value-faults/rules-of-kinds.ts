@@ -2,6 +2,7 @@
  * What every kind of object must be like so that an engine can serve it, beyond its shape: one line a rule. Metadata that is
  * imported or was stored before is read by its shape alone (docs/metadata-api.md#values-that-cannot-be-served).
  */
+import { defaultKind, kindOfSource } from '../backend-kind.ts'
 import { isRecord } from '../shape.ts'
 import {
   allowedRole,
@@ -108,7 +109,7 @@ const connection = (inside: string): Rule =>
 
 /** Kinds of source that this version does not serve have rules of their own. */
 const sourceRule: Rule = (value) =>
-  value.kind !== undefined && value.kind !== 'postgres'
+  kindOfSource(value) !== defaultKind
     ? []
     : all([
         connection('configuration.connection_info.'),
