@@ -7,6 +7,7 @@ import { exportCommand } from './metadata-export.ts'
 import { importFromCommand } from './metadata-import-from.ts'
 import { inconsistencyCommand } from './metadata-inconsistency.ts'
 import { reloadCommand } from './metadata-reload.ts'
+import { suggestCommand } from './metadata-suggest.ts'
 
 /** `svc metadata …` (reference/metadata-directory#commands). */
 export function metadataCommand(run: Run): Command {
@@ -19,6 +20,7 @@ export function metadataCommand(run: Run): Command {
     clearCommand,
     inconsistencyCommand,
     importFromCommand,
+    suggestCommand,
   ]
   for (const part of parts) command.addCommand(part(run))
   return command
