@@ -130,7 +130,7 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
         case 'error': {
           const { number, message = `error ${number}` } = found.fault
           if (session.depth > 0 && [1205, 3960].includes(number)) session.rollback()
-          return [error(number, message, number === 1205 ? 13 : 16)]
+          return [error(number, message, number === 1205 ? 13 : [229, 262].includes(number) ? 14 : 16)]
         }
         case 'cut':
           cut()

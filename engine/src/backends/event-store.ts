@@ -24,8 +24,8 @@ export interface Capture {
   }
   /** Of the table, where it has a primary key. */
   readonly key?: readonly string[]
-  /** Changes that replication applies are events too. */
-  readonly onReplication: boolean
+  /** Changes that replication applies are events too; null: where that is usual for the database. */
+  readonly onReplication: boolean | null
 }
 
 /** What becomes of the triggers of one source. Carried out in this order. */

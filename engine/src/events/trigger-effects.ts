@@ -10,11 +10,7 @@ import { defineEffects, type PlacedObject, type SourceEffects } from '../changes
 import { ApiError } from '../errors.ts'
 
 type TriggerEffect =
-  /** `onReplication` null: what is usual for its database. */
-  | {
-      readonly effect: 'install'
-      readonly capture: Omit<Capture, 'onReplication'> & { readonly onReplication: boolean | null }
-    }
+  | { readonly effect: 'install'; readonly capture: Capture }
   /** The trigger is gone: what it captured stays, and is delivered no more. */
   | { readonly effect: 'leave'; readonly trigger: string }
   /** It captures nothing: its table is not there, or is a view, which metadata shows as inconsistent. */
@@ -36,10 +32,7 @@ export const eventTriggerEffects = (options: CaptureOptions): SourceEffects =>
     async execute(effects, { source, transaction, isEmptied, path }) {
       if (!transaction.changeCapture)
         throw new ApiError('not-supported', path, `Event triggers are not supported for ${source.backend.kind} sources`)
-      const usual = source.backend.types.names.style === 'dbo'
-      const install = effects.flatMap((one) =>
-        one.effect === 'install' ? [{ ...one.capture, onReplication: one.capture.onReplication ?? usual }] : [],
-      )
+      const install = effects.flatMap((one) => (one.effect === 'install' ? [one.capture] : []))
       const installed = new Set(install.map(({ trigger }) => trigger))
       // one that moves to another source over this database is there under its name, and so are its events
       const leaving = effects.flatMap((one) => (one.effect === 'install' || installed.has(one.trigger) ? [] : [one]))

@@ -49,10 +49,14 @@ const classes: ReadonlyMap<number, ErrorClass> = new Map([
   [517, data('Datetime field overflow.')],
   [102, plainSyntax],
   [156, plainSyntax],
-  [229, plainSyntax],
+  [2812, plainSyntax],
+  [15247, plainSyntax],
   [2714, syntax('already-exists', ' Table or view already exists.')],
   [208, noTable],
   [3701, noTable],
+  [1088, noTable],
+  [4902, noTable],
+  [8197, noTable],
   [1913, syntax('already-exists', ' Index already exists.')],
   [3703, syntax('not-found', ' Index not found.')],
   [2705, syntax('already-exists', ' Column already exists.')],
@@ -60,13 +64,14 @@ const classes: ReadonlyMap<number, ErrorClass> = new Map([
   [4924, noColumn],
 ])
 
-/** Severity of most errors of syntax, and the number from which on errors are a script's own. */
+/** Severities of rights that are missing and of most errors of syntax, and the number from which on errors are a script's own. */
+const RIGHTS = 14
 const SYNTAX = 15
 const OF_USERS = 50_000
 
 /** The class of an error; null for all others. */
 export function errorClass(number: number, severity: number): ErrorClass | null {
-  return classes.get(number) ?? (severity === SYNTAX || number >= OF_USERS ? plainSyntax : null)
+  return classes.get(number) ?? (severity === RIGHTS || severity === SYNTAX || number >= OF_USERS ? plainSyntax : null)
 }
 
 /** The server has rolled the transaction back for the sake of another one: a deadlock, a conflict of snapshots. */

@@ -23,7 +23,7 @@ export function captureTrigger(capture: Capture, operation: CapturedOperation, k
   const { table, trigger, onReplication } = capture
   const name = triggerName(table.schema, captureName(trigger, operation))
   const event = { insert: sql`INSERT`, update: sql`UPDATE`, delete: sql`DELETE` }[operation]
-  const replication = onReplication ? sql`` : sql` NOT FOR REPLICATION`
+  const replication = onReplication === false ? sql` NOT FOR REPLICATION` : sql``
   const { payload, rows } = changesOf(capture, operation, key)
   const names = sql`[schema_name], [table_name], [trigger_name], [payload]`
   const values = sql`${literal(table.schema)}, ${literal(table.name)}, ${literal(trigger)}, ${payload}`

@@ -86,7 +86,7 @@ function installing(
         return triggers ? [dropFunction(capture.trigger, operation)] : []
       }
       const { table, onReplication } = capture
-      there.set(name, [{ schema: table.schema, table: table.name, always: onReplication }])
+      there.set(name, [{ schema: table.schema, table: table.name, always: onReplication === true }])
       return installingOne(capture, operation, triggers ?? [], options)
     }),
   )
@@ -109,7 +109,7 @@ function installingOne(
     ...(isElsewhere ? [dropFunction(capture.trigger, operation)] : []),
     statementOf(captureFunction(capture, operation, options)),
     ...(trigger ? [] : [statementOf(captureTrigger(capture, operation))]),
-    ...(capture.onReplication === (trigger?.always ?? false)
+    ...((capture.onReplication ?? false) === (trigger?.always ?? false)
       ? []
       : [statementOf(sql`ALTER TABLE ${tableName(capture)} ${mode} TRIGGER ${name}`)]),
   ]
