@@ -14,6 +14,7 @@ export async function measureMutations(
 ): Promise<void> {
   const store = await createStore()
   await run(store.data, writtenSchema)
+  await run(store.data, emptied)
   await run(store.data, 'VACUUM ANALYZE')
   const engine = await startBenchEngine(store, [...storeTables, ...writtenTables])
   const limit = await startLimit(store.data)

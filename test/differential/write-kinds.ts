@@ -19,6 +19,7 @@ export const kinds = [
   'passing',
   'inheriting',
   'called',
+  'late',
 ] as const
 
 /** Run by the role that the engine connects as, who owns the tables: policies are forced upon him, since he is no superuser. */
@@ -86,6 +87,9 @@ export const kindsSchema = `
 
   CREATE TABLE called (${columns});
   CREATE INDEX ON called (asking(n));
+  -- a key may lead to no row until the end: what answers by itself is done again by more
+  CREATE TABLE late (id int PRIMARY KEY, n int, t text,
+    parent_id int REFERENCES parent DEFERRABLE INITIALLY DEFERRED, owner text);
 `
 
 /**
