@@ -88,6 +88,12 @@ function writeChildren(
 
 /** The objects of a kind that are exported, in the order of the export. */
 export function sortedChildren(node: MetadataDocument | MetadataObject, type: ObjectType): readonly MetadataObject[] {
+  const children = childrenOf(node, type)
+  if (children.size === 0) return []
+  if (children.size <= RUN) {
+    const shown = [...children.values()].filter((object) => isExported(object)).map(sortableOf(node, type))
+    return shown.sort(compare).map(({ object }) => object)
+  }
   const work = sortChildren(node, type)
   for (;;) {
     const { done, value } = work.next()
@@ -107,23 +113,19 @@ export function* sortChildren(
   if (children.size === 0) return []
   const known = sorted.get(children)
   if (known) return known
-  const { sort } = objectKinds[type]
-  const reversed = sortsByName(node, type)
+  const sortable = sortableOf(node, type)
   let runs: Sortable[][] = []
   for (const object of children.values()) {
-    if (type === 'cron_trigger' && object.value.include_in_metadata === false) continue
-    const by = reversed ? sort(object.value).toReversed() : sort(object.value)
+    if (!isExported(object)) continue
     const last = runs.at(-1)
-    // no name has a NUL: names in front decide first
-    const sortable = { object, by: by.join('\0') }
-    if (last && last.length < RUN) last.push(sortable)
+    if (last && last.length < RUN) last.push(sortable(object))
     else {
-      runs.push([sortable])
+      runs.push([sortable(object)])
       yield RUN
     }
   }
   for (const run of runs) {
-    run.sort((a, b) => (a.by < b.by ? -1 : a.by > b.by ? 1 : 0))
+    run.sort(compare)
     yield RUN
   }
   while (runs.length > 1) {
@@ -140,6 +142,21 @@ interface Sortable {
   readonly object: MetadataObject
   readonly by: string
 }
+
+const isExported = ({ type, value }: MetadataObject): boolean =>
+  type !== 'cron_trigger' || value.include_in_metadata !== false
+
+function sortableOf(node: MetadataDocument | MetadataObject, type: ObjectType): (object: MetadataObject) => Sortable {
+  const { sort } = objectKinds[type]
+  const reversed = sortsByName(node, type)
+  // no name has a NUL: names in front decide first
+  return (object) => {
+    const names = sort(object.value)
+    return { object, by: (reversed ? names.toReversed() : names).join('\0') }
+  }
+}
+
+const compare = (a: Sortable, b: Sortable): number => (a.by < b.by ? -1 : a.by > b.by ? 1 : 0)
 
 /** Objects between two yields. */
 const RUN = 128

@@ -58,6 +58,7 @@ const runBy: Readonly<Record<string, RunBy>> = {
   'docs/resources.md': { by: 'provider/src/resources/inherited-role.test.ts', languages: { ts: 1 } },
   'docs/routing.md': each(serving('routing-docs'), 'sql', 'json'),
   'docs/schedules.md': each('test/events/docs.test.ts', 'json'),
+  'docs/performance.md': each('test/structure/baselines.test.ts', 'sql'),
   'docs/stored-queries.md': each(serving('stored-queries-docs'), 'sql', 'json', 'http'),
   'docs/subscriptions.md': each(serving('subscription-docs'), 'sql', 'json', 'graphql', 'text'),
   'docs/terraform.md': each('test/terraform/docs.test.ts', 'hcl', 'console'),
