@@ -390,6 +390,11 @@ export type Table = import("./table").Table;
 export const Table: typeof import("./table").Table = null as any;
 utilities.lazyLoad(exports, ["Table"], () => require("./table"));
 
+export { TableWithPermissionsArgs } from "./tableWithPermissions";
+export type TableWithPermissions = import("./tableWithPermissions").TableWithPermissions;
+export const TableWithPermissions: typeof import("./tableWithPermissions").TableWithPermissions = null as any;
+utilities.lazyLoad(exports, ["TableWithPermissions"], () => require("./tableWithPermissions"));
+
 export { TlsAllowlistEntryArgs } from "./tlsAllowlistEntry";
 export type TlsAllowlistEntry = import("./tlsAllowlistEntry").TlsAllowlistEntry;
 export const TlsAllowlistEntry: typeof import("./tlsAllowlistEntry").TlsAllowlistEntry = null as any;
@@ -487,6 +492,8 @@ const _module = {
                 return new StoredProcedure(name, <any>undefined, { urn })
             case "svc:index:Table":
                 return new Table(name, <any>undefined, { urn })
+            case "svc:index:TableWithPermissions":
+                return new TableWithPermissions(name, <any>undefined, { urn })
             case "svc:index:TlsAllowlistEntry":
                 return new TlsAllowlistEntry(name, <any>undefined, { urn })
             case "svc:index:UpdatePermission":

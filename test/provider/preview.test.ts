@@ -255,12 +255,22 @@ test('a role gets no function that nobody declared for it, where its select perm
   const guest = permission({ role: 'guest' })
   const granted = { ...reference, role: 'guest' }
 
-  const [error, ...others] = await reported(newRun(engine), 'SelectPermission', user, guest)
-  assert.deepEqual([error?.[0], error?.[2], others], ['error', 'role', []])
-  assert.match(
-    String(error?.[1]),
-    /album\/user becomes .*album\/guest, which FunctionPermission user permission for function albums_of/,
-  )
+  const [warning, ...others] = await reported(newRun(engine), 'SelectPermission', user, guest)
+  assert.deepEqual([warning?.[0], others], ['warning', []])
+  const becomes = 'album/user becomes .*album/guest, '
+  const named = 'FunctionPermission user permission for function albums_of'
+  assert.match(String(warning?.[1]), new RegExp(`${becomes}and ${named}.* is removed with it`))
+  // a resource that declares it and stays as it is, is an error, whichever is planned first
+  const granting = { ...reference, role: 'user' }
+  const one = newRun(engine)
+  await reported(one, 'SelectPermission', user, guest)
+  const [error] = await reported(one, 'FunctionPermission', made, granting)
+  assert.deepEqual([error?.[0], error?.[2]], ['error', 'role'])
+  assert.match(String(error?.[1]), new RegExp(`${becomes}which .*albums_of/user does not follow`))
+  const other = newRun(engine)
+  assert.deepEqual(await reported(other, 'FunctionPermission', made, granting), [])
+  const [late] = await reported(other, 'SelectPermission', user, guest)
+  assert.match(String(late?.[1]), new RegExp(`${becomes}which ${named}.* does not follow`))
   for (const order of [1, -1]) {
     const both = newRun(engine)
     const changes = [

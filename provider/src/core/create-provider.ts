@@ -42,6 +42,7 @@ import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './sour
 import { unknownKind, unknownKinds } from './unknown-kinds.ts'
 import { upgradeState } from './upgrade-state.ts'
 import { foreignVariableIn, validateInputs } from './validate-inputs.ts'
+import { wantedObject } from './wanted-object.ts'
 
 /** Between configurations: no engine yet, one that comes from what is not there yet, or a run with one. */
 type Stage =
@@ -155,6 +156,13 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     return !found || (await isKnownVariable(found.variable, session())) ? [] : [found.diagnostic]
   }
 
+  /** What is wrong with leaving an object as it is. */
+  const staying = (kind: AnyKind, state: Values | null): readonly Diagnostic[] => {
+    if (state === null || 'store' in kind || kind.type !== 'function_permission' || writing) return []
+    if (stage.kind !== 'session' || ['off', 'warn'].includes(stage.session.settings.previewChecks)) return []
+    return stage.session.preview.stays(wantedObject(kind, state, tool))
+  }
+
   return {
     declaration: providerDeclaration,
 
@@ -189,6 +197,8 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     settle: (request) => settle(filledRequest(request)),
 
+    stays: (name, state) => staying(variantFor(name, state), state),
+
     async prepare(name, values) {
       if (isUndecided(kindOf(name), values)) await learnForPlan(filled(name, values))
     },
@@ -207,6 +217,8 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       const plan = { ...settled, diagnostics: [...foreignHere, ...settled.diagnostics, ...mixed] }
       const isAnew = identities.note(kind, request, plan)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
+      if (plan.planned === request.prior)
+        return { ...plan, anew: isAnew, diagnostics: [...plan.diagnostics, ...staying(kind, request.prior)] }
       // what is being applied is judged by applying it
       if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return { ...plan, anew: isAnew }
       try {

@@ -61,6 +61,9 @@ export class Preview {
   readonly #refused = new Set<string>()
   /** What gets another identity in this plan, by the one that it had. */
   readonly #leaving = new Set<string>()
+  /** Function permissions that this plan leaves as they are, and those of a role that leaves in it, with how. */
+  readonly #staying = new Set<string>()
+  readonly #abandoned = new Map<string, string>()
   readonly #checks: PreviewChecks
   #silent = false
 
@@ -251,7 +254,10 @@ export class Preview {
       : this.#ask(intent, [...dropsOf(old, document), ...question.ask], document)
   }
 
-  /** A permission of the role that was is not given to the role that will be, unless its own resource says so. */
+  /**
+   * A permission of the role that was is not given to the role that will be, unless its own resource says so: one that stays
+   * as it is, is an error, one that is not planned so far is removed.
+   */
   async #grantsNothing(
     old: WantedObject,
     wanted: WantedObject,
@@ -260,21 +266,31 @@ export class Preview {
   ): Promise<readonly Diagnostic[]> {
     const left = () =>
       grants.map(({ at }) => at).filter((at) => !this.#isGone(at) && !this.#leaving.has(addressText(at)))
-    if (left().length === 0) return []
-    const report = (): readonly Diagnostic[] => {
-      const names = listOf(document, left(), this.#rules.typeName)
-      const detail = 'Declare the same role there, or remove it: no plan gives a role what nobody declared for it.'
-      return [errorOf(`${old.title()} becomes ${wanted.title()}, which ${names} does not follow`, detail, ['role'])]
-    }
-    const isThrough = () => left().length === 0
+    const names = () => listOf(document, left(), this.#rules.typeName)
+    const change = `${old.title()} becomes ${wanted.title()}`
+    for (const at of left()) this.#abandoned.set(addressText(at), change)
+    if (left().some((at) => this.#staying.has(addressText(at)))) return [doesNotFollow(change, names())]
+    const detail =
+      'No plan gives a role what nobody declares for it. A resource that declares it has to change its role in this plan as well.'
+    const isThrough = () => left().every((at) => this.#staying.has(addressText(at)))
+    if (isThrough()) return []
     return this.#waiting.waited({
       name: old.title(),
       address: old.address,
       change: 'look',
       needs: [],
-      report,
+      report: () => [warningOf(`${change}, and ${names()} is removed with it`, detail)],
       isThrough,
     })
+  }
+
+  /** What a plan leaves as it is: an error where what it is of gets another role in the same plan. */
+  stays(object: WantedObject): readonly Diagnostic[] {
+    const at = addressText(object.address)
+    this.#staying.add(at)
+    this.#waiting.look()
+    const change = this.#abandoned.get(at)
+    return change === undefined ? [] : [doesNotFollow(change, object.title())]
   }
 
   #changesAlong(
@@ -399,6 +415,13 @@ export class Preview {
     )
   }
 }
+
+const doesNotFollow = (change: string, names: string): Diagnostic =>
+  errorOf(
+    `${change}, which ${names} does not follow`,
+    'Declare the same role there, or remove it: no plan gives a role what nobody declared for it.',
+    ['role'],
+  )
 
 /** In its place: elsewhere it may clash with what has its name there. */
 const isRenamed = (old: ObjectAddress, now: ObjectAddress): boolean =>

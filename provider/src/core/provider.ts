@@ -145,6 +145,8 @@ export interface Provider {
   plan(request: PlanRequest): Promise<PlanResult>
   /** What `plan` says without asking the engine. */
   settle(request: PlanRequest): PlanResult
+  /** What is wrong with leaving a resource as it is, of a plan that does not ask about such. */
+  stays(kind: string, state: Values): readonly Diagnostic[]
   /** Reads of what kind the source is, where that decides what these values mean: before `settle`, which asks nobody. */
   prepare(kind: string, values: Values): Promise<void>
   apply(request: ApplyRequest): Promise<StateResult>

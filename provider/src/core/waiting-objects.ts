@@ -65,8 +65,8 @@ export class WaitingObjects {
   waited(one: WaitingObject): Promise<readonly Diagnostic[]> {
     this.#all.set(keyOf(one), one)
     if (!this.#mayHold(one)) {
-      if (this.#strict) this.#probes = [...this.#probes, one]
-      return Promise.resolve([])
+      if (this.#strict && one.change !== 'look') this.#probes = [...this.#probes, one]
+      return Promise.resolve(this.#unheld(one))
     }
     return new Promise((answer) => {
       this.#held = [...this.#held, { one, answer }]
@@ -149,7 +149,7 @@ export class WaitingObjects {
     if (mayBeFull) this.#freedAt = this.#calls.seen
     if (circular.length > 0) this.#report(circular)
     else if (first && mayBeFull && others.length > 0) {
-      this.#probes = [...this.#probes, first.one]
+      if (first.one.change !== 'look') this.#probes = [...this.#probes, first.one]
       this.#letGo([first])
     } else this.#report(this.#held)
   }
@@ -166,11 +166,16 @@ export class WaitingObjects {
 
   #letGo(some: readonly Held[]): void {
     this.#held = this.#held.filter((held) => !some.includes(held))
-    for (const { answer } of some) answer([])
+    for (const { one, answer } of some) answer(this.#unheld(one))
+  }
+
+  /** What is said of one that is not held: an apply would not report what was only to be looked at. */
+  #unheld(one: WaitingObject): readonly Diagnostic[] {
+    return one.change === 'look' && !this.#isThrough(one) ? one.report(false) : []
   }
 
   #isLeft(one: WaitingObject): boolean {
-    return !this.#isThrough(one) && (this.#strict || this.#count(one.change) <= few)
+    return !this.#isThrough(one) && (this.#strict || one.change === 'look' || this.#count(one.change) <= few)
   }
 
   #count(change: WaitingObject['change']): number {

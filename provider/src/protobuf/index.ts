@@ -20,5 +20,6 @@ export {
   one,
   text,
   texts,
+  textsByKey,
 } from './message.ts'
 export { Reader } from './reader.ts'

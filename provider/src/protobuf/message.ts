@@ -201,3 +201,19 @@ export function mapOf<Out, In>(
     },
   }
 }
+
+/** From text to text. */
+export function textsByKey(number: number): Field<ReadonlyMap<string, string>> {
+  const entry = message({ key: text(1), value: text(2) })
+  return {
+    number,
+    initial: () => new Map(),
+    read(reader, before) {
+      const { key, value } = entry.decode(reader.lengthDelimited())
+      return new Map([...before, [key, value]])
+    },
+    write(writer, values) {
+      for (const [key, value] of values) writeMessage(writer, number, () => entry, { key, value })
+    },
+  }
+}

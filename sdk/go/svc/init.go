@@ -91,6 +91,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &StoredProcedure{}
 	case "svc:index:Table":
 		r = &Table{}
+	case "svc:index:TableWithPermissions":
+		r = &TableWithPermissions{}
 	case "svc:index:TlsAllowlistEntry":
 		r = &TlsAllowlistEntry{}
 	case "svc:index:UpdatePermission":

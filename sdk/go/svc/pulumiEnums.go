@@ -3680,6 +3680,595 @@ func (in *tableApolloFederationConfigEnablePtr) ToTableApolloFederationConfigEna
 	return pulumi.ToOutputWithContext(ctx, in).(TableApolloFederationConfigEnablePtrOutput)
 }
 
+type TableWithPermissionsApolloFederationConfigEnable string
+
+const (
+	TableWithPermissionsApolloFederationConfigEnableV1 = TableWithPermissionsApolloFederationConfigEnable("v1")
+)
+
+func (TableWithPermissionsApolloFederationConfigEnable) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsApolloFederationConfigEnable)(nil)).Elem()
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToTableWithPermissionsApolloFederationConfigEnableOutput() TableWithPermissionsApolloFederationConfigEnableOutput {
+	return pulumi.ToOutput(e).(TableWithPermissionsApolloFederationConfigEnableOutput)
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToTableWithPermissionsApolloFederationConfigEnableOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigEnableOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(TableWithPermissionsApolloFederationConfigEnableOutput)
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToTableWithPermissionsApolloFederationConfigEnablePtrOutput() TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return e.ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(context.Background())
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return TableWithPermissionsApolloFederationConfigEnable(e).ToTableWithPermissionsApolloFederationConfigEnableOutputWithContext(ctx).ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(ctx)
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e TableWithPermissionsApolloFederationConfigEnable) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type TableWithPermissionsApolloFederationConfigEnableOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsApolloFederationConfigEnableOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsApolloFederationConfigEnable)(nil)).Elem()
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToTableWithPermissionsApolloFederationConfigEnableOutput() TableWithPermissionsApolloFederationConfigEnableOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToTableWithPermissionsApolloFederationConfigEnableOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigEnableOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToTableWithPermissionsApolloFederationConfigEnablePtrOutput() TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return o.ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsApolloFederationConfigEnable) *TableWithPermissionsApolloFederationConfigEnable {
+		return &v
+	}).(TableWithPermissionsApolloFederationConfigEnablePtrOutput)
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TableWithPermissionsApolloFederationConfigEnable) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnableOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TableWithPermissionsApolloFederationConfigEnable) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type TableWithPermissionsApolloFederationConfigEnablePtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsApolloFederationConfigEnablePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsApolloFederationConfigEnable)(nil)).Elem()
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnablePtrOutput) ToTableWithPermissionsApolloFederationConfigEnablePtrOutput() TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnablePtrOutput) ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnablePtrOutput) Elem() TableWithPermissionsApolloFederationConfigEnableOutput {
+	return o.ApplyT(func(v *TableWithPermissionsApolloFederationConfigEnable) TableWithPermissionsApolloFederationConfigEnable {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsApolloFederationConfigEnable
+		return ret
+	}).(TableWithPermissionsApolloFederationConfigEnableOutput)
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnablePtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsApolloFederationConfigEnablePtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *TableWithPermissionsApolloFederationConfigEnable) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// TableWithPermissionsApolloFederationConfigEnableInput is an input type that accepts values of the TableWithPermissionsApolloFederationConfigEnable enum
+// A concrete instance of `TableWithPermissionsApolloFederationConfigEnableInput` can be one of the following:
+//
+//	TableWithPermissionsApolloFederationConfigEnableV1
+type TableWithPermissionsApolloFederationConfigEnableInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsApolloFederationConfigEnableOutput() TableWithPermissionsApolloFederationConfigEnableOutput
+	ToTableWithPermissionsApolloFederationConfigEnableOutputWithContext(context.Context) TableWithPermissionsApolloFederationConfigEnableOutput
+}
+
+var tableWithPermissionsApolloFederationConfigEnablePtrType = reflect.TypeOf((**TableWithPermissionsApolloFederationConfigEnable)(nil)).Elem()
+
+type TableWithPermissionsApolloFederationConfigEnablePtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsApolloFederationConfigEnablePtrOutput() TableWithPermissionsApolloFederationConfigEnablePtrOutput
+	ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(context.Context) TableWithPermissionsApolloFederationConfigEnablePtrOutput
+}
+
+type tableWithPermissionsApolloFederationConfigEnablePtr string
+
+func TableWithPermissionsApolloFederationConfigEnablePtr(v string) TableWithPermissionsApolloFederationConfigEnablePtrInput {
+	return (*tableWithPermissionsApolloFederationConfigEnablePtr)(&v)
+}
+
+func (*tableWithPermissionsApolloFederationConfigEnablePtr) ElementType() reflect.Type {
+	return tableWithPermissionsApolloFederationConfigEnablePtrType
+}
+
+func (in *tableWithPermissionsApolloFederationConfigEnablePtr) ToTableWithPermissionsApolloFederationConfigEnablePtrOutput() TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return pulumi.ToOutput(in).(TableWithPermissionsApolloFederationConfigEnablePtrOutput)
+}
+
+func (in *tableWithPermissionsApolloFederationConfigEnablePtr) ToTableWithPermissionsApolloFederationConfigEnablePtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(TableWithPermissionsApolloFederationConfigEnablePtrOutput)
+}
+
+type TableWithPermissionsSelectPermissionQueryRootFields string
+
+const (
+	TableWithPermissionsSelectPermissionQueryRootFieldsSelect          = TableWithPermissionsSelectPermissionQueryRootFields("select")
+	TableWithPermissionsSelectPermissionQueryRootFieldsSelectByPk      = TableWithPermissionsSelectPermissionQueryRootFields("select_by_pk")
+	TableWithPermissionsSelectPermissionQueryRootFieldsSelectAggregate = TableWithPermissionsSelectPermissionQueryRootFields("select_aggregate")
+)
+
+func (TableWithPermissionsSelectPermissionQueryRootFields) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToTableWithPermissionsSelectPermissionQueryRootFieldsOutput() TableWithPermissionsSelectPermissionQueryRootFieldsOutput {
+	return pulumi.ToOutput(e).(TableWithPermissionsSelectPermissionQueryRootFieldsOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToTableWithPermissionsSelectPermissionQueryRootFieldsOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(TableWithPermissionsSelectPermissionQueryRootFieldsOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput() TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return e.ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return TableWithPermissionsSelectPermissionQueryRootFields(e).ToTableWithPermissionsSelectPermissionQueryRootFieldsOutputWithContext(ctx).ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(ctx)
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e TableWithPermissionsSelectPermissionQueryRootFields) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type TableWithPermissionsSelectPermissionQueryRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsOutput() TableWithPermissionsSelectPermissionQueryRootFieldsOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput() TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return o.ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsSelectPermissionQueryRootFields) *TableWithPermissionsSelectPermissionQueryRootFields {
+		return &v
+	}).(TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput)
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TableWithPermissionsSelectPermissionQueryRootFields) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TableWithPermissionsSelectPermissionQueryRootFields) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput() TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput) Elem() TableWithPermissionsSelectPermissionQueryRootFieldsOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermissionQueryRootFields) TableWithPermissionsSelectPermissionQueryRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsSelectPermissionQueryRootFields
+		return ret
+	}).(TableWithPermissionsSelectPermissionQueryRootFieldsOutput)
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *TableWithPermissionsSelectPermissionQueryRootFields) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// TableWithPermissionsSelectPermissionQueryRootFieldsInput is an input type that accepts values of the TableWithPermissionsSelectPermissionQueryRootFields enum
+// A concrete instance of `TableWithPermissionsSelectPermissionQueryRootFieldsInput` can be one of the following:
+//
+//	TableWithPermissionsSelectPermissionQueryRootFieldsSelect
+//	TableWithPermissionsSelectPermissionQueryRootFieldsSelectByPk
+//	TableWithPermissionsSelectPermissionQueryRootFieldsSelectAggregate
+type TableWithPermissionsSelectPermissionQueryRootFieldsInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionQueryRootFieldsOutput() TableWithPermissionsSelectPermissionQueryRootFieldsOutput
+	ToTableWithPermissionsSelectPermissionQueryRootFieldsOutputWithContext(context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsOutput
+}
+
+var tableWithPermissionsSelectPermissionQueryRootFieldsPtrType = reflect.TypeOf((**TableWithPermissionsSelectPermissionQueryRootFields)(nil)).Elem()
+
+type TableWithPermissionsSelectPermissionQueryRootFieldsPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput() TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput
+	ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput
+}
+
+type tableWithPermissionsSelectPermissionQueryRootFieldsPtr string
+
+func TableWithPermissionsSelectPermissionQueryRootFieldsPtr(v string) TableWithPermissionsSelectPermissionQueryRootFieldsPtrInput {
+	return (*tableWithPermissionsSelectPermissionQueryRootFieldsPtr)(&v)
+}
+
+func (*tableWithPermissionsSelectPermissionQueryRootFieldsPtr) ElementType() reflect.Type {
+	return tableWithPermissionsSelectPermissionQueryRootFieldsPtrType
+}
+
+func (in *tableWithPermissionsSelectPermissionQueryRootFieldsPtr) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput() TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return pulumi.ToOutput(in).(TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput)
+}
+
+func (in *tableWithPermissionsSelectPermissionQueryRootFieldsPtr) ToTableWithPermissionsSelectPermissionQueryRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput)
+}
+
+// TableWithPermissionsSelectPermissionQueryRootFieldsArrayInput is an input type that accepts TableWithPermissionsSelectPermissionQueryRootFieldsArray and TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput values.
+// You can construct a concrete instance of `TableWithPermissionsSelectPermissionQueryRootFieldsArrayInput` via:
+//
+//	TableWithPermissionsSelectPermissionQueryRootFieldsArray{ TableWithPermissionsSelectPermissionQueryRootFieldsArgs{...} }
+type TableWithPermissionsSelectPermissionQueryRootFieldsArrayInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput() TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput
+	ToTableWithPermissionsSelectPermissionQueryRootFieldsArrayOutputWithContext(context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput
+}
+
+type TableWithPermissionsSelectPermissionQueryRootFieldsArray []TableWithPermissionsSelectPermissionQueryRootFields
+
+func (TableWithPermissionsSelectPermissionQueryRootFieldsArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]TableWithPermissionsSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (i TableWithPermissionsSelectPermissionQueryRootFieldsArray) ToTableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput() TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput {
+	return i.ToTableWithPermissionsSelectPermissionQueryRootFieldsArrayOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsSelectPermissionQueryRootFieldsArray) ToTableWithPermissionsSelectPermissionQueryRootFieldsArrayOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput)
+}
+
+type TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]TableWithPermissionsSelectPermissionQueryRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput() TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput) ToTableWithPermissionsSelectPermissionQueryRootFieldsArrayOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput) Index(i pulumi.IntInput) TableWithPermissionsSelectPermissionQueryRootFieldsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) TableWithPermissionsSelectPermissionQueryRootFields {
+		return vs[0].([]TableWithPermissionsSelectPermissionQueryRootFields)[vs[1].(int)]
+	}).(TableWithPermissionsSelectPermissionQueryRootFieldsOutput)
+}
+
+type TableWithPermissionsSelectPermissionSubscriptionRootFields string
+
+const (
+	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelect          = TableWithPermissionsSelectPermissionSubscriptionRootFields("select")
+	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelectByPk      = TableWithPermissionsSelectPermissionSubscriptionRootFields("select_by_pk")
+	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelectAggregate = TableWithPermissionsSelectPermissionSubscriptionRootFields("select_aggregate")
+	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelectStream    = TableWithPermissionsSelectPermissionSubscriptionRootFields("select_stream")
+)
+
+func (TableWithPermissionsSelectPermissionSubscriptionRootFields) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput {
+	return pulumi.ToOutput(e).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return e.ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return TableWithPermissionsSelectPermissionSubscriptionRootFields(e).ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsOutputWithContext(ctx).ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(ctx)
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e TableWithPermissionsSelectPermissionSubscriptionRootFields) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o.ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsSelectPermissionSubscriptionRootFields) *TableWithPermissionsSelectPermissionSubscriptionRootFields {
+		return &v
+	}).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput)
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TableWithPermissionsSelectPermissionSubscriptionRootFields) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TableWithPermissionsSelectPermissionSubscriptionRootFields) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput) Elem() TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermissionSubscriptionRootFields) TableWithPermissionsSelectPermissionSubscriptionRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsSelectPermissionSubscriptionRootFields
+		return ret
+	}).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput)
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *TableWithPermissionsSelectPermissionSubscriptionRootFields) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// TableWithPermissionsSelectPermissionSubscriptionRootFieldsInput is an input type that accepts values of the TableWithPermissionsSelectPermissionSubscriptionRootFields enum
+// A concrete instance of `TableWithPermissionsSelectPermissionSubscriptionRootFieldsInput` can be one of the following:
+//
+//	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelect
+//	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelectByPk
+//	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelectAggregate
+//	TableWithPermissionsSelectPermissionSubscriptionRootFieldsSelectStream
+type TableWithPermissionsSelectPermissionSubscriptionRootFieldsInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput
+	ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsOutputWithContext(context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput
+}
+
+var tableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrType = reflect.TypeOf((**TableWithPermissionsSelectPermissionSubscriptionRootFields)(nil)).Elem()
+
+type TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput
+	ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput
+}
+
+type tableWithPermissionsSelectPermissionSubscriptionRootFieldsPtr string
+
+func TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtr(v string) TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrInput {
+	return (*tableWithPermissionsSelectPermissionSubscriptionRootFieldsPtr)(&v)
+}
+
+func (*tableWithPermissionsSelectPermissionSubscriptionRootFieldsPtr) ElementType() reflect.Type {
+	return tableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrType
+}
+
+func (in *tableWithPermissionsSelectPermissionSubscriptionRootFieldsPtr) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return pulumi.ToOutput(in).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput)
+}
+
+func (in *tableWithPermissionsSelectPermissionSubscriptionRootFieldsPtr) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput)
+}
+
+// TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayInput is an input type that accepts TableWithPermissionsSelectPermissionSubscriptionRootFieldsArray and TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput values.
+// You can construct a concrete instance of `TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayInput` via:
+//
+//	TableWithPermissionsSelectPermissionSubscriptionRootFieldsArray{ TableWithPermissionsSelectPermissionSubscriptionRootFieldsArgs{...} }
+type TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput
+	ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutputWithContext(context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput
+}
+
+type TableWithPermissionsSelectPermissionSubscriptionRootFieldsArray []TableWithPermissionsSelectPermissionSubscriptionRootFields
+
+func (TableWithPermissionsSelectPermissionSubscriptionRootFieldsArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]TableWithPermissionsSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (i TableWithPermissionsSelectPermissionSubscriptionRootFieldsArray) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return i.ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsSelectPermissionSubscriptionRootFieldsArray) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput)
+}
+
+type TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]TableWithPermissionsSelectPermissionSubscriptionRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput() TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput) ToTableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput) Index(i pulumi.IntInput) TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) TableWithPermissionsSelectPermissionSubscriptionRootFields {
+		return vs[0].([]TableWithPermissionsSelectPermissionSubscriptionRootFields)[vs[1].(int)]
+	}).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput)
+}
+
 type TlsAllowlistEntryPermissions string
 
 const (
@@ -3925,6 +4514,14 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*StoredProcedureExposedAsPtrInput)(nil)).Elem(), StoredProcedureExposedAs("query"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TableApolloFederationConfigEnableInput)(nil)).Elem(), TableApolloFederationConfigEnable("v1"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TableApolloFederationConfigEnablePtrInput)(nil)).Elem(), TableApolloFederationConfigEnable("v1"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsApolloFederationConfigEnableInput)(nil)).Elem(), TableWithPermissionsApolloFederationConfigEnable("v1"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsApolloFederationConfigEnablePtrInput)(nil)).Elem(), TableWithPermissionsApolloFederationConfigEnable("v1"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionQueryRootFieldsInput)(nil)).Elem(), TableWithPermissionsSelectPermissionQueryRootFields("select"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionQueryRootFieldsPtrInput)(nil)).Elem(), TableWithPermissionsSelectPermissionQueryRootFields("select"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionQueryRootFieldsArrayInput)(nil)).Elem(), TableWithPermissionsSelectPermissionQueryRootFieldsArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionSubscriptionRootFieldsInput)(nil)).Elem(), TableWithPermissionsSelectPermissionSubscriptionRootFields("select"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrInput)(nil)).Elem(), TableWithPermissionsSelectPermissionSubscriptionRootFields("select"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayInput)(nil)).Elem(), TableWithPermissionsSelectPermissionSubscriptionRootFieldsArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TlsAllowlistEntryPermissionsInput)(nil)).Elem(), TlsAllowlistEntryPermissions("self-signed"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TlsAllowlistEntryPermissionsPtrInput)(nil)).Elem(), TlsAllowlistEntryPermissions("self-signed"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TlsAllowlistEntryPermissionsArrayInput)(nil)).Elem(), TlsAllowlistEntryPermissionsArray{})
@@ -3985,6 +4582,14 @@ func init() {
 	pulumi.RegisterOutputType(StoredProcedureExposedAsPtrOutput{})
 	pulumi.RegisterOutputType(TableApolloFederationConfigEnableOutput{})
 	pulumi.RegisterOutputType(TableApolloFederationConfigEnablePtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsApolloFederationConfigEnableOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsApolloFederationConfigEnablePtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionQueryRootFieldsOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionQueryRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionSubscriptionRootFieldsOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionSubscriptionRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput{})
 	pulumi.RegisterOutputType(TlsAllowlistEntryPermissionsOutput{})
 	pulumi.RegisterOutputType(TlsAllowlistEntryPermissionsPtrOutput{})
 	pulumi.RegisterOutputType(TlsAllowlistEntryPermissionsArrayOutput{})

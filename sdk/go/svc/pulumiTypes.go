@@ -12710,6 +12710,1824 @@ func (o TableNamePtrOutput) Schema() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+type TableWithPermissionsApolloFederationConfig struct {
+	// Version of the federation.
+	Enable TableWithPermissionsApolloFederationConfigEnable `pulumi:"enable"`
+}
+
+// TableWithPermissionsApolloFederationConfigInput is an input type that accepts TableWithPermissionsApolloFederationConfigArgs and TableWithPermissionsApolloFederationConfigOutput values.
+// You can construct a concrete instance of `TableWithPermissionsApolloFederationConfigInput` via:
+//
+//	TableWithPermissionsApolloFederationConfigArgs{...}
+type TableWithPermissionsApolloFederationConfigInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsApolloFederationConfigOutput() TableWithPermissionsApolloFederationConfigOutput
+	ToTableWithPermissionsApolloFederationConfigOutputWithContext(context.Context) TableWithPermissionsApolloFederationConfigOutput
+}
+
+type TableWithPermissionsApolloFederationConfigArgs struct {
+	// Version of the federation.
+	Enable TableWithPermissionsApolloFederationConfigEnableInput `pulumi:"enable"`
+}
+
+func (TableWithPermissionsApolloFederationConfigArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsApolloFederationConfig)(nil)).Elem()
+}
+
+func (i TableWithPermissionsApolloFederationConfigArgs) ToTableWithPermissionsApolloFederationConfigOutput() TableWithPermissionsApolloFederationConfigOutput {
+	return i.ToTableWithPermissionsApolloFederationConfigOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsApolloFederationConfigArgs) ToTableWithPermissionsApolloFederationConfigOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsApolloFederationConfigOutput)
+}
+
+func (i TableWithPermissionsApolloFederationConfigArgs) ToTableWithPermissionsApolloFederationConfigPtrOutput() TableWithPermissionsApolloFederationConfigPtrOutput {
+	return i.ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsApolloFederationConfigArgs) ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsApolloFederationConfigOutput).ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(ctx)
+}
+
+// TableWithPermissionsApolloFederationConfigPtrInput is an input type that accepts TableWithPermissionsApolloFederationConfigArgs, TableWithPermissionsApolloFederationConfigPtr and TableWithPermissionsApolloFederationConfigPtrOutput values.
+// You can construct a concrete instance of `TableWithPermissionsApolloFederationConfigPtrInput` via:
+//
+//	        TableWithPermissionsApolloFederationConfigArgs{...}
+//
+//	or:
+//
+//	        nil
+type TableWithPermissionsApolloFederationConfigPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsApolloFederationConfigPtrOutput() TableWithPermissionsApolloFederationConfigPtrOutput
+	ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(context.Context) TableWithPermissionsApolloFederationConfigPtrOutput
+}
+
+type tableWithPermissionsApolloFederationConfigPtrType TableWithPermissionsApolloFederationConfigArgs
+
+func TableWithPermissionsApolloFederationConfigPtr(v *TableWithPermissionsApolloFederationConfigArgs) TableWithPermissionsApolloFederationConfigPtrInput {
+	return (*tableWithPermissionsApolloFederationConfigPtrType)(v)
+}
+
+func (*tableWithPermissionsApolloFederationConfigPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsApolloFederationConfig)(nil)).Elem()
+}
+
+func (i *tableWithPermissionsApolloFederationConfigPtrType) ToTableWithPermissionsApolloFederationConfigPtrOutput() TableWithPermissionsApolloFederationConfigPtrOutput {
+	return i.ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(context.Background())
+}
+
+func (i *tableWithPermissionsApolloFederationConfigPtrType) ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsApolloFederationConfigPtrOutput)
+}
+
+type TableWithPermissionsApolloFederationConfigOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsApolloFederationConfigOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsApolloFederationConfig)(nil)).Elem()
+}
+
+func (o TableWithPermissionsApolloFederationConfigOutput) ToTableWithPermissionsApolloFederationConfigOutput() TableWithPermissionsApolloFederationConfigOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigOutput) ToTableWithPermissionsApolloFederationConfigOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigOutput) ToTableWithPermissionsApolloFederationConfigPtrOutput() TableWithPermissionsApolloFederationConfigPtrOutput {
+	return o.ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsApolloFederationConfigOutput) ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsApolloFederationConfig) *TableWithPermissionsApolloFederationConfig {
+		return &v
+	}).(TableWithPermissionsApolloFederationConfigPtrOutput)
+}
+
+// Version of the federation.
+func (o TableWithPermissionsApolloFederationConfigOutput) Enable() TableWithPermissionsApolloFederationConfigEnableOutput {
+	return o.ApplyT(func(v TableWithPermissionsApolloFederationConfig) TableWithPermissionsApolloFederationConfigEnable {
+		return v.Enable
+	}).(TableWithPermissionsApolloFederationConfigEnableOutput)
+}
+
+type TableWithPermissionsApolloFederationConfigPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsApolloFederationConfigPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsApolloFederationConfig)(nil)).Elem()
+}
+
+func (o TableWithPermissionsApolloFederationConfigPtrOutput) ToTableWithPermissionsApolloFederationConfigPtrOutput() TableWithPermissionsApolloFederationConfigPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigPtrOutput) ToTableWithPermissionsApolloFederationConfigPtrOutputWithContext(ctx context.Context) TableWithPermissionsApolloFederationConfigPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsApolloFederationConfigPtrOutput) Elem() TableWithPermissionsApolloFederationConfigOutput {
+	return o.ApplyT(func(v *TableWithPermissionsApolloFederationConfig) TableWithPermissionsApolloFederationConfig {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsApolloFederationConfig
+		return ret
+	}).(TableWithPermissionsApolloFederationConfigOutput)
+}
+
+// Version of the federation.
+func (o TableWithPermissionsApolloFederationConfigPtrOutput) Enable() TableWithPermissionsApolloFederationConfigEnablePtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsApolloFederationConfig) *TableWithPermissionsApolloFederationConfigEnable {
+		if v == nil {
+			return nil
+		}
+		return &v.Enable
+	}).(TableWithPermissionsApolloFederationConfigEnablePtrOutput)
+}
+
+type TableWithPermissionsColumnConfig struct {
+	// Description of the column in GraphQL; empty: none.
+	Comment *string `pulumi:"comment"`
+	// Name of its field.
+	CustomName *string `pulumi:"customName"`
+}
+
+// TableWithPermissionsColumnConfigInput is an input type that accepts TableWithPermissionsColumnConfigArgs and TableWithPermissionsColumnConfigOutput values.
+// You can construct a concrete instance of `TableWithPermissionsColumnConfigInput` via:
+//
+//	TableWithPermissionsColumnConfigArgs{...}
+type TableWithPermissionsColumnConfigInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsColumnConfigOutput() TableWithPermissionsColumnConfigOutput
+	ToTableWithPermissionsColumnConfigOutputWithContext(context.Context) TableWithPermissionsColumnConfigOutput
+}
+
+type TableWithPermissionsColumnConfigArgs struct {
+	// Description of the column in GraphQL; empty: none.
+	Comment pulumi.StringPtrInput `pulumi:"comment"`
+	// Name of its field.
+	CustomName pulumi.StringPtrInput `pulumi:"customName"`
+}
+
+func (TableWithPermissionsColumnConfigArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsColumnConfig)(nil)).Elem()
+}
+
+func (i TableWithPermissionsColumnConfigArgs) ToTableWithPermissionsColumnConfigOutput() TableWithPermissionsColumnConfigOutput {
+	return i.ToTableWithPermissionsColumnConfigOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsColumnConfigArgs) ToTableWithPermissionsColumnConfigOutputWithContext(ctx context.Context) TableWithPermissionsColumnConfigOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsColumnConfigOutput)
+}
+
+// TableWithPermissionsColumnConfigMapInput is an input type that accepts TableWithPermissionsColumnConfigMap and TableWithPermissionsColumnConfigMapOutput values.
+// You can construct a concrete instance of `TableWithPermissionsColumnConfigMapInput` via:
+//
+//	TableWithPermissionsColumnConfigMap{ "key": TableWithPermissionsColumnConfigArgs{...} }
+type TableWithPermissionsColumnConfigMapInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsColumnConfigMapOutput() TableWithPermissionsColumnConfigMapOutput
+	ToTableWithPermissionsColumnConfigMapOutputWithContext(context.Context) TableWithPermissionsColumnConfigMapOutput
+}
+
+type TableWithPermissionsColumnConfigMap map[string]TableWithPermissionsColumnConfigInput
+
+func (TableWithPermissionsColumnConfigMap) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]TableWithPermissionsColumnConfig)(nil)).Elem()
+}
+
+func (i TableWithPermissionsColumnConfigMap) ToTableWithPermissionsColumnConfigMapOutput() TableWithPermissionsColumnConfigMapOutput {
+	return i.ToTableWithPermissionsColumnConfigMapOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsColumnConfigMap) ToTableWithPermissionsColumnConfigMapOutputWithContext(ctx context.Context) TableWithPermissionsColumnConfigMapOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsColumnConfigMapOutput)
+}
+
+type TableWithPermissionsColumnConfigOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsColumnConfigOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsColumnConfig)(nil)).Elem()
+}
+
+func (o TableWithPermissionsColumnConfigOutput) ToTableWithPermissionsColumnConfigOutput() TableWithPermissionsColumnConfigOutput {
+	return o
+}
+
+func (o TableWithPermissionsColumnConfigOutput) ToTableWithPermissionsColumnConfigOutputWithContext(ctx context.Context) TableWithPermissionsColumnConfigOutput {
+	return o
+}
+
+// Description of the column in GraphQL; empty: none.
+func (o TableWithPermissionsColumnConfigOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsColumnConfig) *string { return v.Comment }).(pulumi.StringPtrOutput)
+}
+
+// Name of its field.
+func (o TableWithPermissionsColumnConfigOutput) CustomName() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsColumnConfig) *string { return v.CustomName }).(pulumi.StringPtrOutput)
+}
+
+type TableWithPermissionsColumnConfigMapOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsColumnConfigMapOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]TableWithPermissionsColumnConfig)(nil)).Elem()
+}
+
+func (o TableWithPermissionsColumnConfigMapOutput) ToTableWithPermissionsColumnConfigMapOutput() TableWithPermissionsColumnConfigMapOutput {
+	return o
+}
+
+func (o TableWithPermissionsColumnConfigMapOutput) ToTableWithPermissionsColumnConfigMapOutputWithContext(ctx context.Context) TableWithPermissionsColumnConfigMapOutput {
+	return o
+}
+
+func (o TableWithPermissionsColumnConfigMapOutput) MapIndex(k pulumi.StringInput) TableWithPermissionsColumnConfigOutput {
+	return pulumi.All(o, k).ApplyT(func(vs []interface{}) TableWithPermissionsColumnConfig {
+		return vs[0].(map[string]TableWithPermissionsColumnConfig)[vs[1].(string)]
+	}).(TableWithPermissionsColumnConfigOutput)
+}
+
+type TableWithPermissionsCustomRootFields struct {
+	// The root field `delete`.
+	Delete *RootField `pulumi:"delete"`
+	// The root field `deleteByPk`.
+	DeleteByPk *RootField `pulumi:"deleteByPk"`
+	// The root field `insert`.
+	Insert *RootField `pulumi:"insert"`
+	// The root field `insertOne`.
+	InsertOne *RootField `pulumi:"insertOne"`
+	// The root field `select`.
+	Select *RootField `pulumi:"select"`
+	// The root field `selectAggregate`.
+	SelectAggregate *RootField `pulumi:"selectAggregate"`
+	// The root field `selectByPk`.
+	SelectByPk *RootField `pulumi:"selectByPk"`
+	// The root field `selectStream`.
+	SelectStream *RootField `pulumi:"selectStream"`
+	// The root field `update`.
+	Update *RootField `pulumi:"update"`
+	// The root field `updateByPk`.
+	UpdateByPk *RootField `pulumi:"updateByPk"`
+	// The root field `updateMany`.
+	UpdateMany *RootField `pulumi:"updateMany"`
+}
+
+// TableWithPermissionsCustomRootFieldsInput is an input type that accepts TableWithPermissionsCustomRootFieldsArgs and TableWithPermissionsCustomRootFieldsOutput values.
+// You can construct a concrete instance of `TableWithPermissionsCustomRootFieldsInput` via:
+//
+//	TableWithPermissionsCustomRootFieldsArgs{...}
+type TableWithPermissionsCustomRootFieldsInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsCustomRootFieldsOutput() TableWithPermissionsCustomRootFieldsOutput
+	ToTableWithPermissionsCustomRootFieldsOutputWithContext(context.Context) TableWithPermissionsCustomRootFieldsOutput
+}
+
+type TableWithPermissionsCustomRootFieldsArgs struct {
+	// The root field `delete`.
+	Delete RootFieldPtrInput `pulumi:"delete"`
+	// The root field `deleteByPk`.
+	DeleteByPk RootFieldPtrInput `pulumi:"deleteByPk"`
+	// The root field `insert`.
+	Insert RootFieldPtrInput `pulumi:"insert"`
+	// The root field `insertOne`.
+	InsertOne RootFieldPtrInput `pulumi:"insertOne"`
+	// The root field `select`.
+	Select RootFieldPtrInput `pulumi:"select"`
+	// The root field `selectAggregate`.
+	SelectAggregate RootFieldPtrInput `pulumi:"selectAggregate"`
+	// The root field `selectByPk`.
+	SelectByPk RootFieldPtrInput `pulumi:"selectByPk"`
+	// The root field `selectStream`.
+	SelectStream RootFieldPtrInput `pulumi:"selectStream"`
+	// The root field `update`.
+	Update RootFieldPtrInput `pulumi:"update"`
+	// The root field `updateByPk`.
+	UpdateByPk RootFieldPtrInput `pulumi:"updateByPk"`
+	// The root field `updateMany`.
+	UpdateMany RootFieldPtrInput `pulumi:"updateMany"`
+}
+
+func (TableWithPermissionsCustomRootFieldsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsCustomRootFields)(nil)).Elem()
+}
+
+func (i TableWithPermissionsCustomRootFieldsArgs) ToTableWithPermissionsCustomRootFieldsOutput() TableWithPermissionsCustomRootFieldsOutput {
+	return i.ToTableWithPermissionsCustomRootFieldsOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsCustomRootFieldsArgs) ToTableWithPermissionsCustomRootFieldsOutputWithContext(ctx context.Context) TableWithPermissionsCustomRootFieldsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsCustomRootFieldsOutput)
+}
+
+func (i TableWithPermissionsCustomRootFieldsArgs) ToTableWithPermissionsCustomRootFieldsPtrOutput() TableWithPermissionsCustomRootFieldsPtrOutput {
+	return i.ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsCustomRootFieldsArgs) ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsCustomRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsCustomRootFieldsOutput).ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(ctx)
+}
+
+// TableWithPermissionsCustomRootFieldsPtrInput is an input type that accepts TableWithPermissionsCustomRootFieldsArgs, TableWithPermissionsCustomRootFieldsPtr and TableWithPermissionsCustomRootFieldsPtrOutput values.
+// You can construct a concrete instance of `TableWithPermissionsCustomRootFieldsPtrInput` via:
+//
+//	        TableWithPermissionsCustomRootFieldsArgs{...}
+//
+//	or:
+//
+//	        nil
+type TableWithPermissionsCustomRootFieldsPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsCustomRootFieldsPtrOutput() TableWithPermissionsCustomRootFieldsPtrOutput
+	ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(context.Context) TableWithPermissionsCustomRootFieldsPtrOutput
+}
+
+type tableWithPermissionsCustomRootFieldsPtrType TableWithPermissionsCustomRootFieldsArgs
+
+func TableWithPermissionsCustomRootFieldsPtr(v *TableWithPermissionsCustomRootFieldsArgs) TableWithPermissionsCustomRootFieldsPtrInput {
+	return (*tableWithPermissionsCustomRootFieldsPtrType)(v)
+}
+
+func (*tableWithPermissionsCustomRootFieldsPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsCustomRootFields)(nil)).Elem()
+}
+
+func (i *tableWithPermissionsCustomRootFieldsPtrType) ToTableWithPermissionsCustomRootFieldsPtrOutput() TableWithPermissionsCustomRootFieldsPtrOutput {
+	return i.ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (i *tableWithPermissionsCustomRootFieldsPtrType) ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsCustomRootFieldsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsCustomRootFieldsPtrOutput)
+}
+
+type TableWithPermissionsCustomRootFieldsOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsCustomRootFieldsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsCustomRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsCustomRootFieldsOutput) ToTableWithPermissionsCustomRootFieldsOutput() TableWithPermissionsCustomRootFieldsOutput {
+	return o
+}
+
+func (o TableWithPermissionsCustomRootFieldsOutput) ToTableWithPermissionsCustomRootFieldsOutputWithContext(ctx context.Context) TableWithPermissionsCustomRootFieldsOutput {
+	return o
+}
+
+func (o TableWithPermissionsCustomRootFieldsOutput) ToTableWithPermissionsCustomRootFieldsPtrOutput() TableWithPermissionsCustomRootFieldsPtrOutput {
+	return o.ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsCustomRootFieldsOutput) ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsCustomRootFieldsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsCustomRootFields) *TableWithPermissionsCustomRootFields {
+		return &v
+	}).(TableWithPermissionsCustomRootFieldsPtrOutput)
+}
+
+// The root field `delete`.
+func (o TableWithPermissionsCustomRootFieldsOutput) Delete() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.Delete }).(RootFieldPtrOutput)
+}
+
+// The root field `deleteByPk`.
+func (o TableWithPermissionsCustomRootFieldsOutput) DeleteByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.DeleteByPk }).(RootFieldPtrOutput)
+}
+
+// The root field `insert`.
+func (o TableWithPermissionsCustomRootFieldsOutput) Insert() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.Insert }).(RootFieldPtrOutput)
+}
+
+// The root field `insertOne`.
+func (o TableWithPermissionsCustomRootFieldsOutput) InsertOne() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.InsertOne }).(RootFieldPtrOutput)
+}
+
+// The root field `select`.
+func (o TableWithPermissionsCustomRootFieldsOutput) Select() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.Select }).(RootFieldPtrOutput)
+}
+
+// The root field `selectAggregate`.
+func (o TableWithPermissionsCustomRootFieldsOutput) SelectAggregate() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.SelectAggregate }).(RootFieldPtrOutput)
+}
+
+// The root field `selectByPk`.
+func (o TableWithPermissionsCustomRootFieldsOutput) SelectByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.SelectByPk }).(RootFieldPtrOutput)
+}
+
+// The root field `selectStream`.
+func (o TableWithPermissionsCustomRootFieldsOutput) SelectStream() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.SelectStream }).(RootFieldPtrOutput)
+}
+
+// The root field `update`.
+func (o TableWithPermissionsCustomRootFieldsOutput) Update() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.Update }).(RootFieldPtrOutput)
+}
+
+// The root field `updateByPk`.
+func (o TableWithPermissionsCustomRootFieldsOutput) UpdateByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.UpdateByPk }).(RootFieldPtrOutput)
+}
+
+// The root field `updateMany`.
+func (o TableWithPermissionsCustomRootFieldsOutput) UpdateMany() RootFieldPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsCustomRootFields) *RootField { return v.UpdateMany }).(RootFieldPtrOutput)
+}
+
+type TableWithPermissionsCustomRootFieldsPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsCustomRootFieldsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsCustomRootFields)(nil)).Elem()
+}
+
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) ToTableWithPermissionsCustomRootFieldsPtrOutput() TableWithPermissionsCustomRootFieldsPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) ToTableWithPermissionsCustomRootFieldsPtrOutputWithContext(ctx context.Context) TableWithPermissionsCustomRootFieldsPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) Elem() TableWithPermissionsCustomRootFieldsOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) TableWithPermissionsCustomRootFields {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsCustomRootFields
+		return ret
+	}).(TableWithPermissionsCustomRootFieldsOutput)
+}
+
+// The root field `delete`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) Delete() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Delete
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `deleteByPk`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) DeleteByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.DeleteByPk
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `insert`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) Insert() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Insert
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `insertOne`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) InsertOne() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.InsertOne
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `select`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) Select() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Select
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `selectAggregate`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) SelectAggregate() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.SelectAggregate
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `selectByPk`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) SelectByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.SelectByPk
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `selectStream`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) SelectStream() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.SelectStream
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `update`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) Update() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.Update
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `updateByPk`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) UpdateByPk() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.UpdateByPk
+	}).(RootFieldPtrOutput)
+}
+
+// The root field `updateMany`.
+func (o TableWithPermissionsCustomRootFieldsPtrOutput) UpdateMany() RootFieldPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsCustomRootFields) *RootField {
+		if v == nil {
+			return nil
+		}
+		return v.UpdateMany
+	}).(RootFieldPtrOutput)
+}
+
+type TableWithPermissionsDeletePermission struct {
+	// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+	BackendOnly *bool `pulumi:"backendOnly"`
+	// For people who read the metadata.
+	Comment *string `pulumi:"comment"`
+	// Condition of the rows it may delete, as JSON. `{}`: all rows.
+	Filter interface{} `pulumi:"filter"`
+	// A webhook that is asked before anything is written, and can refuse it.
+	ValidateInput *InputValidation `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo map[string]string `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion *int `pulumi:"validateInputHeadersWoVersion"`
+}
+
+// TableWithPermissionsDeletePermissionInput is an input type that accepts TableWithPermissionsDeletePermissionArgs and TableWithPermissionsDeletePermissionOutput values.
+// You can construct a concrete instance of `TableWithPermissionsDeletePermissionInput` via:
+//
+//	TableWithPermissionsDeletePermissionArgs{...}
+type TableWithPermissionsDeletePermissionInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsDeletePermissionOutput() TableWithPermissionsDeletePermissionOutput
+	ToTableWithPermissionsDeletePermissionOutputWithContext(context.Context) TableWithPermissionsDeletePermissionOutput
+}
+
+type TableWithPermissionsDeletePermissionArgs struct {
+	// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+	BackendOnly pulumi.BoolPtrInput `pulumi:"backendOnly"`
+	// For people who read the metadata.
+	Comment pulumi.StringPtrInput `pulumi:"comment"`
+	// Condition of the rows it may delete, as JSON. `{}`: all rows.
+	Filter pulumi.Input `pulumi:"filter"`
+	// A webhook that is asked before anything is written, and can refuse it.
+	ValidateInput InputValidationPtrInput `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo pulumi.StringMapInput `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrInput `pulumi:"validateInputHeadersWoVersion"`
+}
+
+func (TableWithPermissionsDeletePermissionArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsDeletePermission)(nil)).Elem()
+}
+
+func (i TableWithPermissionsDeletePermissionArgs) ToTableWithPermissionsDeletePermissionOutput() TableWithPermissionsDeletePermissionOutput {
+	return i.ToTableWithPermissionsDeletePermissionOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsDeletePermissionArgs) ToTableWithPermissionsDeletePermissionOutputWithContext(ctx context.Context) TableWithPermissionsDeletePermissionOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsDeletePermissionOutput)
+}
+
+func (i TableWithPermissionsDeletePermissionArgs) ToTableWithPermissionsDeletePermissionPtrOutput() TableWithPermissionsDeletePermissionPtrOutput {
+	return i.ToTableWithPermissionsDeletePermissionPtrOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsDeletePermissionArgs) ToTableWithPermissionsDeletePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsDeletePermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsDeletePermissionOutput).ToTableWithPermissionsDeletePermissionPtrOutputWithContext(ctx)
+}
+
+// TableWithPermissionsDeletePermissionPtrInput is an input type that accepts TableWithPermissionsDeletePermissionArgs, TableWithPermissionsDeletePermissionPtr and TableWithPermissionsDeletePermissionPtrOutput values.
+// You can construct a concrete instance of `TableWithPermissionsDeletePermissionPtrInput` via:
+//
+//	        TableWithPermissionsDeletePermissionArgs{...}
+//
+//	or:
+//
+//	        nil
+type TableWithPermissionsDeletePermissionPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsDeletePermissionPtrOutput() TableWithPermissionsDeletePermissionPtrOutput
+	ToTableWithPermissionsDeletePermissionPtrOutputWithContext(context.Context) TableWithPermissionsDeletePermissionPtrOutput
+}
+
+type tableWithPermissionsDeletePermissionPtrType TableWithPermissionsDeletePermissionArgs
+
+func TableWithPermissionsDeletePermissionPtr(v *TableWithPermissionsDeletePermissionArgs) TableWithPermissionsDeletePermissionPtrInput {
+	return (*tableWithPermissionsDeletePermissionPtrType)(v)
+}
+
+func (*tableWithPermissionsDeletePermissionPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsDeletePermission)(nil)).Elem()
+}
+
+func (i *tableWithPermissionsDeletePermissionPtrType) ToTableWithPermissionsDeletePermissionPtrOutput() TableWithPermissionsDeletePermissionPtrOutput {
+	return i.ToTableWithPermissionsDeletePermissionPtrOutputWithContext(context.Background())
+}
+
+func (i *tableWithPermissionsDeletePermissionPtrType) ToTableWithPermissionsDeletePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsDeletePermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsDeletePermissionPtrOutput)
+}
+
+type TableWithPermissionsDeletePermissionOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsDeletePermissionOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsDeletePermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsDeletePermissionOutput) ToTableWithPermissionsDeletePermissionOutput() TableWithPermissionsDeletePermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsDeletePermissionOutput) ToTableWithPermissionsDeletePermissionOutputWithContext(ctx context.Context) TableWithPermissionsDeletePermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsDeletePermissionOutput) ToTableWithPermissionsDeletePermissionPtrOutput() TableWithPermissionsDeletePermissionPtrOutput {
+	return o.ToTableWithPermissionsDeletePermissionPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsDeletePermissionOutput) ToTableWithPermissionsDeletePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsDeletePermissionPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsDeletePermission) *TableWithPermissionsDeletePermission {
+		return &v
+	}).(TableWithPermissionsDeletePermissionPtrOutput)
+}
+
+// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+func (o TableWithPermissionsDeletePermissionOutput) BackendOnly() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsDeletePermission) *bool { return v.BackendOnly }).(pulumi.BoolPtrOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsDeletePermissionOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsDeletePermission) *string { return v.Comment }).(pulumi.StringPtrOutput)
+}
+
+// Condition of the rows it may delete, as JSON. `{}`: all rows.
+func (o TableWithPermissionsDeletePermissionOutput) Filter() pulumi.AnyOutput {
+	return o.ApplyT(func(v TableWithPermissionsDeletePermission) interface{} { return v.Filter }).(pulumi.AnyOutput)
+}
+
+// A webhook that is asked before anything is written, and can refuse it.
+func (o TableWithPermissionsDeletePermissionOutput) ValidateInput() InputValidationPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsDeletePermission) *InputValidation { return v.ValidateInput }).(InputValidationPtrOutput)
+}
+
+// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+func (o TableWithPermissionsDeletePermissionOutput) ValidateInputHeadersWo() pulumi.StringMapOutput {
+	return o.ApplyT(func(v TableWithPermissionsDeletePermission) map[string]string { return v.ValidateInputHeadersWo }).(pulumi.StringMapOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o TableWithPermissionsDeletePermissionOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsDeletePermission) *int { return v.ValidateInputHeadersWoVersion }).(pulumi.IntPtrOutput)
+}
+
+type TableWithPermissionsDeletePermissionPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsDeletePermissionPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsDeletePermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsDeletePermissionPtrOutput) ToTableWithPermissionsDeletePermissionPtrOutput() TableWithPermissionsDeletePermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsDeletePermissionPtrOutput) ToTableWithPermissionsDeletePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsDeletePermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsDeletePermissionPtrOutput) Elem() TableWithPermissionsDeletePermissionOutput {
+	return o.ApplyT(func(v *TableWithPermissionsDeletePermission) TableWithPermissionsDeletePermission {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsDeletePermission
+		return ret
+	}).(TableWithPermissionsDeletePermissionOutput)
+}
+
+// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+func (o TableWithPermissionsDeletePermissionPtrOutput) BackendOnly() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsDeletePermission) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.BackendOnly
+	}).(pulumi.BoolPtrOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsDeletePermissionPtrOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsDeletePermission) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Comment
+	}).(pulumi.StringPtrOutput)
+}
+
+// Condition of the rows it may delete, as JSON. `{}`: all rows.
+func (o TableWithPermissionsDeletePermissionPtrOutput) Filter() pulumi.AnyOutput {
+	return o.ApplyT(func(v *TableWithPermissionsDeletePermission) interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Filter
+	}).(pulumi.AnyOutput)
+}
+
+// A webhook that is asked before anything is written, and can refuse it.
+func (o TableWithPermissionsDeletePermissionPtrOutput) ValidateInput() InputValidationPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsDeletePermission) *InputValidation {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInput
+	}).(InputValidationPtrOutput)
+}
+
+// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+func (o TableWithPermissionsDeletePermissionPtrOutput) ValidateInputHeadersWo() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *TableWithPermissionsDeletePermission) map[string]string {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInputHeadersWo
+	}).(pulumi.StringMapOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o TableWithPermissionsDeletePermissionPtrOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsDeletePermission) *int {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInputHeadersWoVersion
+	}).(pulumi.IntPtrOutput)
+}
+
+type TableWithPermissionsInsertPermission struct {
+	// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+	AllColumns *bool `pulumi:"allColumns"`
+	// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+	BackendOnly *bool `pulumi:"backendOnly"`
+	// Condition that every new row must meet, as JSON. `{}`: none.
+	Check interface{} `pulumi:"check"`
+	// Columns it may set. Either this or `allColumns`.
+	Columns []string `pulumi:"columns"`
+	// For people who read the metadata.
+	Comment *string `pulumi:"comment"`
+	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+	Set interface{} `pulumi:"set"`
+	// A webhook that is asked before anything is written, and can refuse it.
+	ValidateInput *InputValidation `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo map[string]string `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion *int `pulumi:"validateInputHeadersWoVersion"`
+}
+
+// TableWithPermissionsInsertPermissionInput is an input type that accepts TableWithPermissionsInsertPermissionArgs and TableWithPermissionsInsertPermissionOutput values.
+// You can construct a concrete instance of `TableWithPermissionsInsertPermissionInput` via:
+//
+//	TableWithPermissionsInsertPermissionArgs{...}
+type TableWithPermissionsInsertPermissionInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsInsertPermissionOutput() TableWithPermissionsInsertPermissionOutput
+	ToTableWithPermissionsInsertPermissionOutputWithContext(context.Context) TableWithPermissionsInsertPermissionOutput
+}
+
+type TableWithPermissionsInsertPermissionArgs struct {
+	// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+	AllColumns pulumi.BoolPtrInput `pulumi:"allColumns"`
+	// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+	BackendOnly pulumi.BoolPtrInput `pulumi:"backendOnly"`
+	// Condition that every new row must meet, as JSON. `{}`: none.
+	Check pulumi.Input `pulumi:"check"`
+	// Columns it may set. Either this or `allColumns`.
+	Columns pulumi.StringArrayInput `pulumi:"columns"`
+	// For people who read the metadata.
+	Comment pulumi.StringPtrInput `pulumi:"comment"`
+	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+	Set pulumi.Input `pulumi:"set"`
+	// A webhook that is asked before anything is written, and can refuse it.
+	ValidateInput InputValidationPtrInput `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo pulumi.StringMapInput `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrInput `pulumi:"validateInputHeadersWoVersion"`
+}
+
+func (TableWithPermissionsInsertPermissionArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsInsertPermission)(nil)).Elem()
+}
+
+func (i TableWithPermissionsInsertPermissionArgs) ToTableWithPermissionsInsertPermissionOutput() TableWithPermissionsInsertPermissionOutput {
+	return i.ToTableWithPermissionsInsertPermissionOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsInsertPermissionArgs) ToTableWithPermissionsInsertPermissionOutputWithContext(ctx context.Context) TableWithPermissionsInsertPermissionOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsInsertPermissionOutput)
+}
+
+func (i TableWithPermissionsInsertPermissionArgs) ToTableWithPermissionsInsertPermissionPtrOutput() TableWithPermissionsInsertPermissionPtrOutput {
+	return i.ToTableWithPermissionsInsertPermissionPtrOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsInsertPermissionArgs) ToTableWithPermissionsInsertPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsInsertPermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsInsertPermissionOutput).ToTableWithPermissionsInsertPermissionPtrOutputWithContext(ctx)
+}
+
+// TableWithPermissionsInsertPermissionPtrInput is an input type that accepts TableWithPermissionsInsertPermissionArgs, TableWithPermissionsInsertPermissionPtr and TableWithPermissionsInsertPermissionPtrOutput values.
+// You can construct a concrete instance of `TableWithPermissionsInsertPermissionPtrInput` via:
+//
+//	        TableWithPermissionsInsertPermissionArgs{...}
+//
+//	or:
+//
+//	        nil
+type TableWithPermissionsInsertPermissionPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsInsertPermissionPtrOutput() TableWithPermissionsInsertPermissionPtrOutput
+	ToTableWithPermissionsInsertPermissionPtrOutputWithContext(context.Context) TableWithPermissionsInsertPermissionPtrOutput
+}
+
+type tableWithPermissionsInsertPermissionPtrType TableWithPermissionsInsertPermissionArgs
+
+func TableWithPermissionsInsertPermissionPtr(v *TableWithPermissionsInsertPermissionArgs) TableWithPermissionsInsertPermissionPtrInput {
+	return (*tableWithPermissionsInsertPermissionPtrType)(v)
+}
+
+func (*tableWithPermissionsInsertPermissionPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsInsertPermission)(nil)).Elem()
+}
+
+func (i *tableWithPermissionsInsertPermissionPtrType) ToTableWithPermissionsInsertPermissionPtrOutput() TableWithPermissionsInsertPermissionPtrOutput {
+	return i.ToTableWithPermissionsInsertPermissionPtrOutputWithContext(context.Background())
+}
+
+func (i *tableWithPermissionsInsertPermissionPtrType) ToTableWithPermissionsInsertPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsInsertPermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsInsertPermissionPtrOutput)
+}
+
+type TableWithPermissionsInsertPermissionOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsInsertPermissionOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsInsertPermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsInsertPermissionOutput) ToTableWithPermissionsInsertPermissionOutput() TableWithPermissionsInsertPermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsInsertPermissionOutput) ToTableWithPermissionsInsertPermissionOutputWithContext(ctx context.Context) TableWithPermissionsInsertPermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsInsertPermissionOutput) ToTableWithPermissionsInsertPermissionPtrOutput() TableWithPermissionsInsertPermissionPtrOutput {
+	return o.ToTableWithPermissionsInsertPermissionPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsInsertPermissionOutput) ToTableWithPermissionsInsertPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsInsertPermissionPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsInsertPermission) *TableWithPermissionsInsertPermission {
+		return &v
+	}).(TableWithPermissionsInsertPermissionPtrOutput)
+}
+
+// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+func (o TableWithPermissionsInsertPermissionOutput) AllColumns() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) *bool { return v.AllColumns }).(pulumi.BoolPtrOutput)
+}
+
+// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+func (o TableWithPermissionsInsertPermissionOutput) BackendOnly() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) *bool { return v.BackendOnly }).(pulumi.BoolPtrOutput)
+}
+
+// Condition that every new row must meet, as JSON. `{}`: none.
+func (o TableWithPermissionsInsertPermissionOutput) Check() pulumi.AnyOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) interface{} { return v.Check }).(pulumi.AnyOutput)
+}
+
+// Columns it may set. Either this or `allColumns`.
+func (o TableWithPermissionsInsertPermissionOutput) Columns() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) []string { return v.Columns }).(pulumi.StringArrayOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsInsertPermissionOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) *string { return v.Comment }).(pulumi.StringPtrOutput)
+}
+
+// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+func (o TableWithPermissionsInsertPermissionOutput) Set() pulumi.AnyOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) interface{} { return v.Set }).(pulumi.AnyOutput)
+}
+
+// A webhook that is asked before anything is written, and can refuse it.
+func (o TableWithPermissionsInsertPermissionOutput) ValidateInput() InputValidationPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) *InputValidation { return v.ValidateInput }).(InputValidationPtrOutput)
+}
+
+// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+func (o TableWithPermissionsInsertPermissionOutput) ValidateInputHeadersWo() pulumi.StringMapOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) map[string]string { return v.ValidateInputHeadersWo }).(pulumi.StringMapOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o TableWithPermissionsInsertPermissionOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsInsertPermission) *int { return v.ValidateInputHeadersWoVersion }).(pulumi.IntPtrOutput)
+}
+
+type TableWithPermissionsInsertPermissionPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsInsertPermissionPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsInsertPermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsInsertPermissionPtrOutput) ToTableWithPermissionsInsertPermissionPtrOutput() TableWithPermissionsInsertPermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsInsertPermissionPtrOutput) ToTableWithPermissionsInsertPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsInsertPermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsInsertPermissionPtrOutput) Elem() TableWithPermissionsInsertPermissionOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) TableWithPermissionsInsertPermission {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsInsertPermission
+		return ret
+	}).(TableWithPermissionsInsertPermissionOutput)
+}
+
+// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+func (o TableWithPermissionsInsertPermissionPtrOutput) AllColumns() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.AllColumns
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+func (o TableWithPermissionsInsertPermissionPtrOutput) BackendOnly() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.BackendOnly
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Condition that every new row must meet, as JSON. `{}`: none.
+func (o TableWithPermissionsInsertPermissionPtrOutput) Check() pulumi.AnyOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Check
+	}).(pulumi.AnyOutput)
+}
+
+// Columns it may set. Either this or `allColumns`.
+func (o TableWithPermissionsInsertPermissionPtrOutput) Columns() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Columns
+	}).(pulumi.StringArrayOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsInsertPermissionPtrOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Comment
+	}).(pulumi.StringPtrOutput)
+}
+
+// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+func (o TableWithPermissionsInsertPermissionPtrOutput) Set() pulumi.AnyOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Set
+	}).(pulumi.AnyOutput)
+}
+
+// A webhook that is asked before anything is written, and can refuse it.
+func (o TableWithPermissionsInsertPermissionPtrOutput) ValidateInput() InputValidationPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) *InputValidation {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInput
+	}).(InputValidationPtrOutput)
+}
+
+// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+func (o TableWithPermissionsInsertPermissionPtrOutput) ValidateInputHeadersWo() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) map[string]string {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInputHeadersWo
+	}).(pulumi.StringMapOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o TableWithPermissionsInsertPermissionPtrOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsInsertPermission) *int {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInputHeadersWoVersion
+	}).(pulumi.IntPtrOutput)
+}
+
+type TableWithPermissionsPermissions struct {
+	// What it may delete.
+	Delete *TableWithPermissionsDeletePermission `pulumi:"delete"`
+	// What it may insert.
+	Insert *TableWithPermissionsInsertPermission `pulumi:"insert"`
+	// What it may select.
+	Select *TableWithPermissionsSelectPermission `pulumi:"select"`
+	// What it may update.
+	Update *TableWithPermissionsUpdatePermission `pulumi:"update"`
+}
+
+// TableWithPermissionsPermissionsInput is an input type that accepts TableWithPermissionsPermissionsArgs and TableWithPermissionsPermissionsOutput values.
+// You can construct a concrete instance of `TableWithPermissionsPermissionsInput` via:
+//
+//	TableWithPermissionsPermissionsArgs{...}
+type TableWithPermissionsPermissionsInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsPermissionsOutput() TableWithPermissionsPermissionsOutput
+	ToTableWithPermissionsPermissionsOutputWithContext(context.Context) TableWithPermissionsPermissionsOutput
+}
+
+type TableWithPermissionsPermissionsArgs struct {
+	// What it may delete.
+	Delete TableWithPermissionsDeletePermissionPtrInput `pulumi:"delete"`
+	// What it may insert.
+	Insert TableWithPermissionsInsertPermissionPtrInput `pulumi:"insert"`
+	// What it may select.
+	Select TableWithPermissionsSelectPermissionPtrInput `pulumi:"select"`
+	// What it may update.
+	Update TableWithPermissionsUpdatePermissionPtrInput `pulumi:"update"`
+}
+
+func (TableWithPermissionsPermissionsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsPermissions)(nil)).Elem()
+}
+
+func (i TableWithPermissionsPermissionsArgs) ToTableWithPermissionsPermissionsOutput() TableWithPermissionsPermissionsOutput {
+	return i.ToTableWithPermissionsPermissionsOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsPermissionsArgs) ToTableWithPermissionsPermissionsOutputWithContext(ctx context.Context) TableWithPermissionsPermissionsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsPermissionsOutput)
+}
+
+// TableWithPermissionsPermissionsMapInput is an input type that accepts TableWithPermissionsPermissionsMap and TableWithPermissionsPermissionsMapOutput values.
+// You can construct a concrete instance of `TableWithPermissionsPermissionsMapInput` via:
+//
+//	TableWithPermissionsPermissionsMap{ "key": TableWithPermissionsPermissionsArgs{...} }
+type TableWithPermissionsPermissionsMapInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsPermissionsMapOutput() TableWithPermissionsPermissionsMapOutput
+	ToTableWithPermissionsPermissionsMapOutputWithContext(context.Context) TableWithPermissionsPermissionsMapOutput
+}
+
+type TableWithPermissionsPermissionsMap map[string]TableWithPermissionsPermissionsInput
+
+func (TableWithPermissionsPermissionsMap) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]TableWithPermissionsPermissions)(nil)).Elem()
+}
+
+func (i TableWithPermissionsPermissionsMap) ToTableWithPermissionsPermissionsMapOutput() TableWithPermissionsPermissionsMapOutput {
+	return i.ToTableWithPermissionsPermissionsMapOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsPermissionsMap) ToTableWithPermissionsPermissionsMapOutputWithContext(ctx context.Context) TableWithPermissionsPermissionsMapOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsPermissionsMapOutput)
+}
+
+type TableWithPermissionsPermissionsOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsPermissionsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsPermissions)(nil)).Elem()
+}
+
+func (o TableWithPermissionsPermissionsOutput) ToTableWithPermissionsPermissionsOutput() TableWithPermissionsPermissionsOutput {
+	return o
+}
+
+func (o TableWithPermissionsPermissionsOutput) ToTableWithPermissionsPermissionsOutputWithContext(ctx context.Context) TableWithPermissionsPermissionsOutput {
+	return o
+}
+
+// What it may delete.
+func (o TableWithPermissionsPermissionsOutput) Delete() TableWithPermissionsDeletePermissionPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsPermissions) *TableWithPermissionsDeletePermission { return v.Delete }).(TableWithPermissionsDeletePermissionPtrOutput)
+}
+
+// What it may insert.
+func (o TableWithPermissionsPermissionsOutput) Insert() TableWithPermissionsInsertPermissionPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsPermissions) *TableWithPermissionsInsertPermission { return v.Insert }).(TableWithPermissionsInsertPermissionPtrOutput)
+}
+
+// What it may select.
+func (o TableWithPermissionsPermissionsOutput) Select() TableWithPermissionsSelectPermissionPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsPermissions) *TableWithPermissionsSelectPermission { return v.Select }).(TableWithPermissionsSelectPermissionPtrOutput)
+}
+
+// What it may update.
+func (o TableWithPermissionsPermissionsOutput) Update() TableWithPermissionsUpdatePermissionPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsPermissions) *TableWithPermissionsUpdatePermission { return v.Update }).(TableWithPermissionsUpdatePermissionPtrOutput)
+}
+
+type TableWithPermissionsPermissionsMapOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsPermissionsMapOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]TableWithPermissionsPermissions)(nil)).Elem()
+}
+
+func (o TableWithPermissionsPermissionsMapOutput) ToTableWithPermissionsPermissionsMapOutput() TableWithPermissionsPermissionsMapOutput {
+	return o
+}
+
+func (o TableWithPermissionsPermissionsMapOutput) ToTableWithPermissionsPermissionsMapOutputWithContext(ctx context.Context) TableWithPermissionsPermissionsMapOutput {
+	return o
+}
+
+func (o TableWithPermissionsPermissionsMapOutput) MapIndex(k pulumi.StringInput) TableWithPermissionsPermissionsOutput {
+	return pulumi.All(o, k).ApplyT(func(vs []interface{}) TableWithPermissionsPermissions {
+		return vs[0].(map[string]TableWithPermissionsPermissions)[vs[1].(string)]
+	}).(TableWithPermissionsPermissionsOutput)
+}
+
+type TableWithPermissionsSelectPermission struct {
+	// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+	AllColumns *bool `pulumi:"allColumns"`
+	// Whether it may count and aggregate. Default: `false`.
+	AllowAggregations *bool `pulumi:"allowAggregations"`
+	// Columns it may read. Either this or `allColumns`.
+	Columns []string `pulumi:"columns"`
+	// For people who read the metadata.
+	Comment *string `pulumi:"comment"`
+	// Computed fields it may read.
+	ComputedFields []string `pulumi:"computedFields"`
+	// Condition of the rows it may read, as JSON. `{}`: all rows.
+	Filter interface{} `pulumi:"filter"`
+	// Most rows of one answer.
+	Limit *int `pulumi:"limit"`
+	// Root fields of queries it may use. Without it all, an empty list none.
+	QueryRootFields []TableWithPermissionsSelectPermissionQueryRootFields `pulumi:"queryRootFields"`
+	// Root fields of subscriptions it may use. Without it all, an empty list none.
+	SubscriptionRootFields []TableWithPermissionsSelectPermissionSubscriptionRootFields `pulumi:"subscriptionRootFields"`
+}
+
+// TableWithPermissionsSelectPermissionInput is an input type that accepts TableWithPermissionsSelectPermissionArgs and TableWithPermissionsSelectPermissionOutput values.
+// You can construct a concrete instance of `TableWithPermissionsSelectPermissionInput` via:
+//
+//	TableWithPermissionsSelectPermissionArgs{...}
+type TableWithPermissionsSelectPermissionInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionOutput() TableWithPermissionsSelectPermissionOutput
+	ToTableWithPermissionsSelectPermissionOutputWithContext(context.Context) TableWithPermissionsSelectPermissionOutput
+}
+
+type TableWithPermissionsSelectPermissionArgs struct {
+	// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+	AllColumns pulumi.BoolPtrInput `pulumi:"allColumns"`
+	// Whether it may count and aggregate. Default: `false`.
+	AllowAggregations pulumi.BoolPtrInput `pulumi:"allowAggregations"`
+	// Columns it may read. Either this or `allColumns`.
+	Columns pulumi.StringArrayInput `pulumi:"columns"`
+	// For people who read the metadata.
+	Comment pulumi.StringPtrInput `pulumi:"comment"`
+	// Computed fields it may read.
+	ComputedFields pulumi.StringArrayInput `pulumi:"computedFields"`
+	// Condition of the rows it may read, as JSON. `{}`: all rows.
+	Filter pulumi.Input `pulumi:"filter"`
+	// Most rows of one answer.
+	Limit pulumi.IntPtrInput `pulumi:"limit"`
+	// Root fields of queries it may use. Without it all, an empty list none.
+	QueryRootFields TableWithPermissionsSelectPermissionQueryRootFieldsArrayInput `pulumi:"queryRootFields"`
+	// Root fields of subscriptions it may use. Without it all, an empty list none.
+	SubscriptionRootFields TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayInput `pulumi:"subscriptionRootFields"`
+}
+
+func (TableWithPermissionsSelectPermissionArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsSelectPermission)(nil)).Elem()
+}
+
+func (i TableWithPermissionsSelectPermissionArgs) ToTableWithPermissionsSelectPermissionOutput() TableWithPermissionsSelectPermissionOutput {
+	return i.ToTableWithPermissionsSelectPermissionOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsSelectPermissionArgs) ToTableWithPermissionsSelectPermissionOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsSelectPermissionOutput)
+}
+
+func (i TableWithPermissionsSelectPermissionArgs) ToTableWithPermissionsSelectPermissionPtrOutput() TableWithPermissionsSelectPermissionPtrOutput {
+	return i.ToTableWithPermissionsSelectPermissionPtrOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsSelectPermissionArgs) ToTableWithPermissionsSelectPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsSelectPermissionOutput).ToTableWithPermissionsSelectPermissionPtrOutputWithContext(ctx)
+}
+
+// TableWithPermissionsSelectPermissionPtrInput is an input type that accepts TableWithPermissionsSelectPermissionArgs, TableWithPermissionsSelectPermissionPtr and TableWithPermissionsSelectPermissionPtrOutput values.
+// You can construct a concrete instance of `TableWithPermissionsSelectPermissionPtrInput` via:
+//
+//	        TableWithPermissionsSelectPermissionArgs{...}
+//
+//	or:
+//
+//	        nil
+type TableWithPermissionsSelectPermissionPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsSelectPermissionPtrOutput() TableWithPermissionsSelectPermissionPtrOutput
+	ToTableWithPermissionsSelectPermissionPtrOutputWithContext(context.Context) TableWithPermissionsSelectPermissionPtrOutput
+}
+
+type tableWithPermissionsSelectPermissionPtrType TableWithPermissionsSelectPermissionArgs
+
+func TableWithPermissionsSelectPermissionPtr(v *TableWithPermissionsSelectPermissionArgs) TableWithPermissionsSelectPermissionPtrInput {
+	return (*tableWithPermissionsSelectPermissionPtrType)(v)
+}
+
+func (*tableWithPermissionsSelectPermissionPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsSelectPermission)(nil)).Elem()
+}
+
+func (i *tableWithPermissionsSelectPermissionPtrType) ToTableWithPermissionsSelectPermissionPtrOutput() TableWithPermissionsSelectPermissionPtrOutput {
+	return i.ToTableWithPermissionsSelectPermissionPtrOutputWithContext(context.Background())
+}
+
+func (i *tableWithPermissionsSelectPermissionPtrType) ToTableWithPermissionsSelectPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsSelectPermissionPtrOutput)
+}
+
+type TableWithPermissionsSelectPermissionOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsSelectPermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionOutput) ToTableWithPermissionsSelectPermissionOutput() TableWithPermissionsSelectPermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionOutput) ToTableWithPermissionsSelectPermissionOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionOutput) ToTableWithPermissionsSelectPermissionPtrOutput() TableWithPermissionsSelectPermissionPtrOutput {
+	return o.ToTableWithPermissionsSelectPermissionPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsSelectPermissionOutput) ToTableWithPermissionsSelectPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsSelectPermission) *TableWithPermissionsSelectPermission {
+		return &v
+	}).(TableWithPermissionsSelectPermissionPtrOutput)
+}
+
+// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+func (o TableWithPermissionsSelectPermissionOutput) AllColumns() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) *bool { return v.AllColumns }).(pulumi.BoolPtrOutput)
+}
+
+// Whether it may count and aggregate. Default: `false`.
+func (o TableWithPermissionsSelectPermissionOutput) AllowAggregations() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) *bool { return v.AllowAggregations }).(pulumi.BoolPtrOutput)
+}
+
+// Columns it may read. Either this or `allColumns`.
+func (o TableWithPermissionsSelectPermissionOutput) Columns() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) []string { return v.Columns }).(pulumi.StringArrayOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsSelectPermissionOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) *string { return v.Comment }).(pulumi.StringPtrOutput)
+}
+
+// Computed fields it may read.
+func (o TableWithPermissionsSelectPermissionOutput) ComputedFields() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) []string { return v.ComputedFields }).(pulumi.StringArrayOutput)
+}
+
+// Condition of the rows it may read, as JSON. `{}`: all rows.
+func (o TableWithPermissionsSelectPermissionOutput) Filter() pulumi.AnyOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) interface{} { return v.Filter }).(pulumi.AnyOutput)
+}
+
+// Most rows of one answer.
+func (o TableWithPermissionsSelectPermissionOutput) Limit() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) *int { return v.Limit }).(pulumi.IntPtrOutput)
+}
+
+// Root fields of queries it may use. Without it all, an empty list none.
+func (o TableWithPermissionsSelectPermissionOutput) QueryRootFields() TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) []TableWithPermissionsSelectPermissionQueryRootFields {
+		return v.QueryRootFields
+	}).(TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput)
+}
+
+// Root fields of subscriptions it may use. Without it all, an empty list none.
+func (o TableWithPermissionsSelectPermissionOutput) SubscriptionRootFields() TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return o.ApplyT(func(v TableWithPermissionsSelectPermission) []TableWithPermissionsSelectPermissionSubscriptionRootFields {
+		return v.SubscriptionRootFields
+	}).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput)
+}
+
+type TableWithPermissionsSelectPermissionPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsSelectPermissionPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsSelectPermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsSelectPermissionPtrOutput) ToTableWithPermissionsSelectPermissionPtrOutput() TableWithPermissionsSelectPermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionPtrOutput) ToTableWithPermissionsSelectPermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsSelectPermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsSelectPermissionPtrOutput) Elem() TableWithPermissionsSelectPermissionOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) TableWithPermissionsSelectPermission {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsSelectPermission
+		return ret
+	}).(TableWithPermissionsSelectPermissionOutput)
+}
+
+// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+func (o TableWithPermissionsSelectPermissionPtrOutput) AllColumns() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.AllColumns
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Whether it may count and aggregate. Default: `false`.
+func (o TableWithPermissionsSelectPermissionPtrOutput) AllowAggregations() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.AllowAggregations
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Columns it may read. Either this or `allColumns`.
+func (o TableWithPermissionsSelectPermissionPtrOutput) Columns() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Columns
+	}).(pulumi.StringArrayOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsSelectPermissionPtrOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Comment
+	}).(pulumi.StringPtrOutput)
+}
+
+// Computed fields it may read.
+func (o TableWithPermissionsSelectPermissionPtrOutput) ComputedFields() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) []string {
+		if v == nil {
+			return nil
+		}
+		return v.ComputedFields
+	}).(pulumi.StringArrayOutput)
+}
+
+// Condition of the rows it may read, as JSON. `{}`: all rows.
+func (o TableWithPermissionsSelectPermissionPtrOutput) Filter() pulumi.AnyOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Filter
+	}).(pulumi.AnyOutput)
+}
+
+// Most rows of one answer.
+func (o TableWithPermissionsSelectPermissionPtrOutput) Limit() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Limit
+	}).(pulumi.IntPtrOutput)
+}
+
+// Root fields of queries it may use. Without it all, an empty list none.
+func (o TableWithPermissionsSelectPermissionPtrOutput) QueryRootFields() TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) []TableWithPermissionsSelectPermissionQueryRootFields {
+		if v == nil {
+			return nil
+		}
+		return v.QueryRootFields
+	}).(TableWithPermissionsSelectPermissionQueryRootFieldsArrayOutput)
+}
+
+// Root fields of subscriptions it may use. Without it all, an empty list none.
+func (o TableWithPermissionsSelectPermissionPtrOutput) SubscriptionRootFields() TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput {
+	return o.ApplyT(func(v *TableWithPermissionsSelectPermission) []TableWithPermissionsSelectPermissionSubscriptionRootFields {
+		if v == nil {
+			return nil
+		}
+		return v.SubscriptionRootFields
+	}).(TableWithPermissionsSelectPermissionSubscriptionRootFieldsArrayOutput)
+}
+
+type TableWithPermissionsUpdatePermission struct {
+	// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+	AllColumns *bool `pulumi:"allColumns"`
+	// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+	BackendOnly *bool `pulumi:"backendOnly"`
+	// Condition that a row must meet after the change, as JSON. Without it none.
+	Check interface{} `pulumi:"check"`
+	// Columns it may change. Either this or `allColumns`.
+	Columns []string `pulumi:"columns"`
+	// For people who read the metadata.
+	Comment *string `pulumi:"comment"`
+	// Condition of the rows it may change, as JSON. `{}`: all rows.
+	Filter interface{} `pulumi:"filter"`
+	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+	Set interface{} `pulumi:"set"`
+	// A webhook that is asked before anything is written, and can refuse it.
+	ValidateInput *InputValidation `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo map[string]string `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion *int `pulumi:"validateInputHeadersWoVersion"`
+}
+
+// TableWithPermissionsUpdatePermissionInput is an input type that accepts TableWithPermissionsUpdatePermissionArgs and TableWithPermissionsUpdatePermissionOutput values.
+// You can construct a concrete instance of `TableWithPermissionsUpdatePermissionInput` via:
+//
+//	TableWithPermissionsUpdatePermissionArgs{...}
+type TableWithPermissionsUpdatePermissionInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsUpdatePermissionOutput() TableWithPermissionsUpdatePermissionOutput
+	ToTableWithPermissionsUpdatePermissionOutputWithContext(context.Context) TableWithPermissionsUpdatePermissionOutput
+}
+
+type TableWithPermissionsUpdatePermissionArgs struct {
+	// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+	AllColumns pulumi.BoolPtrInput `pulumi:"allColumns"`
+	// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+	BackendOnly pulumi.BoolPtrInput `pulumi:"backendOnly"`
+	// Condition that a row must meet after the change, as JSON. Without it none.
+	Check pulumi.Input `pulumi:"check"`
+	// Columns it may change. Either this or `allColumns`.
+	Columns pulumi.StringArrayInput `pulumi:"columns"`
+	// For people who read the metadata.
+	Comment pulumi.StringPtrInput `pulumi:"comment"`
+	// Condition of the rows it may change, as JSON. `{}`: all rows.
+	Filter pulumi.Input `pulumi:"filter"`
+	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+	Set pulumi.Input `pulumi:"set"`
+	// A webhook that is asked before anything is written, and can refuse it.
+	ValidateInput InputValidationPtrInput `pulumi:"validateInput"`
+	// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+	ValidateInputHeadersWo pulumi.StringMapInput `pulumi:"validateInputHeadersWo"`
+	// Any number, given with `validateInputHeadersWo`; a change sends it again.
+	ValidateInputHeadersWoVersion pulumi.IntPtrInput `pulumi:"validateInputHeadersWoVersion"`
+}
+
+func (TableWithPermissionsUpdatePermissionArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsUpdatePermission)(nil)).Elem()
+}
+
+func (i TableWithPermissionsUpdatePermissionArgs) ToTableWithPermissionsUpdatePermissionOutput() TableWithPermissionsUpdatePermissionOutput {
+	return i.ToTableWithPermissionsUpdatePermissionOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsUpdatePermissionArgs) ToTableWithPermissionsUpdatePermissionOutputWithContext(ctx context.Context) TableWithPermissionsUpdatePermissionOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsUpdatePermissionOutput)
+}
+
+func (i TableWithPermissionsUpdatePermissionArgs) ToTableWithPermissionsUpdatePermissionPtrOutput() TableWithPermissionsUpdatePermissionPtrOutput {
+	return i.ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(context.Background())
+}
+
+func (i TableWithPermissionsUpdatePermissionArgs) ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsUpdatePermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsUpdatePermissionOutput).ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(ctx)
+}
+
+// TableWithPermissionsUpdatePermissionPtrInput is an input type that accepts TableWithPermissionsUpdatePermissionArgs, TableWithPermissionsUpdatePermissionPtr and TableWithPermissionsUpdatePermissionPtrOutput values.
+// You can construct a concrete instance of `TableWithPermissionsUpdatePermissionPtrInput` via:
+//
+//	        TableWithPermissionsUpdatePermissionArgs{...}
+//
+//	or:
+//
+//	        nil
+type TableWithPermissionsUpdatePermissionPtrInput interface {
+	pulumi.Input
+
+	ToTableWithPermissionsUpdatePermissionPtrOutput() TableWithPermissionsUpdatePermissionPtrOutput
+	ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(context.Context) TableWithPermissionsUpdatePermissionPtrOutput
+}
+
+type tableWithPermissionsUpdatePermissionPtrType TableWithPermissionsUpdatePermissionArgs
+
+func TableWithPermissionsUpdatePermissionPtr(v *TableWithPermissionsUpdatePermissionArgs) TableWithPermissionsUpdatePermissionPtrInput {
+	return (*tableWithPermissionsUpdatePermissionPtrType)(v)
+}
+
+func (*tableWithPermissionsUpdatePermissionPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsUpdatePermission)(nil)).Elem()
+}
+
+func (i *tableWithPermissionsUpdatePermissionPtrType) ToTableWithPermissionsUpdatePermissionPtrOutput() TableWithPermissionsUpdatePermissionPtrOutput {
+	return i.ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(context.Background())
+}
+
+func (i *tableWithPermissionsUpdatePermissionPtrType) ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsUpdatePermissionPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TableWithPermissionsUpdatePermissionPtrOutput)
+}
+
+type TableWithPermissionsUpdatePermissionOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsUpdatePermissionOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TableWithPermissionsUpdatePermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsUpdatePermissionOutput) ToTableWithPermissionsUpdatePermissionOutput() TableWithPermissionsUpdatePermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsUpdatePermissionOutput) ToTableWithPermissionsUpdatePermissionOutputWithContext(ctx context.Context) TableWithPermissionsUpdatePermissionOutput {
+	return o
+}
+
+func (o TableWithPermissionsUpdatePermissionOutput) ToTableWithPermissionsUpdatePermissionPtrOutput() TableWithPermissionsUpdatePermissionPtrOutput {
+	return o.ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(context.Background())
+}
+
+func (o TableWithPermissionsUpdatePermissionOutput) ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsUpdatePermissionPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TableWithPermissionsUpdatePermission) *TableWithPermissionsUpdatePermission {
+		return &v
+	}).(TableWithPermissionsUpdatePermissionPtrOutput)
+}
+
+// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+func (o TableWithPermissionsUpdatePermissionOutput) AllColumns() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) *bool { return v.AllColumns }).(pulumi.BoolPtrOutput)
+}
+
+// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+func (o TableWithPermissionsUpdatePermissionOutput) BackendOnly() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) *bool { return v.BackendOnly }).(pulumi.BoolPtrOutput)
+}
+
+// Condition that a row must meet after the change, as JSON. Without it none.
+func (o TableWithPermissionsUpdatePermissionOutput) Check() pulumi.AnyOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) interface{} { return v.Check }).(pulumi.AnyOutput)
+}
+
+// Columns it may change. Either this or `allColumns`.
+func (o TableWithPermissionsUpdatePermissionOutput) Columns() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) []string { return v.Columns }).(pulumi.StringArrayOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsUpdatePermissionOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) *string { return v.Comment }).(pulumi.StringPtrOutput)
+}
+
+// Condition of the rows it may change, as JSON. `{}`: all rows.
+func (o TableWithPermissionsUpdatePermissionOutput) Filter() pulumi.AnyOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) interface{} { return v.Filter }).(pulumi.AnyOutput)
+}
+
+// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+func (o TableWithPermissionsUpdatePermissionOutput) Set() pulumi.AnyOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) interface{} { return v.Set }).(pulumi.AnyOutput)
+}
+
+// A webhook that is asked before anything is written, and can refuse it.
+func (o TableWithPermissionsUpdatePermissionOutput) ValidateInput() InputValidationPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) *InputValidation { return v.ValidateInput }).(InputValidationPtrOutput)
+}
+
+// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+func (o TableWithPermissionsUpdatePermissionOutput) ValidateInputHeadersWo() pulumi.StringMapOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) map[string]string { return v.ValidateInputHeadersWo }).(pulumi.StringMapOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o TableWithPermissionsUpdatePermissionOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v TableWithPermissionsUpdatePermission) *int { return v.ValidateInputHeadersWoVersion }).(pulumi.IntPtrOutput)
+}
+
+type TableWithPermissionsUpdatePermissionPtrOutput struct{ *pulumi.OutputState }
+
+func (TableWithPermissionsUpdatePermissionPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TableWithPermissionsUpdatePermission)(nil)).Elem()
+}
+
+func (o TableWithPermissionsUpdatePermissionPtrOutput) ToTableWithPermissionsUpdatePermissionPtrOutput() TableWithPermissionsUpdatePermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsUpdatePermissionPtrOutput) ToTableWithPermissionsUpdatePermissionPtrOutputWithContext(ctx context.Context) TableWithPermissionsUpdatePermissionPtrOutput {
+	return o
+}
+
+func (o TableWithPermissionsUpdatePermissionPtrOutput) Elem() TableWithPermissionsUpdatePermissionOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) TableWithPermissionsUpdatePermission {
+		if v != nil {
+			return *v
+		}
+		var ret TableWithPermissionsUpdatePermission
+		return ret
+	}).(TableWithPermissionsUpdatePermissionOutput)
+}
+
+// All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) AllColumns() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.AllColumns
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) BackendOnly() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.BackendOnly
+	}).(pulumi.BoolPtrOutput)
+}
+
+// Condition that a row must meet after the change, as JSON. Without it none.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) Check() pulumi.AnyOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Check
+	}).(pulumi.AnyOutput)
+}
+
+// Columns it may change. Either this or `allColumns`.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) Columns() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Columns
+	}).(pulumi.StringArrayOutput)
+}
+
+// For people who read the metadata.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) Comment() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Comment
+	}).(pulumi.StringPtrOutput)
+}
+
+// Condition of the rows it may change, as JSON. `{}`: all rows.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) Filter() pulumi.AnyOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Filter
+	}).(pulumi.AnyOutput)
+}
+
+// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) Set() pulumi.AnyOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Set
+	}).(pulumi.AnyOutput)
+}
+
+// A webhook that is asked before anything is written, and can refuse it.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) ValidateInput() InputValidationPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) *InputValidation {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInput
+	}).(InputValidationPtrOutput)
+}
+
+// More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) ValidateInputHeadersWo() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) map[string]string {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInputHeadersWo
+	}).(pulumi.StringMapOutput)
+}
+
+// Any number, given with `validateInputHeadersWo`; a change sends it again.
+func (o TableWithPermissionsUpdatePermissionPtrOutput) ValidateInputHeadersWoVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *TableWithPermissionsUpdatePermission) *int {
+		if v == nil {
+			return nil
+		}
+		return v.ValidateInputHeadersWoVersion
+	}).(pulumi.IntPtrOutput)
+}
+
 type TimeLimit struct {
 	// For every role that has none of its own.
 	Global float64 `pulumi:"global"`
@@ -13156,6 +14974,22 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*TableCustomRootFieldsPtrInput)(nil)).Elem(), TableCustomRootFieldsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TableNameInput)(nil)).Elem(), TableNameArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TableNamePtrInput)(nil)).Elem(), TableNameArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsApolloFederationConfigInput)(nil)).Elem(), TableWithPermissionsApolloFederationConfigArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsApolloFederationConfigPtrInput)(nil)).Elem(), TableWithPermissionsApolloFederationConfigArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsColumnConfigInput)(nil)).Elem(), TableWithPermissionsColumnConfigArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsColumnConfigMapInput)(nil)).Elem(), TableWithPermissionsColumnConfigMap{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsCustomRootFieldsInput)(nil)).Elem(), TableWithPermissionsCustomRootFieldsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsCustomRootFieldsPtrInput)(nil)).Elem(), TableWithPermissionsCustomRootFieldsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsDeletePermissionInput)(nil)).Elem(), TableWithPermissionsDeletePermissionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsDeletePermissionPtrInput)(nil)).Elem(), TableWithPermissionsDeletePermissionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsInsertPermissionInput)(nil)).Elem(), TableWithPermissionsInsertPermissionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsInsertPermissionPtrInput)(nil)).Elem(), TableWithPermissionsInsertPermissionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsPermissionsInput)(nil)).Elem(), TableWithPermissionsPermissionsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsPermissionsMapInput)(nil)).Elem(), TableWithPermissionsPermissionsMap{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionInput)(nil)).Elem(), TableWithPermissionsSelectPermissionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsSelectPermissionPtrInput)(nil)).Elem(), TableWithPermissionsSelectPermissionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsUpdatePermissionInput)(nil)).Elem(), TableWithPermissionsUpdatePermissionArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TableWithPermissionsUpdatePermissionPtrInput)(nil)).Elem(), TableWithPermissionsUpdatePermissionArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeLimitInput)(nil)).Elem(), TimeLimitArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeLimitPtrInput)(nil)).Elem(), TimeLimitArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*WholeLimitInput)(nil)).Elem(), WholeLimitArgs{})
@@ -13341,6 +15175,22 @@ func init() {
 	pulumi.RegisterOutputType(TableCustomRootFieldsPtrOutput{})
 	pulumi.RegisterOutputType(TableNameOutput{})
 	pulumi.RegisterOutputType(TableNamePtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsApolloFederationConfigOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsApolloFederationConfigPtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsColumnConfigOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsColumnConfigMapOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsCustomRootFieldsOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsCustomRootFieldsPtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsDeletePermissionOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsDeletePermissionPtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsInsertPermissionOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsInsertPermissionPtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsPermissionsOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsPermissionsMapOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsSelectPermissionPtrOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsUpdatePermissionOutput{})
+	pulumi.RegisterOutputType(TableWithPermissionsUpdatePermissionPtrOutput{})
 	pulumi.RegisterOutputType(TimeLimitOutput{})
 	pulumi.RegisterOutputType(TimeLimitPtrOutput{})
 	pulumi.RegisterOutputType(WholeLimitOutput{})

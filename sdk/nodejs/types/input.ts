@@ -1132,6 +1132,238 @@ export interface TableNameArgs {
     schema?: pulumi.Input<string | undefined>;
 }
 
+export interface TableWithPermissionsApolloFederationConfigArgs {
+    /**
+     * Version of the federation.
+     */
+    enable: pulumi.Input<enums.TableWithPermissionsApolloFederationConfigEnable>;
+}
+
+export interface TableWithPermissionsColumnConfigArgs {
+    /**
+     * Description of the column in GraphQL; empty: none.
+     */
+    comment?: pulumi.Input<string | undefined>;
+    /**
+     * Name of its field.
+     */
+    customName?: pulumi.Input<string | undefined>;
+}
+
+export interface TableWithPermissionsCustomRootFieldsArgs {
+    /**
+     * The root field `delete`.
+     */
+    delete?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `deleteByPk`.
+     */
+    deleteByPk?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `insert`.
+     */
+    insert?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `insertOne`.
+     */
+    insertOne?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `select`.
+     */
+    select?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `selectAggregate`.
+     */
+    selectAggregate?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `selectByPk`.
+     */
+    selectByPk?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `selectStream`.
+     */
+    selectStream?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `update`.
+     */
+    update?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `updateByPk`.
+     */
+    updateByPk?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+    /**
+     * The root field `updateMany`.
+     */
+    updateMany?: pulumi.Input<inputs.RootFieldArgs | undefined>;
+}
+
+export interface TableWithPermissionsDeletePermissionArgs {
+    /**
+     * Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+     */
+    backendOnly?: pulumi.Input<boolean | undefined>;
+    /**
+     * For people who read the metadata.
+     */
+    comment?: pulumi.Input<string | undefined>;
+    /**
+     * Condition of the rows it may delete, as JSON. `{}`: all rows.
+     */
+    filter: any;
+    /**
+     * A webhook that is asked before anything is written, and can refuse it.
+     */
+    validateInput?: pulumi.Input<inputs.InputValidationArgs | undefined>;
+    /**
+     * More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+     */
+    validateInputHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `validateInputHeadersWo`; a change sends it again.
+     */
+    validateInputHeadersWoVersion?: pulumi.Input<number | undefined>;
+}
+
+export interface TableWithPermissionsInsertPermissionArgs {
+    /**
+     * All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+     */
+    allColumns?: pulumi.Input<boolean | undefined>;
+    /**
+     * Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+     */
+    backendOnly?: pulumi.Input<boolean | undefined>;
+    /**
+     * Condition that every new row must meet, as JSON. `{}`: none.
+     */
+    check: any;
+    /**
+     * Columns it may set. Either this or `allColumns`.
+     */
+    columns?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * For people who read the metadata.
+     */
+    comment?: pulumi.Input<string | undefined>;
+    /**
+     * Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+     */
+    set?: any | undefined;
+    /**
+     * A webhook that is asked before anything is written, and can refuse it.
+     */
+    validateInput?: pulumi.Input<inputs.InputValidationArgs | undefined>;
+    /**
+     * More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+     */
+    validateInputHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `validateInputHeadersWo`; a change sends it again.
+     */
+    validateInputHeadersWoVersion?: pulumi.Input<number | undefined>;
+}
+
+export interface TableWithPermissionsPermissionsArgs {
+    /**
+     * What it may delete.
+     */
+    delete?: pulumi.Input<inputs.TableWithPermissionsDeletePermissionArgs | undefined>;
+    /**
+     * What it may insert.
+     */
+    insert?: pulumi.Input<inputs.TableWithPermissionsInsertPermissionArgs | undefined>;
+    /**
+     * What it may select.
+     */
+    select?: pulumi.Input<inputs.TableWithPermissionsSelectPermissionArgs | undefined>;
+    /**
+     * What it may update.
+     */
+    update?: pulumi.Input<inputs.TableWithPermissionsUpdatePermissionArgs | undefined>;
+}
+
+export interface TableWithPermissionsSelectPermissionArgs {
+    /**
+     * All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+     */
+    allColumns?: pulumi.Input<boolean | undefined>;
+    /**
+     * Whether it may count and aggregate. Default: `false`.
+     */
+    allowAggregations?: pulumi.Input<boolean | undefined>;
+    /**
+     * Columns it may read. Either this or `allColumns`.
+     */
+    columns?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * For people who read the metadata.
+     */
+    comment?: pulumi.Input<string | undefined>;
+    /**
+     * Computed fields it may read.
+     */
+    computedFields?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * Condition of the rows it may read, as JSON. `{}`: all rows.
+     */
+    filter: any;
+    /**
+     * Most rows of one answer.
+     */
+    limit?: pulumi.Input<number | undefined>;
+    /**
+     * Root fields of queries it may use. Without it all, an empty list none.
+     */
+    queryRootFields?: pulumi.Input<pulumi.Input<enums.TableWithPermissionsSelectPermissionQueryRootFields>[] | undefined>;
+    /**
+     * Root fields of subscriptions it may use. Without it all, an empty list none.
+     */
+    subscriptionRootFields?: pulumi.Input<pulumi.Input<enums.TableWithPermissionsSelectPermissionSubscriptionRootFields>[] | undefined>;
+}
+
+export interface TableWithPermissionsUpdatePermissionArgs {
+    /**
+     * All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+     */
+    allColumns?: pulumi.Input<boolean | undefined>;
+    /**
+     * Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+     */
+    backendOnly?: pulumi.Input<boolean | undefined>;
+    /**
+     * Condition that a row must meet after the change, as JSON. Without it none.
+     */
+    check?: any | undefined;
+    /**
+     * Columns it may change. Either this or `allColumns`.
+     */
+    columns?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * For people who read the metadata.
+     */
+    comment?: pulumi.Input<string | undefined>;
+    /**
+     * Condition of the rows it may change, as JSON. `{}`: all rows.
+     */
+    filter: any;
+    /**
+     * Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+     */
+    set?: any | undefined;
+    /**
+     * A webhook that is asked before anything is written, and can refuse it.
+     */
+    validateInput?: pulumi.Input<inputs.InputValidationArgs | undefined>;
+    /**
+     * More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+     */
+    validateInputHeadersWo?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
+    /**
+     * Any number, given with `validateInputHeadersWo`; a change sends it again.
+     */
+    validateInputHeadersWoVersion?: pulumi.Input<number | undefined>;
+}
+
 export interface TimeLimitArgs {
     /**
      * For every role that has none of its own.

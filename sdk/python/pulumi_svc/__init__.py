@@ -84,6 +84,7 @@ from .select_permission import *
 from .source import *
 from .stored_procedure import *
 from .table import *
+from .table_with_permissions import *
 from .tls_allowlist_entry import *
 from .update_permission import *
 from ._inputs import *
@@ -139,6 +140,7 @@ _utilities.register(
    "svc:index:Source": "Source",
    "svc:index:StoredProcedure": "StoredProcedure",
    "svc:index:Table": "Table",
+   "svc:index:TableWithPermissions": "TableWithPermissions",
    "svc:index:TlsAllowlistEntry": "TlsAllowlistEntry",
    "svc:index:UpdatePermission": "UpdatePermission"
   }

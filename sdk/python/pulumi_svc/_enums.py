@@ -31,6 +31,9 @@ __all__ = [
     'SourceIsolationLevel',
     'StoredProcedureExposedAs',
     'TableApolloFederationConfigEnable',
+    'TableWithPermissionsApolloFederationConfigEnable',
+    'TableWithPermissionsSelectPermissionQueryRootFields',
+    'TableWithPermissionsSelectPermissionSubscriptionRootFields',
     'TlsAllowlistEntryPermissions',
 ]
 
@@ -194,6 +197,26 @@ class StoredProcedureExposedAs(_builtins.str, Enum):
 @pulumi.type_token("svc:index:TableApolloFederationConfigEnable")
 class TableApolloFederationConfigEnable(_builtins.str, Enum):
     V1 = "v1"
+
+
+@pulumi.type_token("svc:index:TableWithPermissionsApolloFederationConfigEnable")
+class TableWithPermissionsApolloFederationConfigEnable(_builtins.str, Enum):
+    V1 = "v1"
+
+
+@pulumi.type_token("svc:index:TableWithPermissionsSelectPermissionQueryRootFields")
+class TableWithPermissionsSelectPermissionQueryRootFields(_builtins.str, Enum):
+    SELECT = "select"
+    SELECT_BY_PK = "select_by_pk"
+    SELECT_AGGREGATE = "select_aggregate"
+
+
+@pulumi.type_token("svc:index:TableWithPermissionsSelectPermissionSubscriptionRootFields")
+class TableWithPermissionsSelectPermissionSubscriptionRootFields(_builtins.str, Enum):
+    SELECT = "select"
+    SELECT_BY_PK = "select_by_pk"
+    SELECT_AGGREGATE = "select_aggregate"
+    SELECT_STREAM = "select_stream"
 
 
 @pulumi.type_token("svc:index:TlsAllowlistEntryPermissions")

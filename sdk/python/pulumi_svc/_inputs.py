@@ -156,6 +156,22 @@ __all__ = [
     'TableNameDict',
     'TableNameArgs',
     'TableNameArgsDict',
+    'TableWithPermissionsApolloFederationConfigArgs',
+    'TableWithPermissionsApolloFederationConfigArgsDict',
+    'TableWithPermissionsColumnConfigArgs',
+    'TableWithPermissionsColumnConfigArgsDict',
+    'TableWithPermissionsCustomRootFieldsArgs',
+    'TableWithPermissionsCustomRootFieldsArgsDict',
+    'TableWithPermissionsDeletePermissionArgs',
+    'TableWithPermissionsDeletePermissionArgsDict',
+    'TableWithPermissionsInsertPermissionArgs',
+    'TableWithPermissionsInsertPermissionArgsDict',
+    'TableWithPermissionsPermissionsArgs',
+    'TableWithPermissionsPermissionsArgsDict',
+    'TableWithPermissionsSelectPermissionArgs',
+    'TableWithPermissionsSelectPermissionArgsDict',
+    'TableWithPermissionsUpdatePermissionArgs',
+    'TableWithPermissionsUpdatePermissionArgsDict',
     'TimeLimitArgs',
     'TimeLimitArgsDict',
     'WholeLimitArgs',
@@ -5306,6 +5322,1113 @@ class TableNameArgs:
     @schema.setter
     def schema(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "schema", value)
+
+
+class TableWithPermissionsApolloFederationConfigArgsDict(TypedDict):
+    enable: pulumi.Input['TableWithPermissionsApolloFederationConfigEnable']
+    """
+    Version of the federation.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsApolloFederationConfigArgs:
+    def __init__(__self__, *,
+                 enable: pulumi.Input['TableWithPermissionsApolloFederationConfigEnable']):
+        """
+        :param pulumi.Input['TableWithPermissionsApolloFederationConfigEnable'] enable: Version of the federation.
+        """
+        pulumi.set(__self__, "enable", enable)
+
+    @_builtins.property
+    @pulumi.getter
+    def enable(self) -> pulumi.Input['TableWithPermissionsApolloFederationConfigEnable']:
+        """
+        Version of the federation.
+        """
+        return pulumi.get(self, "enable")
+
+    @enable.setter
+    def enable(self, value: pulumi.Input['TableWithPermissionsApolloFederationConfigEnable']):
+        pulumi.set(self, "enable", value)
+
+
+class TableWithPermissionsColumnConfigArgsDict(TypedDict):
+    comment: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Description of the column in GraphQL; empty: none.
+    """
+    custom_name: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Name of its field.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsColumnConfigArgs:
+    def __init__(__self__, *,
+                 comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 custom_name: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] comment: Description of the column in GraphQL; empty: none.
+        :param pulumi.Input[_builtins.str] custom_name: Name of its field.
+        """
+        if comment is not None:
+            pulumi.set(__self__, "comment", comment)
+        if custom_name is not None:
+            pulumi.set(__self__, "custom_name", custom_name)
+
+    @_builtins.property
+    @pulumi.getter
+    def comment(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Description of the column in GraphQL; empty: none.
+        """
+        return pulumi.get(self, "comment")
+
+    @comment.setter
+    def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter(name="customName")
+    def custom_name(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Name of its field.
+        """
+        return pulumi.get(self, "custom_name")
+
+    @custom_name.setter
+    def custom_name(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "custom_name", value)
+
+
+class TableWithPermissionsCustomRootFieldsArgsDict(TypedDict):
+    delete: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `delete`.
+    """
+    delete_by_pk: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `deleteByPk`.
+    """
+    insert: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `insert`.
+    """
+    insert_one: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `insertOne`.
+    """
+    select: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `select`.
+    """
+    select_aggregate: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `selectAggregate`.
+    """
+    select_by_pk: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `selectByPk`.
+    """
+    select_stream: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `selectStream`.
+    """
+    update: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `update`.
+    """
+    update_by_pk: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `updateByPk`.
+    """
+    update_many: NotRequired[pulumi.Input[Optional['RootFieldArgsDict']]]
+    """
+    The root field `updateMany`.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsCustomRootFieldsArgs:
+    def __init__(__self__, *,
+                 delete: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 delete_by_pk: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 insert: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 insert_one: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 select: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 select_aggregate: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 select_by_pk: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 select_stream: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 update: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 update_by_pk: pulumi.Input[Optional['RootFieldArgs']] = None,
+                 update_many: pulumi.Input[Optional['RootFieldArgs']] = None):
+        """
+        :param pulumi.Input['RootFieldArgs'] delete: The root field `delete`.
+        :param pulumi.Input['RootFieldArgs'] delete_by_pk: The root field `deleteByPk`.
+        :param pulumi.Input['RootFieldArgs'] insert: The root field `insert`.
+        :param pulumi.Input['RootFieldArgs'] insert_one: The root field `insertOne`.
+        :param pulumi.Input['RootFieldArgs'] select: The root field `select`.
+        :param pulumi.Input['RootFieldArgs'] select_aggregate: The root field `selectAggregate`.
+        :param pulumi.Input['RootFieldArgs'] select_by_pk: The root field `selectByPk`.
+        :param pulumi.Input['RootFieldArgs'] select_stream: The root field `selectStream`.
+        :param pulumi.Input['RootFieldArgs'] update: The root field `update`.
+        :param pulumi.Input['RootFieldArgs'] update_by_pk: The root field `updateByPk`.
+        :param pulumi.Input['RootFieldArgs'] update_many: The root field `updateMany`.
+        """
+        if delete is not None:
+            pulumi.set(__self__, "delete", delete)
+        if delete_by_pk is not None:
+            pulumi.set(__self__, "delete_by_pk", delete_by_pk)
+        if insert is not None:
+            pulumi.set(__self__, "insert", insert)
+        if insert_one is not None:
+            pulumi.set(__self__, "insert_one", insert_one)
+        if select is not None:
+            pulumi.set(__self__, "select", select)
+        if select_aggregate is not None:
+            pulumi.set(__self__, "select_aggregate", select_aggregate)
+        if select_by_pk is not None:
+            pulumi.set(__self__, "select_by_pk", select_by_pk)
+        if select_stream is not None:
+            pulumi.set(__self__, "select_stream", select_stream)
+        if update is not None:
+            pulumi.set(__self__, "update", update)
+        if update_by_pk is not None:
+            pulumi.set(__self__, "update_by_pk", update_by_pk)
+        if update_many is not None:
+            pulumi.set(__self__, "update_many", update_many)
+
+    @_builtins.property
+    @pulumi.getter
+    def delete(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `delete`.
+        """
+        return pulumi.get(self, "delete")
+
+    @delete.setter
+    def delete(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "delete", value)
+
+    @_builtins.property
+    @pulumi.getter(name="deleteByPk")
+    def delete_by_pk(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `deleteByPk`.
+        """
+        return pulumi.get(self, "delete_by_pk")
+
+    @delete_by_pk.setter
+    def delete_by_pk(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "delete_by_pk", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def insert(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `insert`.
+        """
+        return pulumi.get(self, "insert")
+
+    @insert.setter
+    def insert(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "insert", value)
+
+    @_builtins.property
+    @pulumi.getter(name="insertOne")
+    def insert_one(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `insertOne`.
+        """
+        return pulumi.get(self, "insert_one")
+
+    @insert_one.setter
+    def insert_one(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "insert_one", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def select(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `select`.
+        """
+        return pulumi.get(self, "select")
+
+    @select.setter
+    def select(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "select", value)
+
+    @_builtins.property
+    @pulumi.getter(name="selectAggregate")
+    def select_aggregate(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `selectAggregate`.
+        """
+        return pulumi.get(self, "select_aggregate")
+
+    @select_aggregate.setter
+    def select_aggregate(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "select_aggregate", value)
+
+    @_builtins.property
+    @pulumi.getter(name="selectByPk")
+    def select_by_pk(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `selectByPk`.
+        """
+        return pulumi.get(self, "select_by_pk")
+
+    @select_by_pk.setter
+    def select_by_pk(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "select_by_pk", value)
+
+    @_builtins.property
+    @pulumi.getter(name="selectStream")
+    def select_stream(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `selectStream`.
+        """
+        return pulumi.get(self, "select_stream")
+
+    @select_stream.setter
+    def select_stream(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "select_stream", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def update(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `update`.
+        """
+        return pulumi.get(self, "update")
+
+    @update.setter
+    def update(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "update", value)
+
+    @_builtins.property
+    @pulumi.getter(name="updateByPk")
+    def update_by_pk(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `updateByPk`.
+        """
+        return pulumi.get(self, "update_by_pk")
+
+    @update_by_pk.setter
+    def update_by_pk(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "update_by_pk", value)
+
+    @_builtins.property
+    @pulumi.getter(name="updateMany")
+    def update_many(self) -> pulumi.Input[Optional['RootFieldArgs']]:
+        """
+        The root field `updateMany`.
+        """
+        return pulumi.get(self, "update_many")
+
+    @update_many.setter
+    def update_many(self, value: pulumi.Input[Optional['RootFieldArgs']]):
+        pulumi.set(self, "update_many", value)
+
+
+class TableWithPermissionsDeletePermissionArgsDict(TypedDict):
+    filter: Any
+    """
+    Condition of the rows it may delete, as JSON. `{}`: all rows.
+    """
+    backend_only: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+    """
+    comment: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    For people who read the metadata.
+    """
+    validate_input: NotRequired[pulumi.Input[Optional['InputValidationArgsDict']]]
+    """
+    A webhook that is asked before anything is written, and can refuse it.
+    """
+    validate_input_headers_wo: NotRequired[pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]]
+    """
+    More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+    """
+    validate_input_headers_wo_version: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Any number, given with `validateInputHeadersWo`; a change sends it again.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsDeletePermissionArgs:
+    def __init__(__self__, *,
+                 filter: Any,
+                 backend_only: pulumi.Input[Optional[_builtins.bool]] = None,
+                 comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 validate_input: pulumi.Input[Optional['InputValidationArgs']] = None,
+                 validate_input_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 validate_input_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param Any filter: Condition of the rows it may delete, as JSON. `{}`: all rows.
+        :param pulumi.Input[_builtins.bool] backend_only: Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+        :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param pulumi.Input['InputValidationArgs'] validate_input: A webhook that is asked before anything is written, and can refuse it.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] validate_input_headers_wo: More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] validate_input_headers_wo_version: Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        pulumi.set(__self__, "filter", filter)
+        if backend_only is not None:
+            pulumi.set(__self__, "backend_only", backend_only)
+        if comment is not None:
+            pulumi.set(__self__, "comment", comment)
+        if validate_input is not None:
+            pulumi.set(__self__, "validate_input", validate_input)
+        if validate_input_headers_wo is not None:
+            pulumi.set(__self__, "validate_input_headers_wo", validate_input_headers_wo)
+        if validate_input_headers_wo_version is not None:
+            pulumi.set(__self__, "validate_input_headers_wo_version", validate_input_headers_wo_version)
+
+    @_builtins.property
+    @pulumi.getter
+    def filter(self) -> Any:
+        """
+        Condition of the rows it may delete, as JSON. `{}`: all rows.
+        """
+        return pulumi.get(self, "filter")
+
+    @filter.setter
+    def filter(self, value: Any):
+        pulumi.set(self, "filter", value)
+
+    @_builtins.property
+    @pulumi.getter(name="backendOnly")
+    def backend_only(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+        """
+        return pulumi.get(self, "backend_only")
+
+    @backend_only.setter
+    def backend_only(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "backend_only", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def comment(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        For people who read the metadata.
+        """
+        return pulumi.get(self, "comment")
+
+    @comment.setter
+    def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInput")
+    def validate_input(self) -> pulumi.Input[Optional['InputValidationArgs']]:
+        """
+        A webhook that is asked before anything is written, and can refuse it.
+        """
+        return pulumi.get(self, "validate_input")
+
+    @validate_input.setter
+    def validate_input(self, value: pulumi.Input[Optional['InputValidationArgs']]):
+        pulumi.set(self, "validate_input", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWo")
+    def validate_input_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "validate_input_headers_wo")
+
+    @validate_input_headers_wo.setter
+    def validate_input_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "validate_input_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWoVersion")
+    def validate_input_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "validate_input_headers_wo_version")
+
+    @validate_input_headers_wo_version.setter
+    def validate_input_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "validate_input_headers_wo_version", value)
+
+
+class TableWithPermissionsInsertPermissionArgsDict(TypedDict):
+    check: Any
+    """
+    Condition that every new row must meet, as JSON. `{}`: none.
+    """
+    all_columns: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+    """
+    backend_only: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+    """
+    columns: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Columns it may set. Either this or `allColumns`.
+    """
+    comment: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    For people who read the metadata.
+    """
+    set: NotRequired[Any]
+    """
+    Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+    """
+    validate_input: NotRequired[pulumi.Input[Optional['InputValidationArgsDict']]]
+    """
+    A webhook that is asked before anything is written, and can refuse it.
+    """
+    validate_input_headers_wo: NotRequired[pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]]
+    """
+    More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+    """
+    validate_input_headers_wo_version: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Any number, given with `validateInputHeadersWo`; a change sends it again.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsInsertPermissionArgs:
+    def __init__(__self__, *,
+                 check: Any,
+                 all_columns: pulumi.Input[Optional[_builtins.bool]] = None,
+                 backend_only: pulumi.Input[Optional[_builtins.bool]] = None,
+                 columns: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 set: Optional[Any] = None,
+                 validate_input: pulumi.Input[Optional['InputValidationArgs']] = None,
+                 validate_input_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 validate_input_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param Any check: Condition that every new row must meet, as JSON. `{}`: none.
+        :param pulumi.Input[_builtins.bool] all_columns: All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] backend_only: Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Columns it may set. Either this or `allColumns`.
+        :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param Any set: Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+        :param pulumi.Input['InputValidationArgs'] validate_input: A webhook that is asked before anything is written, and can refuse it.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] validate_input_headers_wo: More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] validate_input_headers_wo_version: Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        pulumi.set(__self__, "check", check)
+        if all_columns is not None:
+            pulumi.set(__self__, "all_columns", all_columns)
+        if backend_only is not None:
+            pulumi.set(__self__, "backend_only", backend_only)
+        if columns is not None:
+            pulumi.set(__self__, "columns", columns)
+        if comment is not None:
+            pulumi.set(__self__, "comment", comment)
+        if set is not None:
+            pulumi.set(__self__, "set", set)
+        if validate_input is not None:
+            pulumi.set(__self__, "validate_input", validate_input)
+        if validate_input_headers_wo is not None:
+            pulumi.set(__self__, "validate_input_headers_wo", validate_input_headers_wo)
+        if validate_input_headers_wo_version is not None:
+            pulumi.set(__self__, "validate_input_headers_wo_version", validate_input_headers_wo_version)
+
+    @_builtins.property
+    @pulumi.getter
+    def check(self) -> Any:
+        """
+        Condition that every new row must meet, as JSON. `{}`: none.
+        """
+        return pulumi.get(self, "check")
+
+    @check.setter
+    def check(self, value: Any):
+        pulumi.set(self, "check", value)
+
+    @_builtins.property
+    @pulumi.getter(name="allColumns")
+    def all_columns(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+        """
+        return pulumi.get(self, "all_columns")
+
+    @all_columns.setter
+    def all_columns(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "all_columns", value)
+
+    @_builtins.property
+    @pulumi.getter(name="backendOnly")
+    def backend_only(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+        """
+        return pulumi.get(self, "backend_only")
+
+    @backend_only.setter
+    def backend_only(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "backend_only", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def columns(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Columns it may set. Either this or `allColumns`.
+        """
+        return pulumi.get(self, "columns")
+
+    @columns.setter
+    def columns(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "columns", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def comment(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        For people who read the metadata.
+        """
+        return pulumi.get(self, "comment")
+
+    @comment.setter
+    def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def set(self) -> Optional[Any]:
+        """
+        Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+        """
+        return pulumi.get(self, "set")
+
+    @set.setter
+    def set(self, value: Optional[Any]):
+        pulumi.set(self, "set", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInput")
+    def validate_input(self) -> pulumi.Input[Optional['InputValidationArgs']]:
+        """
+        A webhook that is asked before anything is written, and can refuse it.
+        """
+        return pulumi.get(self, "validate_input")
+
+    @validate_input.setter
+    def validate_input(self, value: pulumi.Input[Optional['InputValidationArgs']]):
+        pulumi.set(self, "validate_input", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWo")
+    def validate_input_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "validate_input_headers_wo")
+
+    @validate_input_headers_wo.setter
+    def validate_input_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "validate_input_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWoVersion")
+    def validate_input_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "validate_input_headers_wo_version")
+
+    @validate_input_headers_wo_version.setter
+    def validate_input_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "validate_input_headers_wo_version", value)
+
+
+class TableWithPermissionsPermissionsArgsDict(TypedDict):
+    delete: NotRequired[pulumi.Input[Optional['TableWithPermissionsDeletePermissionArgsDict']]]
+    """
+    What it may delete.
+    """
+    insert: NotRequired[pulumi.Input[Optional['TableWithPermissionsInsertPermissionArgsDict']]]
+    """
+    What it may insert.
+    """
+    select: NotRequired[pulumi.Input[Optional['TableWithPermissionsSelectPermissionArgsDict']]]
+    """
+    What it may select.
+    """
+    update: NotRequired[pulumi.Input[Optional['TableWithPermissionsUpdatePermissionArgsDict']]]
+    """
+    What it may update.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsPermissionsArgs:
+    def __init__(__self__, *,
+                 delete: pulumi.Input[Optional['TableWithPermissionsDeletePermissionArgs']] = None,
+                 insert: pulumi.Input[Optional['TableWithPermissionsInsertPermissionArgs']] = None,
+                 select: pulumi.Input[Optional['TableWithPermissionsSelectPermissionArgs']] = None,
+                 update: pulumi.Input[Optional['TableWithPermissionsUpdatePermissionArgs']] = None):
+        """
+        :param pulumi.Input['TableWithPermissionsDeletePermissionArgs'] delete: What it may delete.
+        :param pulumi.Input['TableWithPermissionsInsertPermissionArgs'] insert: What it may insert.
+        :param pulumi.Input['TableWithPermissionsSelectPermissionArgs'] select: What it may select.
+        :param pulumi.Input['TableWithPermissionsUpdatePermissionArgs'] update: What it may update.
+        """
+        if delete is not None:
+            pulumi.set(__self__, "delete", delete)
+        if insert is not None:
+            pulumi.set(__self__, "insert", insert)
+        if select is not None:
+            pulumi.set(__self__, "select", select)
+        if update is not None:
+            pulumi.set(__self__, "update", update)
+
+    @_builtins.property
+    @pulumi.getter
+    def delete(self) -> pulumi.Input[Optional['TableWithPermissionsDeletePermissionArgs']]:
+        """
+        What it may delete.
+        """
+        return pulumi.get(self, "delete")
+
+    @delete.setter
+    def delete(self, value: pulumi.Input[Optional['TableWithPermissionsDeletePermissionArgs']]):
+        pulumi.set(self, "delete", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def insert(self) -> pulumi.Input[Optional['TableWithPermissionsInsertPermissionArgs']]:
+        """
+        What it may insert.
+        """
+        return pulumi.get(self, "insert")
+
+    @insert.setter
+    def insert(self, value: pulumi.Input[Optional['TableWithPermissionsInsertPermissionArgs']]):
+        pulumi.set(self, "insert", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def select(self) -> pulumi.Input[Optional['TableWithPermissionsSelectPermissionArgs']]:
+        """
+        What it may select.
+        """
+        return pulumi.get(self, "select")
+
+    @select.setter
+    def select(self, value: pulumi.Input[Optional['TableWithPermissionsSelectPermissionArgs']]):
+        pulumi.set(self, "select", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def update(self) -> pulumi.Input[Optional['TableWithPermissionsUpdatePermissionArgs']]:
+        """
+        What it may update.
+        """
+        return pulumi.get(self, "update")
+
+    @update.setter
+    def update(self, value: pulumi.Input[Optional['TableWithPermissionsUpdatePermissionArgs']]):
+        pulumi.set(self, "update", value)
+
+
+class TableWithPermissionsSelectPermissionArgsDict(TypedDict):
+    filter: Any
+    """
+    Condition of the rows it may read, as JSON. `{}`: all rows.
+    """
+    all_columns: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+    """
+    allow_aggregations: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether it may count and aggregate. Default: `false`.
+    """
+    columns: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Columns it may read. Either this or `allColumns`.
+    """
+    comment: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    For people who read the metadata.
+    """
+    computed_fields: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Computed fields it may read.
+    """
+    limit: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Most rows of one answer.
+    """
+    query_root_fields: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionQueryRootFields']]]]]
+    """
+    Root fields of queries it may use. Without it all, an empty list none.
+    """
+    subscription_root_fields: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionSubscriptionRootFields']]]]]
+    """
+    Root fields of subscriptions it may use. Without it all, an empty list none.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsSelectPermissionArgs:
+    def __init__(__self__, *,
+                 filter: Any,
+                 all_columns: pulumi.Input[Optional[_builtins.bool]] = None,
+                 allow_aggregations: pulumi.Input[Optional[_builtins.bool]] = None,
+                 columns: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 computed_fields: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 limit: pulumi.Input[Optional[_builtins.int]] = None,
+                 query_root_fields: pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionQueryRootFields']]]] = None,
+                 subscription_root_fields: pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionSubscriptionRootFields']]]] = None):
+        """
+        :param Any filter: Condition of the rows it may read, as JSON. `{}`: all rows.
+        :param pulumi.Input[_builtins.bool] all_columns: All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_aggregations: Whether it may count and aggregate. Default: `false`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Columns it may read. Either this or `allColumns`.
+        :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] computed_fields: Computed fields it may read.
+        :param pulumi.Input[_builtins.int] limit: Most rows of one answer.
+        :param pulumi.Input[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionQueryRootFields']]] query_root_fields: Root fields of queries it may use. Without it all, an empty list none.
+        :param pulumi.Input[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionSubscriptionRootFields']]] subscription_root_fields: Root fields of subscriptions it may use. Without it all, an empty list none.
+        """
+        pulumi.set(__self__, "filter", filter)
+        if all_columns is not None:
+            pulumi.set(__self__, "all_columns", all_columns)
+        if allow_aggregations is not None:
+            pulumi.set(__self__, "allow_aggregations", allow_aggregations)
+        if columns is not None:
+            pulumi.set(__self__, "columns", columns)
+        if comment is not None:
+            pulumi.set(__self__, "comment", comment)
+        if computed_fields is not None:
+            pulumi.set(__self__, "computed_fields", computed_fields)
+        if limit is not None:
+            pulumi.set(__self__, "limit", limit)
+        if query_root_fields is not None:
+            pulumi.set(__self__, "query_root_fields", query_root_fields)
+        if subscription_root_fields is not None:
+            pulumi.set(__self__, "subscription_root_fields", subscription_root_fields)
+
+    @_builtins.property
+    @pulumi.getter
+    def filter(self) -> Any:
+        """
+        Condition of the rows it may read, as JSON. `{}`: all rows.
+        """
+        return pulumi.get(self, "filter")
+
+    @filter.setter
+    def filter(self, value: Any):
+        pulumi.set(self, "filter", value)
+
+    @_builtins.property
+    @pulumi.getter(name="allColumns")
+    def all_columns(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+        """
+        return pulumi.get(self, "all_columns")
+
+    @all_columns.setter
+    def all_columns(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "all_columns", value)
+
+    @_builtins.property
+    @pulumi.getter(name="allowAggregations")
+    def allow_aggregations(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether it may count and aggregate. Default: `false`.
+        """
+        return pulumi.get(self, "allow_aggregations")
+
+    @allow_aggregations.setter
+    def allow_aggregations(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "allow_aggregations", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def columns(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Columns it may read. Either this or `allColumns`.
+        """
+        return pulumi.get(self, "columns")
+
+    @columns.setter
+    def columns(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "columns", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def comment(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        For people who read the metadata.
+        """
+        return pulumi.get(self, "comment")
+
+    @comment.setter
+    def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter(name="computedFields")
+    def computed_fields(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Computed fields it may read.
+        """
+        return pulumi.get(self, "computed_fields")
+
+    @computed_fields.setter
+    def computed_fields(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "computed_fields", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def limit(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Most rows of one answer.
+        """
+        return pulumi.get(self, "limit")
+
+    @limit.setter
+    def limit(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "limit", value)
+
+    @_builtins.property
+    @pulumi.getter(name="queryRootFields")
+    def query_root_fields(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionQueryRootFields']]]]:
+        """
+        Root fields of queries it may use. Without it all, an empty list none.
+        """
+        return pulumi.get(self, "query_root_fields")
+
+    @query_root_fields.setter
+    def query_root_fields(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionQueryRootFields']]]]):
+        pulumi.set(self, "query_root_fields", value)
+
+    @_builtins.property
+    @pulumi.getter(name="subscriptionRootFields")
+    def subscription_root_fields(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionSubscriptionRootFields']]]]:
+        """
+        Root fields of subscriptions it may use. Without it all, an empty list none.
+        """
+        return pulumi.get(self, "subscription_root_fields")
+
+    @subscription_root_fields.setter
+    def subscription_root_fields(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['TableWithPermissionsSelectPermissionSubscriptionRootFields']]]]):
+        pulumi.set(self, "subscription_root_fields", value)
+
+
+class TableWithPermissionsUpdatePermissionArgsDict(TypedDict):
+    filter: Any
+    """
+    Condition of the rows it may change, as JSON. `{}`: all rows.
+    """
+    all_columns: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+    """
+    backend_only: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+    """
+    check: NotRequired[Any]
+    """
+    Condition that a row must meet after the change, as JSON. Without it none.
+    """
+    columns: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Columns it may change. Either this or `allColumns`.
+    """
+    comment: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    For people who read the metadata.
+    """
+    set: NotRequired[Any]
+    """
+    Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+    """
+    validate_input: NotRequired[pulumi.Input[Optional['InputValidationArgsDict']]]
+    """
+    A webhook that is asked before anything is written, and can refuse it.
+    """
+    validate_input_headers_wo: NotRequired[pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]]
+    """
+    More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+    """
+    validate_input_headers_wo_version: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Any number, given with `validateInputHeadersWo`; a change sends it again.
+    """
+
+@pulumi.input_type
+class TableWithPermissionsUpdatePermissionArgs:
+    def __init__(__self__, *,
+                 filter: Any,
+                 all_columns: pulumi.Input[Optional[_builtins.bool]] = None,
+                 backend_only: pulumi.Input[Optional[_builtins.bool]] = None,
+                 check: Optional[Any] = None,
+                 columns: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 comment: pulumi.Input[Optional[_builtins.str]] = None,
+                 set: Optional[Any] = None,
+                 validate_input: pulumi.Input[Optional['InputValidationArgs']] = None,
+                 validate_input_headers_wo: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 validate_input_headers_wo_version: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param Any filter: Condition of the rows it may change, as JSON. `{}`: all rows.
+        :param pulumi.Input[_builtins.bool] all_columns: All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] backend_only: Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+        :param Any check: Condition that a row must meet after the change, as JSON. Without it none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] columns: Columns it may change. Either this or `allColumns`.
+        :param pulumi.Input[_builtins.str] comment: For people who read the metadata.
+        :param Any set: Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+        :param pulumi.Input['InputValidationArgs'] validate_input: A webhook that is asked before anything is written, and can refuse it.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] validate_input_headers_wo: More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        :param pulumi.Input[_builtins.int] validate_input_headers_wo_version: Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        pulumi.set(__self__, "filter", filter)
+        if all_columns is not None:
+            pulumi.set(__self__, "all_columns", all_columns)
+        if backend_only is not None:
+            pulumi.set(__self__, "backend_only", backend_only)
+        if check is not None:
+            pulumi.set(__self__, "check", check)
+        if columns is not None:
+            pulumi.set(__self__, "columns", columns)
+        if comment is not None:
+            pulumi.set(__self__, "comment", comment)
+        if set is not None:
+            pulumi.set(__self__, "set", set)
+        if validate_input is not None:
+            pulumi.set(__self__, "validate_input", validate_input)
+        if validate_input_headers_wo is not None:
+            pulumi.set(__self__, "validate_input_headers_wo", validate_input_headers_wo)
+        if validate_input_headers_wo_version is not None:
+            pulumi.set(__self__, "validate_input_headers_wo_version", validate_input_headers_wo_version)
+
+    @_builtins.property
+    @pulumi.getter
+    def filter(self) -> Any:
+        """
+        Condition of the rows it may change, as JSON. `{}`: all rows.
+        """
+        return pulumi.get(self, "filter")
+
+    @filter.setter
+    def filter(self, value: Any):
+        pulumi.set(self, "filter", value)
+
+    @_builtins.property
+    @pulumi.getter(name="allColumns")
+    def all_columns(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        All columns, also those that the table gets later. Either this or `columns`. Default: `false`.
+        """
+        return pulumi.get(self, "all_columns")
+
+    @all_columns.setter
+    def all_columns(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "all_columns", value)
+
+    @_builtins.property
+    @pulumi.getter(name="backendOnly")
+    def backend_only(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether only requests with the admin secret and `x-svc-use-backend-only-permissions` may use it. Default: `false`.
+        """
+        return pulumi.get(self, "backend_only")
+
+    @backend_only.setter
+    def backend_only(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "backend_only", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def check(self) -> Optional[Any]:
+        """
+        Condition that a row must meet after the change, as JSON. Without it none.
+        """
+        return pulumi.get(self, "check")
+
+    @check.setter
+    def check(self, value: Optional[Any]):
+        pulumi.set(self, "check", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def columns(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Columns it may change. Either this or `allColumns`.
+        """
+        return pulumi.get(self, "columns")
+
+    @columns.setter
+    def columns(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "columns", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def comment(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        For people who read the metadata.
+        """
+        return pulumi.get(self, "comment")
+
+    @comment.setter
+    def comment(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "comment", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def set(self) -> Optional[Any]:
+        """
+        Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
+        """
+        return pulumi.get(self, "set")
+
+    @set.setter
+    def set(self, value: Optional[Any]):
+        pulumi.set(self, "set", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInput")
+    def validate_input(self) -> pulumi.Input[Optional['InputValidationArgs']]:
+        """
+        A webhook that is asked before anything is written, and can refuse it.
+        """
+        return pulumi.get(self, "validate_input")
+
+    @validate_input.setter
+    def validate_input(self, value: pulumi.Input[Optional['InputValidationArgs']]):
+        pulumi.set(self, "validate_input", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWo")
+    def validate_input_headers_wo(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        More of `validate_input.headers`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when `validateInputHeadersWoVersion` changes.
+        """
+        return pulumi.get(self, "validate_input_headers_wo")
+
+    @validate_input_headers_wo.setter
+    def validate_input_headers_wo(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "validate_input_headers_wo", value)
+
+    @_builtins.property
+    @pulumi.getter(name="validateInputHeadersWoVersion")
+    def validate_input_headers_wo_version(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Any number, given with `validateInputHeadersWo`; a change sends it again.
+        """
+        return pulumi.get(self, "validate_input_headers_wo_version")
+
+    @validate_input_headers_wo_version.setter
+    def validate_input_headers_wo_version(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "validate_input_headers_wo_version", value)
 
 
 class TimeLimitArgsDict(TypedDict):

@@ -45,7 +45,7 @@ export const diff = {
 }
 
 export const configure = {
-  request: message({ args: properties(2) }),
+  request: message({ args: properties(2), id: text(7), urn: text(8) }),
   response: message({
     acceptSecrets: bool(1),
     supportsPreview: bool(2),

@@ -10,12 +10,13 @@ import { type Context, hider, judge, textOf } from './context.ts'
 /** Where the engine is and how it is to be spoken to. */
 export async function answerConfigure(
   context: Context,
-  { args = noProperties }: Decoded<typeof configure.request>,
+  { args = noProperties, id, urn }: Decoded<typeof configure.request>,
 ): Promise<Encodable<typeof configure.response>> {
   const { provider, types, environment, run } = context
   const { values } = readConfiguration(types.config, args.values)
   const fromEnvironment = environment[variableOf('refresh_before_update')] ?? ''
   run.refreshBeforeUpdate = (values.refresh_before_update ?? /^(1|true|yes)$/i.test(fromEnvironment)) === true
+  run.self = urn === '' ? null : `${urn}::${id}`
   const problems = provider.configure(withoutOptions(values))
   const missing = problems.find(({ path: [name] }) => typeof name === 'string' && (values[name] ?? null) === null)
   if (missing) throw missingKey(context, missing)

@@ -27,6 +27,8 @@ export interface Context {
 /** What calls of one run leave for later ones. */
 export interface Run {
   refreshBeforeUpdate: boolean
+  /** What resources name this instance of the provider by; null where Pulumi does not say. */
+  self: string | null
   /** By urn: what is there of resources whose last difference was a replacement. */
   readonly replaced: Map<string, Values>
   /** The urns of resources that the program has: a refresh compares others too. */
@@ -39,6 +41,7 @@ export interface Run {
 
 export const newRun = (): Run => ({
   refreshBeforeUpdate: false,
+  self: null,
   replaced: new Map(),
   checked: new Set(),
   compared: new Map(),

@@ -3,7 +3,7 @@ import { isValues, type Path, type Value, type Values } from '../../resources/in
 import { pulumiName } from '../names.ts'
 import type { DiffKind, diff } from '../protocol/provider-messages.ts'
 import { propertyPath } from '../values/named-values.ts'
-import { type Context, receivedValues, resourceType, storedValues } from './context.ts'
+import { type Context, judge, receivedValues, resourceType, storedValues } from './context.ts'
 
 /**
  * What would change, and whether in place. Asks nobody. What is not known yet counts as changed, so that what lies in a
@@ -21,6 +21,8 @@ export async function answerDiff(
   if (context.run.checked.has(urn)) context.run.compared.set(urn, id)
   if (replace.length > 0) context.run.replaced.set(urn, prior)
   else context.run.replaced.delete(urn)
+  if (changed.length === 0)
+    await judge(context, type.attributes, urn, context.provider.stays(type.kind, prior), (text) => text)
   const replaced = new Set(replace.map(([name]) => name))
   const kindOf = (path: Path) => diffKind(prior, planned ?? {}, path, replaced.has(path[0] ?? ''))
   return {

@@ -1,9 +1,11 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import { construct } from '../protocol/monitor-messages.ts'
 import * as messages from '../protocol/provider-messages.ts'
 import { answerCancel } from './cancel.ts'
 import { answerCheck } from './check.ts'
 import { answerCheckConfig } from './check-config.ts'
 import { answerConfigure } from './configure.ts'
+import { answerConstruct } from './construct.ts'
 import type { Context } from './context.ts'
 import { answerCreate } from './create.ts'
 import { answerDelete } from './delete.ts'
@@ -35,6 +37,7 @@ export function lateMethods(context: Context, complain: Complain): Readonly<Reco
     Update: method(messages.update, 'changed a resource', answerUpdate),
     Delete: method(messages.remove, 'removed a resource', answerDelete),
     Invoke: method(messages.invoke, 'called a function', answerInvoke),
+    Construct: method(construct, 'made a component', answerConstruct),
     Cancel: method(messages.cancel, 'stopped', answerCancel),
   }
 }

@@ -11,6 +11,7 @@ export const lateNames = [
   'Update',
   'Delete',
   'Invoke',
+  'Construct',
   'Cancel',
 ] as const
 

@@ -53,6 +53,7 @@ export interface ResourceSpec {
   readonly requiredInputs: readonly string[]
   readonly properties: Properties
   readonly required: readonly string[]
+  readonly isComponent?: true
 }
 
 export interface FunctionSpec {

@@ -1,5 +1,6 @@
 import { type KindDeclaration, type ProviderDeclaration, providerDeclaration, variableOf } from '../../core/index.ts'
 import { type Attributes, dataSources } from '../../resources/index.ts'
+import { COMPONENT, componentDescription, componentInputs, componentOutputs, componentToken } from '../component.ts'
 import { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken } from '../names.ts'
 import { providerOptions } from '../provider-options.ts'
 import { homepage, repository, version } from '../version.ts'
@@ -44,11 +45,15 @@ export function pulumiSchema(
       properties: {},
       required: [],
     },
-    resources: Object.fromEntries(kinds.map((kind) => [resourceToken(kind.kind), resourceSpec(kind, shown)])),
+    resources: {
+      ...Object.fromEntries(kinds.map((kind) => [resourceToken(kind.kind), resourceSpec(kind, shown)])),
+      [componentToken]: componentSpec(shown),
+    },
     functions: Object.fromEntries(functions.map((one) => [one.token, functionSpec(one, shown)])),
     types: typeTable([
       ...typesIn(config, PROVIDER),
       ...kinds.flatMap(({ kind, attributes }) => typesIn(attributes, kind)),
+      ...typesIn(componentInputs, COMPONENT),
       ...functions.flatMap((one) => typesIn({ ...one.inputs, ...one.outputs }, ownerOf(one))),
     ]),
     language,
@@ -89,6 +94,15 @@ function resourceSpec({ kind, description, attributes, importId }: KindDeclarati
     required: alwaysThere(stored),
   }
 }
+
+const componentSpec = (shown: Examples): ResourceSpec => ({
+  isComponent: true,
+  description: describe(componentDescription, exampleSection(shown[COMPONENT])),
+  inputProperties: propertySpecs(componentInputs, COMPONENT),
+  requiredInputs: requiredOf(componentInputs),
+  properties: propertySpecs(componentOutputs, COMPONENT),
+  required: alwaysThere(componentOutputs),
+})
 
 /** The provider fills in defaults, hence what has one is always there. */
 const alwaysThere = (attributes: Attributes): readonly string[] =>

@@ -187,6 +187,29 @@ export const TableApolloFederationConfigEnable = {
 
 export type TableApolloFederationConfigEnable = (typeof TableApolloFederationConfigEnable)[keyof typeof TableApolloFederationConfigEnable];
 
+export const TableWithPermissionsApolloFederationConfigEnable = {
+    V1: "v1",
+} as const;
+
+export type TableWithPermissionsApolloFederationConfigEnable = (typeof TableWithPermissionsApolloFederationConfigEnable)[keyof typeof TableWithPermissionsApolloFederationConfigEnable];
+
+export const TableWithPermissionsSelectPermissionQueryRootFields = {
+    Select: "select",
+    SelectByPk: "select_by_pk",
+    SelectAggregate: "select_aggregate",
+} as const;
+
+export type TableWithPermissionsSelectPermissionQueryRootFields = (typeof TableWithPermissionsSelectPermissionQueryRootFields)[keyof typeof TableWithPermissionsSelectPermissionQueryRootFields];
+
+export const TableWithPermissionsSelectPermissionSubscriptionRootFields = {
+    Select: "select",
+    SelectByPk: "select_by_pk",
+    SelectAggregate: "select_aggregate",
+    SelectStream: "select_stream",
+} as const;
+
+export type TableWithPermissionsSelectPermissionSubscriptionRootFields = (typeof TableWithPermissionsSelectPermissionSubscriptionRootFields)[keyof typeof TableWithPermissionsSelectPermissionSubscriptionRootFields];
+
 export const TlsAllowlistEntryPermissions = {
     SelfSigned: "self-signed",
 } as const;
