@@ -1,3 +1,12 @@
+import type { AccessScope } from '@svc/schema'
+
+/** What the holder of an access token may do (docs/access-tokens.md). */
+export interface Access {
+  /** Of the token. */
+  readonly name: string
+  readonly scopes: readonly AccessScope[]
+}
+
 /** Who asks: made by auth/, read by everything that answers (reference/authentication#who-asks). */
 export interface Session {
   readonly role: string
@@ -10,6 +19,8 @@ export interface Session {
   readonly backendOnly: boolean
   /** The header prefix where it is another than `ownPrefix`. */
   readonly prefix?: string
+  /** Of a request by an access token: it may do this and nothing else. */
+  readonly access?: Access
 }
 
 export const adminRole = 'admin'

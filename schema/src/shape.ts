@@ -23,8 +23,8 @@ export type Pruned<T> = {
 export type RecordOf<S extends Shape> = Pruned<{ -readonly [K in keyof S]: Value<S[K]> }>
 
 export interface RecordOptions {
-  /** Keys the shape does not name: kept (a user's declaration is never dropped) or left out. */
-  readonly unknown?: 'keep' | 'ignore'
+  /** Keys the shape does not name: kept (a user's declaration is never dropped), left out, or refused. */
+  readonly unknown?: 'keep' | 'ignore' | 'refuse'
   /** Other spellings of a key, which count where the key itself is not there. */
   readonly aliases?: Readonly<Record<string, string>>
   /** What is said under two spellings must be the same. */
@@ -42,7 +42,11 @@ export function record<S extends Shape>(
   { unknown = 'keep', aliases, agreeing, aliasesFirst }: RecordOptions = {},
 ): Schema<RecordOf<S>> {
   const loose: z.ZodType<Record<string, unknown>, unknown> = refusingNumbers(
-    unknown === 'keep' ? z.looseObject({ ...shape }) : z.object({ ...shape }),
+    unknown === 'keep'
+      ? z.looseObject({ ...shape })
+      : unknown === 'refuse'
+        ? z.strictObject({ ...shape })
+        : z.object({ ...shape }),
   )
   if (aliases) renamingKeys(loose, aliases, { agreeing, aliasesFirst })
   const pruned = loose.transform((value) =>

@@ -3,6 +3,6 @@
  * Imports dry-run, requests, changes, session and errors. Knows no HTTP.
  */
 export type { ServedState } from '../changes/index.ts'
-export type { AdminAnswer, AdminEndpoint, RequestFacts } from '../requests/index.ts'
+export { type AdminAnswer, type AdminEndpoint, type RequestFacts, requireScope } from '../requests/index.ts'
 export { MetadataService, type MetadataServiceOptions } from './metadata-service.ts'
 export { referenceAnswer, referenceConvention } from './reference-answer.ts'

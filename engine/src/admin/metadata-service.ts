@@ -19,10 +19,11 @@ import {
   type RequestTable,
   readRequest,
   requestTable,
+  requireGranted,
   surroundings,
   writeRequest,
 } from '../requests/index.ts'
-import { adminRole, type Session } from '../session.ts'
+import { type Access, adminRole, ownPrefix, type Session } from '../session.ts'
 
 export interface MetadataServiceOptions extends ServedOptions {
   /** Operations of other modules that change no metadata. */
@@ -82,9 +83,18 @@ export class MetadataService {
 
   /**
    * Answers a body that is JSON (reference/metadata-requests#endpoints). Throws ApiError: parse-failed, access-denied
-   * for a role that may not, and whatever the operation is refused with. Nothing is changed then.
+   * for a role or an access token that may not, and whatever the operation is refused with. Nothing is changed then.
    */
   async handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
+    const { access } = session
+    if (access) {
+      requireGranted(access, this.#requests, endpoint, body)
+      return this.#handle(endpoint, body, byAccess(access), facts)
+    }
+    return this.#handle(endpoint, body, session, facts)
+  }
+
+  async #handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
     const isAdmin = session.role === adminRole
     // only /v1/query has rows for other roles; nobody else learns what operations there are
     if (!isAdmin && (endpoint !== '/v1/query' || !asksForRows(body))) throw adminOnlyError()
@@ -134,6 +144,14 @@ export class MetadataService {
     return answer
   }
 }
+
+/** Whoever may ask for this asks as the admin does; what is changed is judged once it is known. */
+const byAccess = (access: Access): Session => ({
+  role: adminRole,
+  variables: new Map([[`${ownPrefix}role`, adminRole]]),
+  backendOnly: false,
+  access,
+})
 
 /** Reads the databases again, and leaves metadata as it is. */
 const isReload = (command: Command): boolean =>

@@ -6,6 +6,8 @@ export interface AuthenticationRequest {
   /** Lower-case names. Of a websocket: the headers of connection_init's payload, then those of the handshake. */
   readonly headers: Headers
   readonly requestId: string
+  /** Whether access tokens count here; a session by one has `access`, which is to be asked before anything is done. */
+  readonly takesAccessTokens?: boolean
   /**
    * The GraphQL request (one operation or a batch) where there is one, else null; asked for by the webhook mode only.
    * Rejects when the body cannot be received.

@@ -3,6 +3,7 @@
  * start-authentication.ts (mode to the function that authenticates). Imports errors, session, observe, config,
  * http-client. Knows no HTTP but header names.
  */
+export { newAccessToken } from './access-token.ts'
 export { type SecretMatcher, secretMatcher } from './admin-secrets.ts'
 export { type AuthMode, type AuthSettings, readAuthMode } from './auth-mode.ts'
 export type { Authenticate, Authentication, AuthenticationRequest } from './authentication.ts'

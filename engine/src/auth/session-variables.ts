@@ -4,7 +4,7 @@ import { ownPrefix, variableName } from '../session.ts'
 /** Headers as node gives them: lower-case names, bytes as latin1. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-const notVariables = new Set(['admin-secret', 'access-key', 'actor', 'error-details'])
+const notVariables = new Set(['admin-secret', 'access-key', 'access-token', 'actor', 'error-details'])
 
 /** Of a name in lower case. */
 export const isVariable = (name: string, prefix: string = ownPrefix): boolean =>

@@ -2,6 +2,7 @@ import { FatalError } from '../config/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type { HttpClient } from '../http-client/index.ts'
 import type { Observer } from '../observe/index.ts'
+import { accessByToken, type FindAccess } from './access-token.ts'
 import type { AuthMode } from './auth-mode.ts'
 import type { Authenticate } from './authentication.ts'
 import { adminAuthenticator, trusted, unauthorized } from './by-headers.ts'
@@ -15,6 +16,8 @@ export interface AuthenticationOptions {
   readonly report: Observer['report']
   /** Of session variables, lower case; absent: ours. */
   readonly prefix?: string
+  /** Of access tokens; absent: there are none. */
+  readonly findAccess?: FindAccess
 }
 
 export interface RunningAuthentication {
@@ -23,11 +26,21 @@ export interface RunningAuthentication {
   close(): void
 }
 
-/** From a mode to the function that authenticates by it. Rejects when the keys of a jwk_url cannot be fetched. */
+/**
+ * From a mode to the function that authenticates by it, or by an access token in any mode. Rejects when the keys of a jwk_url
+ * cannot be fetched.
+ */
 export async function startAuthentication(
   mode: AuthMode,
   options: AuthenticationOptions,
 ): Promise<RunningAuthentication> {
+  const { authenticate, close } = await startMode(mode, options)
+  const { findAccess } = options
+  if (!findAccess) return { authenticate, close }
+  return { authenticate: (request) => accessByToken(request, findAccess) ?? authenticate(request), close }
+}
+
+async function startMode(mode: AuthMode, options: AuthenticationOptions): Promise<RunningAuthentication> {
   const { prefix } = options
   switch (mode.kind) {
     case 'open':

@@ -51,6 +51,7 @@ const noTables = (source: string, path: Path) =>
 
 const redeliverEvent = defineSourceRead({
   name: 'redeliver_event',
+  scope: 'events',
   effects: 'lasting',
   onQuery: true,
   args: () => redeliverEventArgs,
@@ -75,6 +76,7 @@ function sourcesWithEvents({ draft }: ReadContext): readonly string[] {
 
 const invokeEventTrigger = defineSourceRead({
   name: 'invoke_event_trigger',
+  scope: 'events',
   effects: 'lasting',
   onQuery: true,
   args: () => invokeEventTriggerArgs,
@@ -99,6 +101,7 @@ const invokeEventTrigger = defineSourceRead({
 
 const getEventLogs = defineSourceRead({
   name: 'get_event_logs',
+  scope: 'events',
   effects: 'none',
   args: () => getEventLogsArgs,
   async answer({ name, source, status = null, since = null, limit, offset }, context) {
@@ -110,6 +113,7 @@ const getEventLogs = defineSourceRead({
 
 const getEventInvocationLogs = defineSourceRead({
   name: 'get_event_invocation_logs',
+  scope: 'events',
   effects: 'none',
   args: () => getEventInvocationLogsArgs,
   async answer({ name, source, status = null, since = null, limit, offset }, context) {
@@ -121,6 +125,7 @@ const getEventInvocationLogs = defineSourceRead({
 
 const getEventById = defineSourceRead({
   name: 'get_event_by_id',
+  scope: 'events',
   effects: 'none',
   args: () => getEventByIdArgs,
   async answer({ event_id, source, invocation_log_limit: limit, invocation_log_offset: offset }, context) {
@@ -136,6 +141,7 @@ const getEventById = defineSourceRead({
 const cleanupEventTriggerLogs = (report: Observer['report']) =>
   defineSourceRead({
     name: 'cleanup_event_trigger_logs',
+    scope: 'events',
     effects: 'lasting',
     args: () => cleanupEventTriggerLogsArgs,
     async answer({ event_trigger_name: name, source, ...options }, context) {

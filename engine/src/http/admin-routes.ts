@@ -1,4 +1,4 @@
-import type { AdminEndpoint } from '../admin/index.ts'
+import { type AdminEndpoint, requireScope } from '../admin/index.ts'
 import { headerText } from '../auth/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
@@ -17,13 +17,14 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
 
   const metadata = (path: AdminEndpoint): Route => ({
     ...shared,
+    takesAccessTokens: true,
     path,
     method: 'POST',
     api: 'metadata',
     answer: async ({ requestId, headers, session, body, signal }) => {
       const facts = {
         requestId,
-        actor: headerText(headers, 'x-svc-actor')?.slice(0, longestActor) ?? null,
+        actor: actorOf(session, headerText(headers, 'x-svc-actor')),
         userAgent: headerText(headers, 'user-agent'),
         headers,
         trace: currentTrace,
@@ -37,11 +38,13 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
 
   const explain = (path: string): Route => ({
     ...shared,
+    takesAccessTokens: true,
     path,
     method: 'POST',
     api: 'metadata',
     answer: async ({ body, session, headers }) => {
-      requireAdmin(session)
+      if (session.access) requireScope(session.access, 'explain')
+      else requireAdmin(session)
       return json(await services.explain(body, headers))
     },
   })
@@ -65,6 +68,13 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     explain('/v1alpha1/graphql/explain'),
     config,
   ]
+}
+
+/** The name of the access token is proved, what the request says of itself is a remark, and must not look like a name. */
+function actorOf({ access }: Session, given: string | null): string | null {
+  const remark = given?.slice(0, longestActor) ?? null
+  if (!access) return remark?.replace(/^\s*token\b/i, '"$&"') ?? null
+  return remark === null ? `token ${access.name}` : `token ${access.name}: ${remark}`
 }
 
 /** Throws access-denied for other roles. */

@@ -110,7 +110,13 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     if (route.authenticated) {
       const graphqlRequest = () => peekGraphqlRequest(exchange, progress, answering)
       const authentication =
-        exchange.kept?.authentication ?? authenticate({ headers, requestId: progress.requestId, graphqlRequest })
+        exchange.kept?.authentication ??
+        authenticate({
+          headers,
+          requestId: progress.requestId,
+          takesAccessTokens: route.takesAccessTokens === true,
+          graphqlRequest,
+        })
       const found = authentication instanceof Promise ? await authentication : authentication
       if (exchange.kept && found.isOfHeaders) exchange.kept.authentication = found
       progress.session = found.session

@@ -18,6 +18,8 @@ export interface Route {
   /** The word of --enabled-apis that governs it; null: always on. */
   readonly api: ApiGroup | null
   readonly authenticated: boolean
+  /** It asks what access tokens allow (`session.access`); others are closed to them. */
+  readonly takesAccessTokens?: true
   readonly errors: ErrorStyle
   /** Of load balancers and orchestrators. */
   readonly isProbe?: true

@@ -26,8 +26,12 @@ export interface ReadContext {
  */
 export type ReadEffects = 'none' | 'lasting'
 
+/** The scope of an access token that it needs; null: it is for the admin secret alone. */
+export type ReadScope = 'read' | 'events' | null
+
 interface ReadDefinition<Args> {
   readonly effects: ReadEffects
+  readonly scope: ReadScope
   /** Whether the older /v1/query has it too (reference/metadata-requests#endpoints). */
   readonly onQuery?: true
   /** It stands beside run_sql, on /v2/query, and nowhere else. */
@@ -64,6 +68,7 @@ export interface ReadOperation {
   readonly type: string
   /** What its arguments are. */
   readonly args: Schema<unknown>
+  readonly scope: ReadScope
   readonly onQuery: boolean
   readonly besideSql: boolean
   readonly hasVersion2: boolean
@@ -82,10 +87,11 @@ export interface SourceRead {
 }
 
 export function defineRead<Args>(definition: ReadOperationDefinition<Args>): ReadOperation {
-  const { type, effects, onQuery = false, besideSql = false, hasVersion2 = false } = definition
+  const { type, effects, scope, onQuery = false, besideSql = false, hasVersion2 = false } = definition
   return {
     type,
     args: definition.args,
+    scope,
     onQuery,
     besideSql,
     hasVersion2,

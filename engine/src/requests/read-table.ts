@@ -1,5 +1,6 @@
 import type { SourceKind } from '../backends/index.ts'
 import type { ReadOperation, SourceRead } from './read-operation.ts'
+import { createAccessToken, listAccessTokens, revokeAccessToken, rotateAccessToken } from './reads/access-tokens.ts'
 import { getCatalogState, setCatalogState } from './reads/catalog-state.ts'
 import { databaseInspection } from './reads/database-inspection.ts'
 import { dumpInternalState } from './reads/dump-internal-state.ts'
@@ -37,6 +38,10 @@ const ours: Reads = {
     getInconsistentMetadata,
     getMetadataChanges,
     testWebhookTransform,
+    createAccessToken,
+    rotateAccessToken,
+    revokeAccessToken,
+    listAccessTokens,
   ],
 }
 

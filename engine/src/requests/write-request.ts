@@ -6,6 +6,7 @@ import { type AuthorizedRequest, authorOf } from './authorized-request.ts'
 import { evaluate, type Surroundings } from './evaluate.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
 import type { Early, Effects, RanAlready } from './request-effects.ts'
+import { requireChangesGranted } from './require-granted.ts'
 import { showWhatSqlLeft, sourcesOfSql, storeSql } from './store-sql.ts'
 import { surroundings } from './surroundings.ts'
 
@@ -90,6 +91,8 @@ async function tryOnce(
     const around: Surroundings = { ...surroundings(served, asked, effects), remoteSchemas: remotes }
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
+    const { access } = asked.session
+    if (access) requireChangesGranted(access, served.current.document, draft.document, command.path)
     const change = { draft, touched, type: command.type, author: authorOf(asked), early: early.made }
     const stored = await storeChange(served, change, command.path)
     if (stored === null) return outrun

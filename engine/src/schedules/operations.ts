@@ -34,6 +34,7 @@ function requireCronTrigger(name: string, context: ReadContext): void {
 /** Those that are no part of the exported metadata too. */
 const getCronTriggers = defineRead({
   type: 'get_cron_triggers',
+  scope: 'read',
   effects: 'none',
   args: ignoredArgs,
   answer: (_, context): Json => ({
@@ -49,6 +50,7 @@ const getCronTriggers = defineRead({
 
 const createScheduledEvent = defineRead({
   type: 'create_scheduled_event',
+  scope: 'events',
   effects: 'lasting',
   onQuery: true,
   args: createScheduledEventArgs,
@@ -65,6 +67,7 @@ const createScheduledEvent = defineRead({
 
 const deleteScheduledEvent = defineRead({
   type: 'delete_scheduled_event',
+  scope: 'events',
   effects: 'lasting',
   args: deleteScheduledEventArgs,
   async answer({ type, event_id }, { served }): Promise<Json> {
@@ -75,6 +78,7 @@ const deleteScheduledEvent = defineRead({
 
 const getScheduledEvents = defineRead({
   type: 'get_scheduled_events',
+  scope: 'events',
   effects: 'none',
   args: getScheduledEventsArgs,
   async answer(args, context): Promise<Json> {
@@ -107,6 +111,7 @@ function refuseOtherColumns({ type, order_by = [] }: GetScheduledEventsArgs, pat
 
 const getScheduledEventInvocations = defineRead({
   type: 'get_scheduled_event_invocations',
+  scope: 'events',
   effects: 'none',
   args: getScheduledEventInvocationsArgs,
   async answer(args, context): Promise<Json> {

@@ -121,6 +121,7 @@ async function startAll(
     http: clients.ofConfiguration,
     report: observer.report,
     prefix: config.headerPrefix,
+    findAccess: (id, hash) => store.accessTokens.find(id, hash),
   })
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject, MetadataDocument } from '@svc/schema'
 import { errorReport, type Observer, redactUrl } from '../../observe/index.ts'
+import { type AccessTokens, accessTokens } from './access-tokens.ts'
 import { type ActionLog, actionLog } from './action-log.ts'
 import { isConnectionError } from './catalogue-error.ts'
 import { catchUp } from './catch-up.ts'
@@ -110,6 +111,7 @@ class Catalogue implements MetadataStore {
   readonly #instance = randomUUID()
   readonly schedules: ScheduleStore
   readonly eventingIdentity: EventingIdentityStore
+  readonly accessTokens: AccessTokens
   readonly #actionLog: ActionLog
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
@@ -122,6 +124,7 @@ class Catalogue implements MetadataStore {
     this.#known = state
     this.schedules = scheduleStore(connection)
     this.eventingIdentity = eventingIdentityStore(connection)
+    this.accessTokens = accessTokens(connection)
     this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }

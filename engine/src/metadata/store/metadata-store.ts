@@ -1,5 +1,6 @@
 /** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
+import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'
 import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
 import type { EventingIdentityStore } from './eventing-identity.ts'
@@ -42,6 +43,7 @@ export interface Reload {
 }
 
 export interface MetadataStore {
+  readonly accessTokens: AccessTokens
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
   readonly catalogId: string

@@ -182,6 +182,25 @@ export const migrations: readonly Migration[] = [
       DROP INDEX svc_catalog.svc_scheduled_events_failed, svc_catalog.svc_cron_events_failed;
       ALTER TABLE svc_catalog.svc_version DROP eventing_identity;`,
   },
+  {
+    version: 6,
+    statements: `
+      -- credentials beside the admin secret: their hashes, never their values
+      CREATE TABLE svc_catalog.access_tokens (
+        id text PRIMARY KEY,
+        name text NOT NULL,
+        hash bytea NOT NULL,
+        scopes jsonb NOT NULL,
+        created_by text,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        expires_at timestamptz,
+        last_used_at timestamptz,
+        -- rotated: it holds until it expires
+        superseded boolean NOT NULL DEFAULT false
+      );
+      CREATE UNIQUE INDEX access_tokens_name ON svc_catalog.access_tokens (name) WHERE NOT superseded;`,
+    reverse: 'DROP TABLE svc_catalog.access_tokens;',
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

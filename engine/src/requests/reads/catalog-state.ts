@@ -10,6 +10,7 @@ import { defineRead } from '../read-operation.ts'
 /** get_catalog_state: `{id, cli_state, console_state}`. */
 export const getCatalogState = defineRead({
   type: 'get_catalog_state',
+  scope: 'read',
   effects: 'none',
   args: ignoredArgs,
   async answer(_, { served }) {
@@ -21,6 +22,7 @@ export const getCatalogState = defineRead({
 /** set_catalog_state: replaces one of the two. conflict where it is no longer what it is `expected` to be. */
 export const setCatalogState = defineRead({
   type: 'set_catalog_state',
+  scope: null,
   effects: 'lasting',
   args: setCatalogStateArgs,
   async answer({ type, state, expected = null }, { served, path }): Promise<Json> {

@@ -6,6 +6,7 @@ import { defineSourceRead } from '../read-operation.ts'
 /** database_inspection: all tables of a source with their columns, as rows of SQL. not-exists, unexpected. */
 export const databaseInspection = defineSourceRead({
   name: 'database_inspection',
+  scope: 'read',
   effects: 'none',
   besideSql: true,
   args: () => databaseInspectionArgs,

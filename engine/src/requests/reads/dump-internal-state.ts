@@ -10,6 +10,7 @@ import { defineRead } from '../read-operation.ts'
 /** No configurations of sources: they may hold passwords. */
 export const dumpInternalState = defineRead({
   type: 'dump_internal_state',
+  scope: null,
   effects: 'none',
   args: ignoredArgs,
   onQuery: true,

@@ -9,6 +9,7 @@ import { defineRead } from '../read-operation.ts'
 /** Throws not-exists; the error of its server where that was never read. */
 export const introspectRemoteSchema = defineRead({
   type: 'introspect_remote_schema',
+  scope: 'read',
   effects: 'none',
   args: namedRemoteSchemaArgs,
   onQuery: true,

@@ -9,6 +9,7 @@ import { defineSourceRead, type SourceRead } from '../read-operation.ts'
 const list = (type: 'native_query' | 'logical_model' | 'stored_procedure'): SourceRead =>
   defineSourceRead({
     name: `get_${type}`,
+    scope: 'read',
     effects: 'none',
     args: () => listOfSourceArgs,
     answer({ source }, { draft, path }) {

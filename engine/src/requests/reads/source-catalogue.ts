@@ -24,6 +24,7 @@ async function tablesOf(source: string, { draft, path }: ReadContext) {
 /** get_source_tables: by schema, then name. not-exists, unexpected for a source that cannot be reached. */
 export const getSourceTables = defineSourceRead({
   name: 'get_source_tables',
+  scope: 'read',
   effects: 'none',
   args: () => getSourceTablesArgs,
   async answer({ source }, context) {
@@ -36,6 +37,7 @@ export const getSourceTables = defineSourceRead({
 /** get_table_info: columns, keys and what may be written. not-exists for a table that the database lacks; unexpected-payload. */
 export const getTableInfo = defineSourceRead({
   name: 'get_table_info',
+  scope: 'read',
   effects: 'none',
   args: ({ names }) => getTableInfoArgs(names.style),
   async answer({ source, table }, context, { unsupported }) {

@@ -11,6 +11,7 @@ export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => 
   )
   return defineRead({
     type: 'list_source_kinds',
+    scope: 'read',
     effects: 'none',
     args: noArgs,
     answer: () => ({ sources: served }),
@@ -20,6 +21,7 @@ export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => 
 /** get_source_kind_capabilities: agents have some to ask for; data-connector-error for every other kind. */
 export const getSourceKindCapabilities = defineRead({
   type: 'get_source_kind_capabilities',
+  scope: 'read',
   effects: 'none',
   args: sourceKindArgs,
   answer({ name }, { path }) {

@@ -27,6 +27,7 @@ interface Tracked {
 /** Both directions of each foreign key whose two tables are tracked; of some tables: what starts at one of these. */
 export const suggestRelationships = defineSourceRead({
   name: 'suggest_relationships',
+  scope: 'read',
   effects: 'none',
   args: ({ names }) => suggestRelationshipsArgs(names.style),
   answer({ source, tables, omit_tracked }, { draft, path }) {

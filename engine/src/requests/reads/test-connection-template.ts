@@ -18,6 +18,7 @@ import { defineSourceRead, type ReadContext } from '../read-operation.ts'
  */
 export const testConnectionTemplate = defineSourceRead<TestConnectionTemplateArgs>({
   name: 'test_connection_template',
+  scope: null,
   effects: 'none',
   args: () => testConnectionTemplateArgs,
   sources: ({ source_name: name }, path) => [{ name, at: path.at('source_name') }],

@@ -19,6 +19,7 @@ import { defineRead } from '../read-operation.ts'
  */
 export const testWebhookTransform = defineRead({
   type: 'test_webhook_transform',
+  scope: null,
   effects: 'none',
   takesAnyText: true,
   args: testWebhookTransformArgs,

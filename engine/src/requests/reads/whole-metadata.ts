@@ -15,6 +15,7 @@ import { writeExport } from './write-export.ts'
  */
 export const exportMetadata = defineRead({
   type: 'export_metadata',
+  scope: 'read',
   effects: 'none',
   args: exportMetadataArgs,
   onQuery: true,
@@ -39,6 +40,7 @@ export const exportMetadata = defineRead({
  */
 export const getInconsistentMetadata = defineRead({
   type: 'get_inconsistent_metadata',
+  scope: 'read',
   effects: 'none',
   args: ignoredArgs,
   onQuery: true,
@@ -52,6 +54,7 @@ export const getInconsistentMetadata = defineRead({
 /** get_metadata_changes: what was changed after a version, and by whom. */
 export const getMetadataChanges = defineRead({
   type: 'get_metadata_changes',
+  scope: 'read',
   effects: 'none',
   args: getMetadataChangesArgs,
   async answer({ since_resource_version, catalog_id, limit }, { served }) {

@@ -1,0 +1,130 @@
+import type { AccessScope, Json, JsonObject } from '@svc/schema'
+import type { Access } from '../../session.ts'
+import type { CatalogueConnection, CatalogueStatement, StatementValue } from './connection.ts'
+
+/** A token before it is stored: never its value. */
+export interface NewAccessToken {
+  readonly id: string
+  readonly name: string
+  /** SHA-256 of the value, in hexadecimal digits. */
+  readonly hash: string
+  /** Seconds; null: it does not expire. */
+  readonly expiresIn: number | null
+  /** Who made it, for people. */
+  readonly createdBy: string
+}
+
+/** The access tokens of the catalogue: each use asks for it, so that a revoked one is refused by every instance at once. */
+export interface AccessTokens {
+  /** When it expires (null: never), in a list; null where there is one of the name. */
+  create(token: NewAccessToken, scopes: readonly AccessScope[]): Promise<readonly [string | null] | null>
+  /** A new value with the same scopes; the one before holds for `overlap` seconds more. Null where there is none. */
+  rotate(token: NewAccessToken, overlap: number): Promise<readonly [string | null] | null>
+  /** False where there is none. */
+  revoke(name: string): Promise<boolean>
+  /** Without what has expired. */
+  list(): Promise<readonly JsonObject[]>
+  /** Null: unknown, expired or revoked. */
+  find(id: string, hash: string): Promise<Access | null>
+}
+
+const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** $3 the seconds until it expires. */
+const expiry = `now() + $3::double precision * interval '1 second'`
+
+const createStatement: CatalogueStatement = {
+  name: 'svc_create_access_token',
+  repeatable: false,
+  text: `
+    WITH gone AS (
+      DELETE FROM svc_catalog.access_tokens WHERE name = $2::text AND expires_at <= now() RETURNING id
+    )
+    INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
+    SELECT $1::text, $2::text, ${expiry}, decode($4::text, 'hex'), $5::text, $6::text::jsonb FROM (SELECT count(*) FROM gone) AS first
+    ON CONFLICT (name) WHERE NOT superseded DO NOTHING
+    RETURNING ${time('expires_at')}`,
+}
+
+const rotateStatement: CatalogueStatement = {
+  name: 'svc_rotate_access_token',
+  repeatable: false,
+  text: `
+    WITH gone AS (
+      DELETE FROM svc_catalog.access_tokens WHERE name = $2::text AND superseded
+    ), before AS (
+      UPDATE svc_catalog.access_tokens
+      SET superseded = true, expires_at = least(expires_at, now() + $6::double precision * interval '1 second')
+      WHERE name = $2::text AND NOT superseded
+      RETURNING scopes
+    )
+    INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
+    SELECT $1::text, $2::text, ${expiry}, decode($4::text, 'hex'), $5::text, scopes FROM before
+    RETURNING ${time('expires_at')}`,
+}
+
+const revokeStatement: CatalogueStatement = {
+  name: 'svc_revoke_access_token',
+  repeatable: false,
+  text: `DELETE FROM svc_catalog.access_tokens WHERE name = $1::text RETURNING id`,
+}
+
+const listStatement: CatalogueStatement = {
+  name: 'svc_list_access_tokens',
+  repeatable: true,
+  text: `
+    SELECT name, id, scopes::text, created_by, ${time('created_at')}, ${time('expires_at')}, ${time('last_used_at')}, superseded::text
+    FROM svc_catalog.access_tokens
+    WHERE expires_at IS NULL OR expires_at > now()
+    ORDER BY name, superseded, created_at`,
+}
+
+/** When it was used last is known to the minute. */
+const findStatement: CatalogueStatement = {
+  name: 'svc_find_access_token',
+  repeatable: true,
+  text: `
+    WITH found AS (
+      SELECT id, name, scopes, last_used_at FROM svc_catalog.access_tokens
+      WHERE id = $1::text AND hash = decode($2::text, 'hex') AND (expires_at IS NULL OR expires_at > now())
+    ), used AS (
+      UPDATE svc_catalog.access_tokens t SET last_used_at = now()
+      FROM found WHERE t.id = found.id AND (found.last_used_at IS NULL OR found.last_used_at < now() - interval '1 minute')
+    )
+    SELECT name, scopes::text FROM found`,
+}
+
+const valuesOf = ({ id, name, expiresIn, hash, createdBy }: NewAccessToken): readonly StatementValue[] => [
+  id,
+  name,
+  expiresIn,
+  hash,
+  createdBy,
+]
+
+export function accessTokens({ run }: Pick<CatalogueConnection, 'run'>): AccessTokens {
+  const expiryOf = async (statement: CatalogueStatement, values: readonly StatementValue[]) => {
+    const [row] = await run(statement, values)
+    return row ? ([row[0] ?? null] as const) : null
+  }
+  return {
+    create: (token, scopes) => expiryOf(createStatement, [...valuesOf(token), JSON.stringify(scopes)]),
+    rotate: (token, overlap) => expiryOf(rotateStatement, [...valuesOf(token), overlap]),
+    revoke: async (name) => (await run(revokeStatement, [name])).length > 0,
+    list: async () =>
+      (await run(listStatement)).map(([name, id, scopes, createdBy, createdAt, expiresAt, usedAt, superseded]) => ({
+        name: name ?? '',
+        id: id ?? '',
+        scopes: JSON.parse(scopes ?? '[]') as Json,
+        created_by: createdBy ?? null,
+        created_at: createdAt ?? null,
+        expires_at: expiresAt ?? null,
+        last_used_at: usedAt ?? null,
+        superseded: superseded === 'true',
+      })),
+    async find(id, hash) {
+      const [row] = await run(findStatement, [id, hash])
+      return row ? { name: row[0] ?? '', scopes: JSON.parse(row[1] ?? '[]') as readonly AccessScope[] } : null
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** The operations on access tokens (docs/access-tokens.md): for the admin secret alone, and no part of metadata. */
+import {
+  createAccessTokenArgs,
+  ignoredArgs,
+  type Json,
+  revokeAccessTokenArgs,
+  rotateAccessTokenArgs,
+} from '@svc/schema'
+import { newAccessToken } from '../../auth/index.ts'
+import { ApiError, type Path } from '../../errors.ts'
+import { success } from '../../metadata/index.ts'
+import { defineRead, type ReadContext } from '../read-operation.ts'
+
+const createdBy = ({ session, facts }: ReadContext): string => facts.actor ?? session.role
+
+const notThere = (name: string, path: Path) =>
+  new ApiError('not-exists', path, `access token with name "${name}" does not exist`, { at: path.at('name') })
+
+/** The value of a token is in this answer and nowhere else. */
+export const createAccessToken = defineRead({
+  type: 'create_access_token',
+  effects: 'lasting',
+  scope: null,
+  args: createAccessTokenArgs,
+  async answer({ name, scopes, expires_in: expiresIn = null }, context): Promise<Json> {
+    const { value, id, hash } = newAccessToken()
+    const token = { id, name, hash, expiresIn, createdBy: createdBy(context) }
+    const stored = await context.served.store.accessTokens.create(token, scopes)
+    const { path } = context
+    if (stored) return { name, id, token: value, expires_at: stored[0] }
+    throw new ApiError('already-exists', path, `access token with name "${name}" already exists`, {
+      at: path.at('name'),
+    })
+  },
+})
+
+/** A new value with the same scopes. */
+export const rotateAccessToken = defineRead({
+  type: 'rotate_access_token',
+  effects: 'lasting',
+  scope: null,
+  args: rotateAccessTokenArgs,
+  async answer({ name, overlap = 0, expires_in: expiresIn = null }, context): Promise<Json> {
+    const { value, id, hash } = newAccessToken()
+    const token = { id, name, hash, expiresIn, createdBy: createdBy(context) }
+    const stored = await context.served.store.accessTokens.rotate(token, overlap)
+    if (stored) return { name, id, token: value, expires_at: stored[0] }
+    throw notThere(name, context.path)
+  },
+})
+
+export const revokeAccessToken = defineRead({
+  type: 'revoke_access_token',
+  effects: 'lasting',
+  scope: null,
+  args: revokeAccessTokenArgs,
+  async answer({ name }, { served, path }) {
+    if (await served.store.accessTokens.revoke(name)) return success
+    throw notThere(name, path)
+  },
+})
+
+export const listAccessTokens = defineRead({
+  type: 'list_access_tokens',
+  effects: 'none',
+  scope: null,
+  args: ignoredArgs,
+  answer: async (_, { served }) => ({ access_tokens: await served.store.accessTokens.list() }),
+})

@@ -1,0 +1,54 @@
+/** Access tokens (docs/access-tokens.md): credentials beside the admin secret that may do less. */
+import { type ObjectType, objectTypes } from '../object-kinds.ts'
+import { checked, integer, name, nonEmpty, oneOf, optional, record, text, type Value } from '../shape.ts'
+
+const strict = { unknown: 'refuse' } as const
+
+/** What a token may do. Limits that are left out limit nothing; all of one scope hold together. */
+export const accessScope = checked(
+  record(
+    {
+      /**
+       * `read`: export, compare and list; `plan`: that and dry runs; `change`: metadata operations; `sql`: run_sql;
+       * `events`: logs, redelivery and one-off events; `explain`: the SQL of a GraphQL request.
+       */
+      allow: oneOf('read', 'plan', 'change', 'sql', 'events', 'explain'),
+      /** `change`, `sql`: what lies in these sources. */
+      sources: optional(nonEmpty(text)),
+      /** `change`: objects of these kinds. */
+      kinds: optional(nonEmpty(oneOf<ObjectType>(...objectTypes))),
+      /** `change`: what is of these roles. */
+      roles: optional(nonEmpty(text)),
+    },
+    strict,
+  ),
+  ({ allow, sources, kinds, roles }) =>
+    (allow === 'change' || (kinds === undefined && roles === undefined)) &&
+    (allow === 'change' || allow === 'sql' || sources === undefined),
+  '"change" takes "sources", "kinds" and "roles", "sql" takes "sources", and others take no limit',
+)
+export type AccessScope = Value<typeof accessScope>
+
+const seconds = (least: number) =>
+  checked(integer, (value) => value >= least && value <= 315_360_000, `expected ${least} to 315,360,000 seconds`)
+
+/** create_access_token. Without `expires_in` (seconds) it holds until it is revoked. */
+export const createAccessTokenArgs = record(
+  {
+    name: checked(name, (value) => value.length <= 100, 'a name has at most 100 characters'),
+    scopes: nonEmpty(accessScope),
+    expires_in: optional(seconds(1)),
+  },
+  strict,
+)
+export type CreateAccessTokenArgs = Value<typeof createAccessTokenArgs>
+
+/** rotate_access_token: a new value; the ones before hold for `overlap` seconds more (none when left out). */
+export const rotateAccessTokenArgs = record(
+  { name, overlap: optional(seconds(0)), expires_in: optional(seconds(1)) },
+  strict,
+)
+export type RotateAccessTokenArgs = Value<typeof rotateAccessTokenArgs>
+
+export const revokeAccessTokenArgs = record({ name }, strict)
+export type RevokeAccessTokenArgs = Value<typeof revokeAccessTokenArgs>

@@ -1,0 +1,280 @@
+/** Access tokens: what each scope allows and nothing else does, over every endpoint and transport. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { contractOperations } from '../admin/contract-operations.ts'
+import { type Answer, type Engine, startEngine } from '../engine.ts'
+import { openSocket } from '../websocket-client.ts'
+
+type Scope = 'read' | 'plan' | 'change' | 'sql' | 'events' | 'explain'
+const scopes: readonly Scope[] = ['read', 'plan', 'change', 'sql', 'events', 'explain']
+
+const reads = new Set(
+  'export_metadata get_inconsistent_metadata get_catalog_state introspect_remote_schema list_source_kinds get_source_kind_capabilities get_cron_triggers get_source_tables get_table_info suggest_relationships get_native_query get_logical_model get_stored_procedure get_metadata_changes database_inspection'.split(
+    ' ',
+  ),
+)
+const ofEvents = new Set(
+  'create_scheduled_event delete_scheduled_event get_scheduled_events get_scheduled_event_invocations redeliver_event invoke_event_trigger get_event_logs get_event_invocation_logs get_event_by_id cleanup_event_trigger_logs'.split(
+    ' ',
+  ),
+)
+/** They show or keep what a token must not see, or are no operations of metadata. */
+const adminsOnly = new Set(
+  'dump_internal_state test_webhook_transform test_connection_template set_catalog_state create_access_token rotate_access_token revoke_access_token list_access_tokens select insert update delete count nothing_of_the_kind'.split(
+    ' ',
+  ),
+)
+
+function allowed(scope: Scope, operation: string, isDry: boolean): boolean {
+  if (adminsOnly.has(operation)) return false
+  if (operation === 'run_sql') return scope === 'sql'
+  if (ofEvents.has(operation)) return scope === 'events'
+  if (reads.has(operation)) return scope === 'read' || scope === 'plan' || scope === 'change'
+  return scope === 'change' || (isDry && scope === 'plan')
+}
+
+async function create(engine: Engine, name: string, scopes: readonly object[], more: object = {}): Promise<string> {
+  const { status, body, text } = await engine.metadata('create_access_token', { name, scopes, ...more })
+  assert.equal(status, 200, text)
+  return body.token
+}
+
+const by = (token: string) => ({ 'x-svc-admin-secret': null, 'x-svc-access-token': token })
+
+const ask = (engine: Engine, token: string, type: string, args: unknown, more: object = {}): Promise<Answer> =>
+  engine.post('/v1/metadata', { type, args, ...more }, by(token))
+
+function refused({ status, body, text }: Answer, expected = /does not allow this/): void {
+  assert.deepEqual([status, body.code], [403, 'access-denied'], text)
+  assert.match(body.error, expected)
+}
+
+async function start(t: TestContext): Promise<Engine> {
+  const engine = await startEngine({}, t)
+  const client = new pg.Client({ connectionString: engine.databaseUrl })
+  await client.connect()
+  await client.query('CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (id int PRIMARY KEY)')
+  await client.end()
+  for (const table of ['a', 'b']) await engine.metadata('pg_track_table', { table })
+  return engine
+}
+
+test('an access token', async (t) => {
+  const engine = await start(t)
+  const tokens = new Map<Scope, string>()
+  for (const allow of scopes) tokens.set(allow, await create(engine, allow, [{ allow }]))
+  const tokenOf = (scope: Scope) => tokens.get(scope) ?? ''
+
+  await t.test('of each scope may call what the scope names and nothing else, in bulks and dry runs too', async () => {
+    const names = new Map(contractOperations.map((operation) => [operation.name, operation]))
+    const operations = [...names.keys(), ...adminsOnly, 'get_metadata_changes'].filter(
+      (name) => !/^(bulk|concurrent_bulk|dc_)/.test(name),
+    )
+    assert.ok(operations.length > 120)
+    for (const scope of scopes) {
+      const cells = operations.flatMap((name) => {
+        const operation = names.get(name)
+        const type =
+          operation && !operation.unprefixed ? `${operation.kinds[0] ?? ''}_${name}`.replace(/^postgres_/, 'pg_') : name
+        const bad = { type, args: 0 }
+        const isSql = name === 'run_sql' || operation?.at === '/v2/query'
+        const path = isSql ? '/v2/query' : '/v1/metadata'
+        return [
+          { path, body: bad, may: allowed(scope, name, false) },
+          { path, body: { type: 'bulk', args: [{ type: 'bulk', args: [bad] }] }, may: allowed(scope, name, false) },
+          ...(isSql
+            ? []
+            : [
+                { path, body: { ...bad, dry_run: true }, may: allowed(scope, name, true) },
+                { path, body: { ...bad, dry_run: false }, may: allowed(scope, name, false) },
+                { path, body: { type: 'bulk_atomic', args: [bad], dry_run: true }, may: allowed(scope, name, true) },
+              ]),
+          ...(operation?.onQuery && operation.unprefixed
+            ? [{ path: '/v1/query', body: bad, may: allowed(scope, name, false) }]
+            : []),
+        ]
+      })
+      const answers = await Promise.all(cells.map(({ path, body }) => engine.post(path, body, by(tokenOf(scope)))))
+      for (const [i, { path, body, may }] of cells.entries()) {
+        const { status, text } = answers[i] as Answer
+        assert.equal(status !== 403, may, `${scope} ${path} ${JSON.stringify(body)}: ${status} ${text}`)
+        assert.ok(status < 500, text)
+      }
+    }
+    // some of them take any arguments
+    for (const table of ['a', 'b']) await engine.metadata('pg_track_table', { table })
+  })
+
+  await t.test('opens nothing but the metadata API', async () => {
+    const token = await create(
+      engine,
+      'everything',
+      scopes.map((allow) => ({ allow })),
+    )
+    const query = '{ a { id } }'
+    for (const headers of [by(token), { 'x-svc-admin-secret': null, authorization: `Bearer ${token}` }]) {
+      for (const path of ['/v1/graphql', '/v1alpha1/graphql', '/v1beta1/relay']) {
+        const { text } = await engine.post(path, { query }, headers)
+        assert.match(text, /access tokens count for the metadata API alone/)
+      }
+      for (const path of ['/v1alpha1/config', '/healthz/sources', '/api/rest/none'])
+        refused(await engine.get(path, headers), /count for the metadata API alone/)
+      refused(await engine.post('/v1alpha1/pg_dump', { opts: [] }, headers), /count for the metadata API alone/)
+      const explained = await engine.post('/v1/graphql/explain', { query: { query } }, headers)
+      assert.equal(explained.status, 200, explained.text)
+    }
+    refused(await engine.post('/v1/graphql/explain', { query: { query } }, by(tokenOf('change'))))
+    const socket = await openSocket(engine, {
+      protocol: 'graphql-transport-ws',
+      init: { 'x-svc-access-token': token },
+    }).catch((error: Error) => error)
+    if (!(socket instanceof Error)) assert.equal((await socket.closed).code, 4403)
+  })
+
+  await t.test('is refused when it is forged, expired, rotated or revoked, and shown once', async () => {
+    const token = await create(engine, 'ci', [{ allow: 'read' }])
+    assert.equal((await ask(engine, token, 'export_metadata', {})).status, 200)
+    for (let i = 0; i < 100; i++) {
+      const at = 5 + ((i * 7) % (token.length - 5))
+      const other = token[at] === 'A' ? 'B' : 'A'
+      const forged = token.slice(0, at) + other + token.slice(at + 1)
+      const { status, body } = await ask(engine, forged, 'export_metadata', {})
+      assert.deepEqual([status, body.code], [401, 'access-denied'])
+    }
+    for (const wrong of ['', 'svct_', `${token}x`, token.slice(0, -1), 'x'.repeat(5000)])
+      assert.equal((await ask(engine, wrong, 'export_metadata', {})).status, 401)
+    // two hold while the new one is spread
+    const rotated = await engine.metadata('rotate_access_token', { name: 'ci', overlap: 1000 })
+    for (const one of [token, rotated.body.token])
+      assert.equal((await ask(engine, one, 'export_metadata', {})).status, 200)
+    const again = await engine.metadata('rotate_access_token', { name: 'ci' })
+    for (const one of [token, rotated.body.token])
+      assert.equal((await ask(engine, one, 'export_metadata', {})).status, 401)
+    assert.equal((await ask(engine, again.body.token, 'export_metadata', {})).status, 200)
+    const { text, body } = await engine.metadata('list_access_tokens', {})
+    for (const one of [token, rotated.body.token, again.body.token]) {
+      assert.ok(!text.includes(one))
+      assert.ok(!engine.log.some((line) => line.includes(one)))
+    }
+    const listed = body.access_tokens.find(({ name }: { name: string }) => name === 'ci')
+    assert.deepEqual([listed.scopes, listed.superseded], [[{ allow: 'read' }], false])
+    assert.ok(listed.last_used_at)
+    assert.equal(
+      (await engine.metadata('create_access_token', { name: 'ci', scopes: [{ allow: 'read' }] })).body.code,
+      'already-exists',
+    )
+    assert.equal((await engine.metadata('revoke_access_token', { name: 'ci' })).status, 200)
+    assert.equal((await ask(engine, again.body.token, 'export_metadata', {})).status, 401)
+    assert.equal((await engine.metadata('revoke_access_token', { name: 'ci' })).body.code, 'not-exists')
+    const client = new pg.Client({ connectionString: engine.databaseUrl })
+    await client.connect()
+    const short = await create(engine, 'short', [{ allow: 'read' }], { expires_in: 60 })
+    assert.equal((await ask(engine, short, 'export_metadata', {})).status, 200)
+    await client.query(`UPDATE svc_catalog.access_tokens SET expires_at = now() WHERE name = 'short'`)
+    await client.end()
+    assert.equal((await ask(engine, short, 'export_metadata', {})).status, 401)
+    // its name is free again
+    await create(engine, 'short', [{ allow: 'read' }])
+  })
+
+  await t.test('that is revoked at one instance is refused at another at once', async (t) => {
+    const other = await startEngine({ databaseUrl: engine.databaseUrl }, t)
+    const token = await create(engine, 'two', [{ allow: 'read' }])
+    assert.equal((await ask(other, token, 'export_metadata', {})).status, 200)
+    await engine.metadata('revoke_access_token', { name: 'two' })
+    assert.equal((await ask(other, token, 'export_metadata', {})).status, 401)
+  })
+
+  await t.test(
+    'whose scope is limited changes what the limits name, also by what an operation takes along',
+    async () => {
+      const permission = (table: string, role: string) => ({
+        table,
+        role,
+        permission: { columns: ['id'], filter: {} },
+      })
+      const roles = await create(engine, 'roles', [{ allow: 'change', sources: ['default'], roles: ['user'] }])
+      const made = await ask(engine, roles, 'pg_create_select_permission', permission('a', 'user'))
+      assert.equal(made.status, 200, made.text)
+      refused(
+        await ask(engine, roles, 'pg_create_select_permission', permission('a', 'other')),
+        /no change of this select permission/,
+      )
+      refused(await ask(engine, roles, 'pg_untrack_table', { table: 'a', cascade: true }), /no change of this/)
+      refused(await ask(engine, roles, 'clear_metadata', {}), /no change of this/)
+      const both = ['user', 'other'].map((role) => ({
+        type: 'pg_create_select_permission',
+        args: permission('b', role),
+      }))
+      for (const type of ['bulk', 'bulk_atomic']) refused(await ask(engine, roles, type, both))
+      const kinds = await create(engine, 'kinds', [{ allow: 'change', kinds: ['object_relation', 'array_relation'] }])
+      refused(await ask(engine, kinds, 'pg_drop_select_permission', { table: 'a', role: 'user' }))
+      const elsewhere = await create(engine, 'elsewhere', [
+        { allow: 'change', sources: ['other'] },
+        { allow: 'sql', sources: ['other'] },
+      ])
+      refused(await ask(engine, elsewhere, 'pg_untrack_table', { table: 'a' }))
+      refused(
+        await engine.post('/v2/query', { type: 'run_sql', args: { sql: 'SELECT 1' } }, by(elsewhere)),
+        /other sources/,
+      )
+      const { body } = await engine.metadata('export_metadata', {})
+      const tables = body.sources[0].tables
+      assert.deepEqual(
+        tables.map((table: { table: { name: string }; select_permissions?: unknown[] }) => [
+          table.table.name,
+          table.select_permissions?.length ?? 0,
+        ]),
+        [
+          ['a', 1],
+          ['b', 0],
+        ],
+      )
+    },
+  )
+
+  await t.test('names who changed something, whatever the request says of itself', async () => {
+    const version = (await engine.metadata('export_metadata', {})).headers['x-svc-resource-version']
+    const since = { since_resource_version: Number(version) }
+    const comment = (text: string) => ({
+      type: 'pg_set_table_customization',
+      args: { table: 'a', configuration: { comment: text } },
+    })
+    await engine.post('/v1/metadata', comment('one'), { ...by(tokenOf('change')), 'x-svc-actor': 'run 77' })
+    await engine.post('/v1/metadata', comment('two'), { 'x-svc-actor': 'token change' })
+    const { body } = await engine.metadata('get_metadata_changes', since)
+    assert.deepEqual(
+      body.changes.map(({ by }: { by: { actor: string } }) => by.actor),
+      ['token change: run 77', '"token" change'],
+    )
+  })
+
+  await t.test('sends no secret of the engine anywhere, by a dry run neither', async () => {
+    for (const header of [
+      { name: 'x', value_from_env: 'SVC_GRAPHQL_ADMIN_SECRET' },
+      { name: 'x', value: '{{SVC_GRAPHQL_ADMIN_SECRET}}' },
+    ]) {
+      const args = { name: 'r', definition: { url: 'http://127.0.0.1:1', headers: [header] } }
+      for (const more of [{}, { dry_run: true }])
+        refused(await ask(engine, tokenOf('change'), 'add_remote_schema', args, more), /secret of the engine/)
+    }
+  })
+
+  await t.test('with unknown scopes, limits or names is not made', async () => {
+    for (const args of [
+      { name: 'x', scopes: [] },
+      { name: 'x', scopes: [{ allow: 'all' }] },
+      { name: 'x', scopes: [{ allow: 'change', source: 'default' }] },
+      { name: 'x', scopes: [{ allow: 'read', sources: ['default'] }] },
+      { name: 'x', scopes: [{ allow: 'sql', roles: ['user'] }] },
+      { name: 'x', scopes: [{ allow: 'change', kinds: ['tables'] }] },
+      { name: '', scopes: [{ allow: 'read' }] },
+      { name: 'x', scopes: [{ allow: 'read' }], expires_in: 0 },
+      { name: 'x', scopes: [{ allow: 'read' }], expires: 60 },
+    ]) {
+      const { status, body, text } = await engine.metadata('create_access_token', args)
+      assert.deepEqual([status, body.code], [400, 'parse-failed'], text)
+    }
+  })
+})
