@@ -1,8 +1,10 @@
 /** Access tokens: what each scope allows and nothing else does, over every endpoint and transport. */
 import assert from 'node:assert/strict'
+import { cp } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { contractOperations } from '../admin/contract-operations.ts'
+import { createSvcFolder } from '../cli/svc.ts'
 import { type Answer, type Engine, startEngine } from '../engine.ts'
 import { openSocket } from '../websocket-client.ts'
 
@@ -259,6 +261,32 @@ test('an access token', async (t) => {
       for (const more of [{}, { dry_run: true }])
         refused(await ask(engine, tokenOf('change'), 'add_remote_schema', args, more), /secret of the engine/)
     }
+  })
+
+  await t.test('of the least scope serves each command of svc where the admin secret would stand', async (t) => {
+    const folderOf = (secret: string) => createSvcFolder({ url: engine.url, secret }, t)
+    const folder = await folderOf(engine.secret)
+    const exported = await folder.svc('metadata', 'export')
+    assert.equal(exported.code, 0, exported.stderr)
+    await engine.metadata('pg_untrack_table', { table: 'b', cascade: true })
+    const run = async (scope: Scope, ...args: readonly string[]) => {
+      const other = await folderOf(tokenOf(scope))
+      await cp(folder.path, other.path, { recursive: true, force: false })
+      return other.svc(...args)
+    }
+    for (const scope of ['read', 'plan'] as const) {
+      const { code, stdout, stderr } = await run(scope, 'metadata', 'diff', '--exit-code')
+      assert.ok(code !== 0 && /public_b|table/.test(stdout), stdout + stderr)
+    }
+    const planned = await run('plan', 'plan')
+    assert.equal(planned.code, 0, planned.stderr)
+    assert.match(planned.stdout, /1 to (add|create)|\+.*b/)
+    const refusedApply = await run('plan', 'metadata', 'apply')
+    assert.notEqual(refusedApply.code, 0)
+    assert.match(refusedApply.stdout + refusedApply.stderr, /needs the scope "change"/)
+    const applied = await run('change', 'metadata', 'apply')
+    assert.equal(applied.code, 0, applied.stdout + applied.stderr)
+    assert.equal((await run('read', 'metadata', 'diff', '--exit-code')).code, 0)
   })
 
   await t.test('with unknown scopes, limits or names is not made', async () => {

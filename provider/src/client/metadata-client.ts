@@ -12,6 +12,7 @@ import { longestTimer } from './longest-timer.ts'
 export interface Connection {
   /** Base address, with or without a slash at its end. */
   readonly endpoint: string
+  /** Or an access token. */
   readonly adminSecret?: string
   /** Of the headers that say who asks, lower case: x-svc- unless it is another engine. */
   readonly headerPrefix?: string
@@ -87,6 +88,10 @@ const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 /** What may be sent again after a broken connection: it changes nothing. */
 const readOnly = new Set(['export_metadata', 'get_cron_triggers', 'get_inconsistent_metadata', 'get_metadata_changes'])
 
+/** An access token (docs/access-tokens.md) stands wherever the admin secret does, and is recognised by how it begins. */
+const credential = (secret: string, prefix: string): Readonly<Record<string, string>> =>
+  secret.startsWith('svct_') ? { 'x-svc-access-token': secret } : { [`${prefix}admin-secret`]: secret }
+
 /** A client of one engine's metadata API. Sends nothing until asked. Throws ClientError on a wrong endpoint. */
 export function createMetadataClient(connection: Connection): MetadataClient {
   const endpoint = connection.endpoint.replace(/\/+$/, '')
@@ -119,7 +124,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
         'x-svc-actor': connection.actor,
         [`${prefix}role`]: 'admin',
         'x-svc-error-details': 'at, needs, summary',
-        ...(connection.adminSecret === undefined ? {} : { [`${prefix}admin-secret`]: connection.adminSecret }),
+        ...(connection.adminSecret === undefined ? {} : credential(connection.adminSecret, prefix)),
       },
       https: {
         rejectUnauthorized: !connection.insecure,
