@@ -6,7 +6,14 @@ import { startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { runOnDatabase } from './run-on-database.ts'
 
-for (const page of ['metadata-api.md', 'dry-run.md', 'preview.md', 'native-queries.md', 'inherited-roles.md'])
+for (const page of [
+  'access-tokens.md',
+  'metadata-api.md',
+  'dry-run.md',
+  'preview.md',
+  'native-queries.md',
+  'inherited-roles.md',
+])
   test(`docs/${page} shows what the engine answers`, async (t) => {
     const blocks = blocksOf(readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
     const { url } = await createTestDatabase(t)

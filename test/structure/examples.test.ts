@@ -25,6 +25,7 @@ const each = (by: string, ...languages: readonly string[]): RunBy => ({
 
 const runBy: Readonly<Record<string, RunBy>> = {
   'README.md': each('test/start/docs.test.ts', 'sh', 'text'),
+  'docs/access-tokens.md': each('test/admin/docs.test.ts', 'json'),
   'docs/actions.md': each(serving('action-docs'), 'sql', 'json', 'handler', 'graphql', 'request', 'answer'),
   'docs/adopt.md': each('test/adopt/docs.test.ts', 'console'),
   'docs/apollo-federation.md': each(serving('schema-docs'), 'sql', 'graphql', 'json'),
