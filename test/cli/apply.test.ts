@@ -300,3 +300,18 @@ test('an unknown key inside an object is an error with file and line too, also w
   await refuse()
   await (await projectOf(t, musicMetadata([artist, album]))).svc('metadata', 'apply')
 })
+
+test('a plan says what it means for roles: as text beside the changes, as Markdown or JSON alone', async (t) => {
+  await (await projectOf(t, musicMetadata([artist, album]))).svc('md', 'apply')
+  const narrower = { ...artist, select_permissions: [{ role: 'user', permission: { columns: ['id'], filter: {} } }] }
+  const folder = await projectOf(t, musicMetadata([narrower, album]))
+  const json = await folder.svc('plan', '--format', 'json', '--detailed-exitcode')
+  assert.equal(json.code, 2)
+  const { roles, operations } = JSON.parse(json.stdout) as { roles: readonly JsonObject[]; operations: unknown }
+  assert.deepEqual([roles.map(({ role }) => role), operations], [['user'], []])
+  const markdown = await folder.svc('plan', '--format', 'markdown')
+  assert.match(markdown.stdout, /^### Role `user`\n\n- \*\*breaking\*\*: /)
+  const text = await folder.svc('plan', '--preview')
+  assert.match(text.stdout, /^Plan: /)
+  assert.match(text.stdout, /select on public\.artist in source default: filter wider\n/)
+})

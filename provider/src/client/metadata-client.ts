@@ -53,7 +53,7 @@ export interface Envelope {
   readonly args: Json
   readonly version?: 1 | 2
   readonly resource_version?: number
-  readonly dry_run?: true | { readonly plan: string }
+  readonly dry_run?: true | { readonly plan: string } | { readonly preview: true }
 }
 
 interface DumpRequest {

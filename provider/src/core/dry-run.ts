@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '@svc/schema'
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { ClientError, type MetadataClient } from '../client/index.ts'
 import {
   type ApplyOptions,
@@ -15,12 +15,19 @@ export interface Verdicts {
   readonly inconsistent: readonly InconsistentObject[]
   /** Why the plan as a whole would be refused. */
   readonly error?: string
+  /** What it means for those who use the API (docs/preview.md), where that was asked for and nothing is refused. */
+  readonly preview?: JsonObject
 }
 
 /** Lets the engine judge a plan without storing it (docs/dry-run.md). Throws ClientError. */
-export async function dryRunPlan(client: MetadataClient, plan: Plan, options: ApplyOptions): Promise<Verdicts> {
+export async function dryRunPlan(
+  client: MetadataClient,
+  plan: Plan,
+  options: ApplyOptions,
+  dryRun: true | { readonly preview: true } = true,
+): Promise<Verdicts> {
   const request = planRequest(plan, options)
-  const { body } = await client.send({ ...request.envelope, dry_run: true })
+  const { body } = await client.send({ ...request.envelope, dry_run: dryRun })
   if (!isRecord(body) || body.dry_run !== true || !Array.isArray(body.results))
     throw new ClientError(
       'older-engine',
@@ -28,7 +35,8 @@ export async function dryRunPlan(client: MetadataClient, plan: Plan, options: Ap
     )
   const refused = (body.results as readonly Json[]).filter(isRecord).find(({ verdict }) => verdict !== 'ok')
   const inconsistent = inconsistentObjects(body.inconsistent_objects)
-  if (!refused) return { results: plan.changes.map((change) => ({ change, verdict: 'ok' })), inconsistent }
+  const preview = isRecord(body.preview) ? { preview: body.preview } : {}
+  if (!refused) return { results: plan.changes.map((change) => ({ change, verdict: 'ok' })), inconsistent, ...preview }
   const error = isRecord(refused.error) ? refused.error : {}
   const broken = [...inconsistent, ...inconsistentObjects(error.internal)]
   return {

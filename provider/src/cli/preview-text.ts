@@ -1,0 +1,82 @@
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
+
+/** How a preview (docs/preview.md) is shown to people: as lines of a terminal, or as Markdown for a comment. */
+export type PreviewStyle = 'text' | 'markdown'
+
+/** Changes of one role's schema that are shown; the rest are counted. */
+const mostShown = 50
+
+/** What a change means, one section a role, then the operations that break. */
+export function previewText(preview: JsonObject, style: PreviewStyle): string {
+  const roles = records(preview.roles)
+  const operations = records(preview.operations)
+  const sections = [
+    ...roles.map((role) => section(`Role ${code(String(role.role), style)}`, roleLines(role, style), style)),
+    ...(operations.length > 0
+      ? [
+          section(
+            'Stored operations that break',
+            operations.map((one) => operationLine(one, style)),
+            style,
+          ),
+        ]
+      : []),
+  ]
+  return sections.length > 0 ? sections.join('\n\n') : 'Nothing changes in the API.'
+}
+
+function section(title: string, lines: readonly string[], style: PreviewStyle): string {
+  return style === 'markdown'
+    ? `### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
+    : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
+}
+
+const code = (text: string, style: PreviewStyle): string => (style === 'markdown' ? `\`${text}\`` : text)
+
+const records = (json: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
+
+const texts = (json: Json | undefined): readonly string[] => (Array.isArray(json) ? json.map(String) : [])
+
+function roleLines(role: JsonObject, style: PreviewStyle): readonly string[] {
+  return [
+    ...schemaLines(role.schema, '', style),
+    ...schemaLines(role.backend, 'for backends, ', style),
+    ...records(role.rows).map((change) => rowLine(change, style)),
+  ]
+}
+
+function schemaLines(schema: Json | undefined, prefix: string, style: PreviewStyle): readonly string[] {
+  if (!isRecord(schema)) return []
+  const changes = records(schema.changes)
+  const shown = changes.slice(0, mostShown)
+  const left = changes.length - shown.length + Number(schema.not_listed ?? 0)
+  const lines = shown.map(({ severity, description }) => {
+    const mark = severity === 'safe' ? '' : `${style === 'markdown' ? `**${severity}**` : severity}: `
+    return `${prefix}${mark}${description}`
+  })
+  return left > 0 ? [...lines, `${prefix}${left} changes more`] : lines
+}
+
+function rowLine(change: JsonObject, style: PreviewStyle): string {
+  const { permission, part, source } = change
+  const table = isRecord(change.table) ? `${change.table.schema}.${change.table.name}` : ''
+  const of = `${code(table, style)} in source ${code(String(source), style)}`
+  const columns = texts(change.columns)
+  const about = columns.length > 0 ? ` (${columns.join(', ')})` : ''
+  const limit = part === 'limit' ? ` (${rowsOf(change.before)} to ${rowsOf(change.after)})` : ''
+  const needs = texts(change.needs)
+  const needed = needs.length > 0 ? `; it needs ${needs.join(', ')}` : ''
+  const what = part === 'permission' ? `permission ${change.change}` : `${part}${about} ${change.change}${limit}`
+  return `${permission} on ${of}: ${what}${needed}`
+}
+
+const rowsOf = (limit: Json | undefined): string => (typeof limit === 'number' ? String(limit) : 'no limit')
+
+function operationLine(operation: JsonObject, style: PreviewStyle): string {
+  const { collection, query, role } = operation
+  const endpoints = texts(operation.rest_endpoints)
+  const used = endpoints.length > 0 ? ` (REST: ${endpoints.join(', ')})` : ''
+  const name = code(`${collection}.${query}`, style)
+  return `${name}${used} for role ${code(String(role), style)}: ${texts(operation.reasons).join('; ')}`
+}
