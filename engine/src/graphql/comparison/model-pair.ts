@@ -1,4 +1,5 @@
 import { type Model, type ResolvedRows, type ResolvedTable, rowsOf, type TableId } from '../../model/index.ts'
+import { shareReferences } from './references.ts'
 
 /** Two versions of a model, and what of them differs whatever the role. */
 export interface ModelPair {
@@ -22,6 +23,7 @@ export function modelPair(before: Model, after: Model): ModelPair {
   const others = isRestyled || othersDiffer(before, after)
   // what is seen of remote schemas hangs on more than the tables
   if (others) for (const [id, table] of after.tables) if (table.remoteRelationships.size > 0) changed.add(id)
+  shareReferences(before, after, changed)
   return { before, after, changed, others }
 }
 

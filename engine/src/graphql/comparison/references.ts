@@ -1,4 +1,4 @@
-import type { Model, ResolvedRows, TableId } from '../../model/index.ts'
+import { type Model, type ResolvedRows, rowsOf, type TableId } from '../../model/index.ts'
 
 const targets = new WeakMap<ResolvedRows, ReadonlySet<TableId>>()
 
@@ -35,4 +35,16 @@ function referencesOf(model: Model): ReadonlyMap<TableId, readonly TableId[]> {
         else found.set(target, [id])
       }
   return found
+}
+
+/** Lets a model use what is known of the one before, where the tables that changed lead where they led. */
+export function shareReferences(before: Model, after: Model, changed: Iterable<TableId>): void {
+  const known = references.get(before)
+  if (!known || references.has(after)) return
+  const targetsIn = (model: Model, id: TableId) => {
+    const rows = rowsOf(model, id)
+    return rows ? [...targetsOf(rows)].sort().join('\n') : ''
+  }
+  for (const id of changed) if (targetsIn(before, id) !== targetsIn(after, id)) return
+  references.set(after, known)
 }

@@ -34,16 +34,15 @@ export function tableRootFields(schema: RoleSchema, id: TableId): readonly RootF
   return found
 }
 
-const otherKeys = new WeakMap<Model, readonly { readonly root: RootName; readonly key: string }[]>()
+const otherKeys = new WeakMap<object, readonly string[]>()
 
-/** By `rootKey` the root fields that are of no table. */
-function keysOfOthers(model: Model) {
-  const known = otherKeys.get(model)
+/** By `rootKey` the fields of a root that are of no table; models share a root that nothing changed. */
+function keysOfOthers(root: Model['roots'][RootName]): readonly string[] {
+  const known = otherKeys.get(root)
   if (known) return known
-  const keys: { root: RootName; key: string }[] = []
-  for (const root of ['query', 'mutation', 'subscription'] as const)
-    for (const [key, owner] of model.roots[root]) if (!('table' in owner)) keys.push({ root, key })
-  otherKeys.set(model, keys)
+  const keys: string[] = []
+  for (const [key, owner] of root) if (!('table' in owner)) keys.push(key)
+  otherKeys.set(root, keys)
   return keys
 }
 
@@ -54,7 +53,9 @@ export function otherRootFields(schema: RoleSchema): readonly RootField[] {
   const add = (root: RootName, key: string, field: Field<unknown> | undefined) => {
     if (field) found.set(`${root} ${key}`, { root, namespace: namespaceOf(key), field })
   }
-  for (const { root, key } of keysOfOthers(model)) {
+  const roots = ['query', 'mutation', 'subscription'] as const
+  const others = roots.flatMap((root) => keysOfOthers(model.roots[root]).map((key) => ({ root, key })))
+  for (const { root, key } of others) {
     const namespace = namespaceOf(key)
     const name = key.slice(key.indexOf('.') + 1)
     if (root === 'mutation') add(root, key, mutationField(schema, namespace, name))
