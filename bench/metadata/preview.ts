@@ -72,7 +72,8 @@ const permission = (at: MetadataDocument, i: number, of: JsonObject) =>
   setValue(at, below(i, 'select_permission', 'role_5'), { role: 'role_5', permission: of })
 
 const changes: Readonly<Record<string, (at: MetadataDocument, i: number) => MetadataDocument>> = {
-  'another filter': (at, i) => permission(at, i, { columns: all.slice(0, 7), filter: { _or: [own, { id: { _lt: 5 } }] } }),
+  'another filter': (at, i) =>
+    permission(at, i, { columns: all.slice(0, 7), filter: { _or: [own, { id: { _lt: 5 } }] } }),
   'a column less': (at, i) => permission(at, i, { columns: all.slice(0, 6), filter: own }),
   'the only column of a type less': (at, i) =>
     permission(at, i, { columns: all.slice(0, 7).filter((name) => name !== 'price'), filter: own }),
