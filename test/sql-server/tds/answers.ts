@@ -1,5 +1,5 @@
 /** What a server says to a request, as tokens of TDS 7.4. */
-import type { Cell, SqlType } from '../types.ts'
+import { type Cell, nvarchar, type SqlType } from '../types.ts'
 import { Bytes } from './bytes.ts'
 import { COLLATION, writeCell, writeType } from './cells.ts'
 
@@ -37,6 +37,26 @@ export function writeAnswers(answers: readonly Answer[], isCall: boolean, change
   out.raw(changes)
   if (isCall) out.u8(0x79).u32(0)
   return out.raw(done(isCall ? 0xfe : 0xfd, hasFailed ? FAILED : 0, 0)).done()
+}
+
+/** Packets of a row of one nvarchar(max) whose text does not end. */
+export function* endlessText(): Generator<Buffer> {
+  const packet = (payload: Buffer) => {
+    const header = Buffer.from([4, 0, 0, 0, 0, 0, 1, 0])
+    header.writeUInt16BE(payload.length + 8, 2)
+    return Buffer.concat([header, payload])
+  }
+  const columns = new Bytes().u8(0x81).u16(1).u32(0).u16(0x09)
+  writeType(columns, nvarchar(Infinity))
+  columns.shortText('root')
+  yield packet(columns.u8(0xd1).u64(0xffff_ffff_ffff_fffen).done())
+  const part = packet(
+    new Bytes()
+      .u32(4000)
+      .raw(Buffer.from('x'.repeat(2000), 'utf16le'))
+      .done(),
+  )
+  for (;;) yield part
 }
 
 function rowTokens({ columns, rows }: Extract<Answer, { kind: 'rows' }>): Buffer {

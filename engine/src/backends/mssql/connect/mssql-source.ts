@@ -53,7 +53,7 @@ export class MssqlSource implements SourceConnection {
   }
 
   async query(plan: Statement, parameters: Parameters, signal?: AbortSignal, most?: number): Promise<Buffer> {
-    const [answer] = await this.#run(plan, parameters, signal)
+    const [answer] = await this.#run(plan, parameters, signal, most)
     // a long answer without a column around it comes in rows of 2,033 characters
     const text = answer?.rows.map(([part]) => cellText(part) ?? '').join('') ?? ''
     const bytes = Buffer.from(text === '' ? 'null' : text)
@@ -101,12 +101,16 @@ export class MssqlSource implements SourceConnection {
     { text, slots, effects }: Statement,
     parameters: Parameters,
     signal?: AbortSignal,
+    most?: number,
   ): Promise<readonly ResultSet[]> {
     const statement = { text, parameters, slots }
     try {
-      return await (effects === 'none' ? this.#pool.read(statement, signal) : this.#pool.run(statement, signal))
+      return await (effects === 'none'
+        ? this.#pool.read(statement, signal, most)
+        : this.#pool.run(statement, signal, most))
     } catch (error) {
       signal?.throwIfAborted()
+      if (error instanceof AnswerTooLarge) throw error
       throw queryError(error, text, RequestPath.root)
     }
   }

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { ConnectionCounts } from '../../backend.ts'
 import { bindParameters, type SentStatement } from './bind-parameters.ts'
 import { commitError, connectionError, isConnectionError } from './database-error.ts'
-import { endUnreadable } from './end-unreadable.ts'
+import { guardAnswers, lendWithLimits, runLimited } from './guard-answers.ts'
 import type { Client, Pool } from './load-client.ts'
 import { type ResultSet, runRequest } from './run-request.ts'
 import type { IsolationLevel, SourceSettings } from './source-settings.ts'
@@ -20,6 +20,7 @@ export class SourcePool {
     this.#client = client
     this.#settings = settings
     this.#pool = pool
+    lendWithLimits(pool)
     // whoever asked for a connection gets its error
     pool.on('error', () => {})
     // a statement that waits for a lock leaves connections to others
@@ -31,7 +32,7 @@ export class SourcePool {
     // of several messages the client keeps the last: that a login failed, and not that its database is unknown
     let said: readonly string[] | null = []
     const beforeConnect = (connection: Pick<EventEmitter, 'on'>) => {
-      endUnreadable(connection)
+      guardAnswers(connection)
       if (said)
         connection.on('errorMessage', ({ message }: { readonly message: string }) => (said &&= [...said, message]))
     }
@@ -52,14 +53,14 @@ export class SourcePool {
     return { open: this.#pool.size, idle: this.#pool.available, waiting: this.#pool.pending }
   }
 
-  /** Runs a statement in a transaction of its own. */
-  async run(statement: SentStatement, signal?: AbortSignal): Promise<readonly ResultSet[]> {
+  /** Runs a statement in a transaction of its own. Rejects with AnswerTooLarge for an answer of more than `most` bytes. */
+  async run(statement: SentStatement, signal?: AbortSignal, most?: number): Promise<readonly ResultSet[]> {
     return this.#shares.run(
       statement.text,
       () => {
         const request = this.#pool.request()
         const text = bindParameters(this.#client, this.#pool, request, statement)
-        return runRequest(request, (sent) => sent.query(text), signal)
+        return runLimited(request, most, () => runRequest(request, (sent) => sent.query(text), signal))
       },
       signal,
     )
@@ -71,12 +72,12 @@ export class SourcePool {
   }
 
   /** The same for one that changes nothing: it is sent once more where its connection was lost. */
-  async read(statement: SentStatement, signal?: AbortSignal): Promise<readonly ResultSet[]> {
+  async read(statement: SentStatement, signal?: AbortSignal, most?: number): Promise<readonly ResultSet[]> {
     try {
-      return await this.run(statement, signal)
+      return await this.run(statement, signal, most)
     } catch (error) {
       if (!isConnectionError(error) || signal?.aborted) throw error
-      return this.run(statement, signal)
+      return this.run(statement, signal, most)
     }
   }
 
