@@ -8,14 +8,22 @@ type Column = ResultSet['columns'][number]
 /** A cell as run_sql shows it: numbers, booleans, null; moments as FOR JSON writes them, bytes in base64. */
 export function cellJson(value: unknown, column: Column, { TYPES }: Client): Json {
   if (value === null || value === undefined) return null
-  // a bigint comes as text, since JavaScript's numbers end before it
-  if (typeof value === 'string') return column.type === TYPES.BigInt ? (exactNumber(value) as Json) : value
+  // these come as texts, since JavaScript's numbers end before them
+  if (typeof value === 'string') return exactTypes(TYPES).includes(column.type) ? (exactNumber(value) as Json) : value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'boolean') return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (value instanceof Date) return momentText(value, column, TYPES)
   return JSON.parse(JSON.stringify(value)) as Json
 }
+
+const exactTypes = (types: Client['TYPES']): readonly unknown[] => [
+  types.BigInt,
+  types.Decimal,
+  types.Numeric,
+  types.Money,
+  types.SmallMoney,
+]
 
 /** The same as text, for statements of which only texts and numbers are read. */
 export function cellText(value: unknown): string | null {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import { type SqlServerDouble, startSqlServerDouble } from '../../../../../test/sql-server/sql-server-double.ts'
 import { ApiError, Path } from '../../../errors.ts'
+import { exactNumber } from '../../../exact-json/index.ts'
 import { AnswerTooLarge, SourceUnavailable } from '../../backend.ts'
 import { connect } from './connect.ts'
 import { sourceSettings } from './source-settings.ts'
@@ -156,6 +157,24 @@ suite('a source of SQL Server', () => {
           [1, 'Bob', JSON.rawJSON('9007199254740993'), true],
         ],
       },
+    )
+    const numbers = [
+      ['decimal(38,18)', '12345678901234567890.123456789012345678'],
+      ['decimal(38,0)', '-99999999999999999999999999999999999999'],
+      ['numeric(4,3)', '-0.001'],
+      ['decimal(18,2)', '1.10'],
+      ['money', '-922337203685477.5808'],
+      ['money', '922337203685477.5807'],
+      ['smallmoney', '-0.0001'],
+      ['bigint', '-9223372036854775808'],
+    ]
+    const cells = numbers.map(
+      ([type, text], i) => `CAST('${text}' AS ${type}) AS c${i}, CAST(NULL AS ${type}) AS n${i}`,
+    )
+    const shown = await run(`SELECT ${cells.join(', ')}`)
+    assert.deepEqual(
+      shown?.result?.[1],
+      numbers.flatMap(([, text]) => [exactNumber(String(text)), null]),
     )
     assert.deepEqual(await run('SELECT id FROM author WHERE id = 9'), { result_type: 'CommandOk', result: null })
     assert.deepEqual(await run("INSERT INTO author (name) VALUES ('Carol')"), {
