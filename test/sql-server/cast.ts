@@ -71,10 +71,7 @@ function integerOf(cell: Scalar, from: SqlType, to: SqlType): bigint {
       if (/^[+-]?\d*$/.test(written) && !/^[+-]$/.test(written)) {
         const value = BigInt(written === '' ? 0 : written.replace('+', ''))
         const [low, high] = RANGES[to.name] ?? [0n, 0n]
-        if (value < low || value > high)
-          throw to.name === 'int'
-            ? new ServerError(248, `The conversion of the ${from.name} value '${written}' overflowed an int column.`)
-            : new ServerError(8114, `Error converting data type ${from.name} to ${to.name}.`)
+        if (value < low || value > high) throw overflown(written, from, to)
         return value
       }
       throw conversionFailed(written, from, to)
@@ -83,6 +80,19 @@ function integerOf(cell: Scalar, from: SqlType, to: SqlType): bigint {
       return BigInt.asIntN(64, BigInt(`0x${(cell as Buffer).toString('hex') || '0'}`))
     default:
       throw clash(from, to)
+  }
+}
+
+function overflown(written: string, from: SqlType, to: SqlType): ServerError {
+  const said = `The conversion of the ${from.name} value '${written}' overflowed`
+  switch (to.name) {
+    case 'int':
+      return new ServerError(248, `${said} an int column.`)
+    case 'smallint':
+    case 'tinyint':
+      return new ServerError(244, `${said} an INT${to.name === 'tinyint' ? 1 : 2} column. Use a larger integer column.`)
+    default:
+      return new ServerError(8114, `Error converting data type ${from.name} to ${to.name}.`)
   }
 }
 

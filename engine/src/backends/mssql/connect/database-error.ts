@@ -124,4 +124,5 @@ const withoutValues = (message: string): string =>
   message
     .replace(/ The duplicate key value is \(.*\)\./s, '')
     .replace(/ Truncated value: '.*'\./s, '')
+    .replace(/ value '.*' overflowed/s, ' value overflowed')
     .replace(/, value = [^.]*\.?\d*\./, '.')

@@ -28,6 +28,8 @@ suite('errors of SQL Server', () => {
     [547, 16, 'constraint-violation'],
     [2628, 16, 'data-exception'],
     [220, 16, 'data-exception'],
+    [244, 16, 'data-exception'],
+    [248, 16, 'data-exception'],
     [241, 16, 'data-exception'],
     [517, 16, 'data-exception'],
     [156, 15, 'bad-request'],
@@ -62,6 +64,10 @@ suite('errors of SQL Server', () => {
     assert.equal(
       writeError(said(220, 'Overflow for data type tinyint, value = 300.'), '').message,
       'Data exception. Numeric value out of range. Overflow for data type tinyint.',
+    )
+    assert.equal(
+      writeError(said(248, "The conversion of the nvarchar value '4711' overflowed an int column."), '').message,
+      'Data exception. Numeric value out of range. The conversion of the nvarchar value overflowed an int column.',
     )
     assert.equal(
       writeError(said(2628, "Data would be truncated in column 'a'. Truncated value: 'it''s'."), '').message,

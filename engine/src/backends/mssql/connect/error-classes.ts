@@ -43,6 +43,9 @@ const classes: ReadonlyMap<number, ErrorClass> = new Map([
   [8152, truncated],
   [2628, truncated],
   [220, outOfRange],
+  // of a text that is stored as a whole number
+  [244, outOfRange],
+  [248, outOfRange],
   [8115, outOfRange],
   [241, badTime],
   [242, badTime],

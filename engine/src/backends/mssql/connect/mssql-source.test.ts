@@ -49,6 +49,17 @@ suite('a source of SQL Server', () => {
     assert.equal(source.connections().open, 1)
   })
 
+  test('sends the values beyond 2,000 as one parameter', async (t) => {
+    const { source } = await begin(t)
+    const values = Array.from({ length: 3_500 }, (_, i) => (i === 2_999 ? null : `v${i + 1}`))
+    const shown = [1, 2_000, 2_001, 3_000, 3_500].map((i) => `@p${i} AS [p${i}]`).join(', ')
+    const text = `SELECT (SELECT ${shown} FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER) AS [root]`
+    assert.equal(
+      String(await source.query(plan(text), values)),
+      '{"p1":"v1","p2000":"v2000","p2001":"v2001","p3000":null,"p3500":"v3500"}',
+    )
+  })
+
   test('describes its tables, and keeps those that did not change', async (t) => {
     const { server, source } = await begin(t)
     const first = await source.introspect(null)

@@ -1,0 +1,152 @@
+/** What lies at the bounds of a statement of SQL Server, and what a client and a role are told where it is beyond them. */
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { type ServedSource, serveSource } from './served-source.ts'
+
+const real = process.env.SVC_TEST_MSSQL_URL !== undefined
+
+const drop = 'DROP TABLE IF EXISTS svc_line; DROP TABLE IF EXISTS svc_word; DROP TABLE IF EXISTS svc_keyless'
+const setup = [
+  `${drop}; CREATE TABLE svc_word (id int PRIMARY KEY, word nvarchar(20) COLLATE Latin1_General_BIN2 NOT NULL,
+    plays int NULL, small tinyint NULL, fee smallmoney NULL, far bigint NULL, picture image NULL, anything sql_variant NULL);
+  CREATE TABLE svc_line (id int PRIMARY KEY, word_id int NULL CONSTRAINT svc_line_word REFERENCES svc_word(id), text varchar(10) NOT NULL);
+  CREATE TABLE svc_keyless (text nvarchar(20) NULL);
+  INSERT INTO svc_word (id, word, plays, small, fee, far) VALUES (1, N'a', 2147483647, 255, 214748.3647, 9223372036854775807),
+    (2, N'A', 2147483647, 255, 214748.3647, 9223372036854775807), (3, N'b', NULL, NULL, NULL, NULL)`,
+]
+
+suite('at the bounds of SQL Server', () => {
+  const ends: (() => Promise<void>)[] = []
+  let source: ServedSource
+  const graphql = (query: string) => source.graphql(query)
+  const data = async (query: string) => {
+    const text = await graphql(query)
+    assert.match(text, /^\{"data":/, text)
+    return text.slice('{"data":'.length, -1)
+  }
+  const as = async (role: string, query: string, variables: object = {}) => {
+    const { text } = await source.engine.post('/v1/graphql', { query, variables }, { 'x-svc-role': role })
+    return text
+  }
+  before(async () => {
+    source = await serveSource({ after: (end) => void ends.push(end) }, setup, ['svc_word', 'svc_line', 'svc_keyless'])
+    const metadata = async (type: string, args: unknown) => {
+      const { status, text } = await source.engine.metadata(type, args)
+      assert.equal(status, 200, text)
+    }
+    const permit = (kind: string, table: string, permission: object) =>
+      metadata(`mssql_create_${kind}_permission`, { source: 'ms', table, role: 'writer', permission })
+    await permit('select', 'svc_word', { columns: ['id', 'word'], filter: { id: { _eq: 'X-Svc-Word' } } })
+    await permit('insert', 'svc_word', { columns: ['id', 'word', 'small'], check: {} })
+    await permit('update', 'svc_word', { columns: ['word', 'small'], filter: { id: { _gt: 1 } }, check: {} })
+    await permit('insert', 'svc_line', { columns: '*', check: { text: { _neq: 'never' } } })
+    await permit('select', 'svc_line', { columns: '*', filter: {} })
+  })
+  after(async () => {
+    if (real) await source.runSql(drop)
+    for (const end of ends.reverse()) await end()
+  })
+
+  test('texts are compared as their column is, also with lists and by subscribers', async () => {
+    const ids = (where: string) => data(`{ svc_word(where: ${where}, order_by: {id: asc}) { id } }`)
+    assert.equal(await ids('{word: {_eq: "a"}}'), '{"svc_word":[{"id":1}]}')
+    assert.equal(await ids('{word: {_in: ["A", "B"]}}'), '{"svc_word":[{"id":2}]}')
+    assert.equal(await ids('{word: {_nin: ["a", "b"]}}'), '{"svc_word":[{"id":2}]}')
+    const upsert = `mutation { insert_svc_word(objects: [{id: 9, word: "a", plays: 1}, {id: 4, word: "B", plays: 2}],
+      if_matched: {match_columns: [word], update_columns: [plays]}) { affected_rows returning { id } } }`
+    assert.equal(await data(upsert), '{"insert_svc_word":{"affected_rows":2,"returning":[{"id":4},{"id":1}]}}')
+    const back = `mutation { delete_svc_word(where: {id: {_eq: 4}}) { affected_rows }
+      update_svc_word_by_pk(pk_columns: {id: 1}, _set: {plays: 2147483647}) { id } }`
+    assert.equal(await data(back), '{"delete_svc_word":{"affected_rows":1},"update_svc_word_by_pk":{"id":1}}')
+  })
+
+  test('a column that is ordered by twice orders once', async () => {
+    const page = '{ svc_word(order_by: [{plays: desc}, {id: desc}, {plays: asc}, {id: asc}], offset: 1) { id } }'
+    assert.equal(await data(page), '{"svc_word":[{"id":1},{"id":3}]}')
+  })
+
+  test('sums are larger than the values of their column', async () => {
+    assert.equal(
+      await data('{ svc_word_aggregate { aggregate { sum { plays small fee far } avg { plays small } } } }'),
+      '{"svc_word_aggregate":{"aggregate":{"sum":{"plays":4294967294,"small":510,"fee":429496.7294,"far":18446744073709551614},"avg":{"plays":2147483647,"small":255}}}}',
+    )
+  })
+
+  test('bytes of the old type and values of any type are written and compared', async () => {
+    const insert = `mutation { insert_svc_word_one(object: {id: 5, word: "c", picture: "ab", anything: "x"}) { picture anything } }`
+    assert.equal(await data(insert), '{"insert_svc_word_one":{"picture":"YWI=","anything":"x"}}')
+    const found = '{ svc_word(where: {picture: {_eq: "ab"}, anything: {_in: ["x"]}}, order_by: {picture: asc}) { id } }'
+    assert.equal(await data(found), '{"svc_word":[{"id":5}]}')
+    await data('mutation { delete_svc_word_by_pk(id: 5) { id } }')
+  })
+
+  test('a list is one parameter, however long', async () => {
+    const list = Array.from({ length: 50_000 }, (_, i) => i + 3)
+    const query = 'query($ids: [Int!]!) { svc_word(where: {id: {_in: $ids}}) { id } }'
+    const { text } = await source.engine.post('/v1/graphql', { query, variables: { ids: list } })
+    assert.equal(text, '{"data":{"svc_word":[{"id":3}]}}')
+  })
+
+  test('rows beyond one statement are written in parts, and all of them or none', async () => {
+    const insert = 'mutation($rows: [svc_line_insert_input!]!) { insert_svc_line(objects: $rows) { affected_rows } }'
+    const rows = Array.from({ length: 1_101 }, (_, id) => ({ id, text: `t${id}` }))
+    const send = async (role: string, objects: readonly object[]) => as(role, insert, { rows: objects })
+    const broken = await send('writer', [...rows, { id: 9_000, text: 'far too long' }])
+    assert.equal(codeOf(broken), 'data-exception', broken)
+    const countLines = '{ svc_line_aggregate { aggregate { count } } }'
+    assert.equal(await data(countLines), '{"svc_line_aggregate":{"aggregate":{"count":0}}}')
+    const sent = source.double?.statements.length ?? 0
+    assert.equal(await send('writer', rows), '{"data":{"insert_svc_line":{"affected_rows":1101}}}')
+    assert.equal(await data(countLines), '{"svc_line_aggregate":{"aggregate":{"count":1101}}}')
+    const inserts = source.double?.statements
+      .slice(sent)
+      .filter((sql) => sql.startsWith('INSERT INTO [dbo].[svc_line]'))
+    assert.ok(real || inserts?.length === 2, String(inserts?.length))
+    const begins = source.double?.statements.slice(sent).filter((sql) => sql === 'BEGIN')
+    assert.ok(real || begins?.length === 1)
+    await data('mutation { delete_svc_line(where: {}) { affected_rows } }')
+  })
+
+  test('a role is told no value of rows that it does not see', async () => {
+    // the row of another has this key
+    const taken = await as('writer', 'mutation { insert_svc_word_one(object: {id: 3, word: "new"}) { id } }')
+    assert.equal(codeOf(taken), 'constraint-violation', taken)
+    assert.doesNotMatch(taken, /duplicate key value is|\(3\)/)
+    // an update of a row that the filter hides is an update of none
+    const hidden = 'mutation { update_svc_word(where: {id: {_eq: 1}}, _set: {word: "z"}) { affected_rows } }'
+    assert.equal(await as('writer', hidden), '{"data":{"update_svc_word":{"affected_rows":0}}}')
+    const overflow = 'mutation { update_svc_word(where: {id: {_eq: 2}}, _set: {small: 256}) { affected_rows } }'
+    const text = await as('writer', overflow)
+    assert.equal(codeOf(text), 'data-exception', text)
+    assert.doesNotMatch(text, /256/)
+    // what goes wrong beside values is the administrator's business
+    const query = '{ svc_word(where: {word: {_like: "["}}) { id } }'
+    source.double?.when(/svc_word/, { kind: 'error', number: 8115, message: 'of the value 4711' })
+    const { text: failed } = await source.engine.post(
+      '/v1/graphql',
+      { query },
+      { 'x-svc-role': 'writer', 'x-svc-word': '3' },
+    )
+    assert.ok(real || codeOf(failed) === 'unexpected', failed)
+    assert.doesNotMatch(failed, /4711|SELECT/)
+  })
+
+  test('a session variable that a rule needs is asked for', async () => {
+    const text = await as('writer', '{ svc_word { id } }')
+    assert.equal(codeOf(text), 'not-found', text)
+    assert.match(text, /missing session variable: \\"x-svc-word\\"/)
+  })
+
+  test('a table without a key has no field for one row, and is written by conditions', async () => {
+    assert.equal(codeOf(await graphql('{ svc_keyless_by_pk(id: 1) { text } }')), 'validation-failed')
+    const write = `mutation { insert_svc_keyless(objects: [{text: "x"}, {}]) { affected_rows }
+      update_svc_keyless(where: {text: {_is_null: true}}, _set: {text: "y"}) { affected_rows }
+      delete_svc_keyless(where: {text: {_in: ["x", "y"]}}) { returning { text } } }`
+    assert.equal(
+      await data(write),
+      '{"insert_svc_keyless":{"affected_rows":2},"update_svc_keyless":{"affected_rows":1},"delete_svc_keyless":{"returning":[{"text":"x"},{"text":"y"}]}}',
+    )
+  })
+})
+
+const codeOf = (text: string): unknown => JSON.parse(text).errors?.[0]?.extensions?.code
