@@ -1,4 +1,4 @@
-/** What lies at the bounds of a statement of SQL Server, and what a client and a role are told where it is beyond them. */
+/** What lies at the bounds of a statement of SQL Server, and the errors that a client and a role see beyond them. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type ServedSource, serveSource } from './served-source.ts'
@@ -107,7 +107,7 @@ suite('at the bounds of SQL Server', () => {
     await data('mutation { delete_svc_line(where: {}) { affected_rows } }')
   })
 
-  test('a role is told no value of rows that it does not see', async () => {
+  test('a role sees no value of rows that it may not see', async () => {
     // the row of another has this key
     const taken = await as('writer', 'mutation { insert_svc_word_one(object: {id: 3, word: "new"}) { id } }')
     assert.equal(codeOf(taken), 'constraint-violation', taken)
