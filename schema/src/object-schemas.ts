@@ -23,44 +23,47 @@ import { backendConfigs, graphqlSchemaIntrospection, metricsConfig, network } fr
 import { source } from './objects/source.ts'
 import { storedProcedure } from './objects/stored-procedure.ts'
 import { table } from './objects/table.ts'
-import type { Schema } from './shape.ts'
+import type { Schema, Value } from './shape.ts'
+
+const schemas = perStyle((style) => ({
+  source,
+  table: table(style),
+  object_relation: objectRelationship(style),
+  array_relation: arrayRelationship(style),
+  computed_field: computedField(style),
+  remote_relationship: remoteRelationship,
+  insert_permission: insertPermission(style),
+  select_permission: selectPermission(style),
+  update_permission: updatePermission(style),
+  delete_permission: deletePermission(style),
+  event_trigger: eventTrigger(style),
+  function: trackedFunction(style),
+  function_permission: functionPermission,
+  native_query: nativeQuery(style),
+  stored_procedure: storedProcedure(style),
+  logical_model: logicalModel,
+  logical_model_select_permission: logicalModelSelectPermission(style),
+  remote_schema: remoteSchema,
+  remote_schema_permission: remoteSchemaPermission,
+  remote_schema_remote_relationship: remoteSchemaRemoteRelationship,
+  query_collection: queryCollection,
+  allowlist: allowlistEntry,
+  action,
+  action_permission: actionPermission,
+  custom_types: customTypes,
+  cron_trigger: cronTrigger,
+  rest_endpoint: restEndpoint,
+  api_limits: apiLimits,
+  metrics_config: metricsConfig,
+  inherited_role: inheritedRole,
+  graphql_schema_introspection: graphqlSchemaIntrospection,
+  network,
+  backend_configs: backendConfigs,
+  opentelemetry,
+}))
 
 /** For every kind of object the schema of its own value, children aside; by how its source spells names. */
-export const objectSchemas: (style: NameStyle) => Readonly<Record<ObjectType, Schema<JsonObject>>> = perStyle(
-  (style): Readonly<Record<ObjectType, Schema<JsonObject>>> => ({
-    source,
-    table: table(style),
-    object_relation: objectRelationship(style),
-    array_relation: arrayRelationship(style),
-    computed_field: computedField(style),
-    remote_relationship: remoteRelationship,
-    insert_permission: insertPermission(style),
-    select_permission: selectPermission(style),
-    update_permission: updatePermission(style),
-    delete_permission: deletePermission(style),
-    event_trigger: eventTrigger(style),
-    function: trackedFunction(style),
-    function_permission: functionPermission,
-    native_query: nativeQuery(style),
-    stored_procedure: storedProcedure(style),
-    logical_model: logicalModel,
-    logical_model_select_permission: logicalModelSelectPermission(style),
-    remote_schema: remoteSchema,
-    remote_schema_permission: remoteSchemaPermission,
-    remote_schema_remote_relationship: remoteSchemaRemoteRelationship,
-    query_collection: queryCollection,
-    allowlist: allowlistEntry,
-    action,
-    action_permission: actionPermission,
-    custom_types: customTypes,
-    cron_trigger: cronTrigger,
-    rest_endpoint: restEndpoint,
-    api_limits: apiLimits,
-    metrics_config: metricsConfig,
-    inherited_role: inheritedRole,
-    graphql_schema_introspection: graphqlSchemaIntrospection,
-    network,
-    backend_configs: backendConfigs,
-    opentelemetry,
-  }),
-)
+export const objectSchemas: (style: NameStyle) => Readonly<Record<ObjectType, Schema<JsonObject>>> = schemas
+
+/** For every kind of object the type of its own value, as its schema makes it. */
+export type ObjectValues = { readonly [T in ObjectType]: Value<ReturnType<typeof schemas>[T]> }
