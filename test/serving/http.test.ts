@@ -114,7 +114,7 @@ describe('HTTP', () => {
       ['POST', '/nothing'],
       ['PUT', '/v1/metadata'],
       ['DELETE', '/v1/graphql'],
-      ['GET', '/'],
+      ['POST', '/'],
       ['GET', '/console'],
       ['OPTIONS', '/v1/metadata'],
       ['GET', '/v1/metrics'],

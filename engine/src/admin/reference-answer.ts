@@ -1,10 +1,12 @@
 import { isRecord } from '@svc/schema'
+import { WrittenJson } from '../json-bytes/index.ts'
 
 /**
  * An answer of the metadata API in the reference's form (--reference-answers, docs/migration.md): get_inconsistent_metadata
  * is an object, and metadata has the reference's words. `body` is the request that was answered.
  */
-export function referenceAnswer(body: unknown, answer: unknown): unknown {
+export function referenceAnswer(body: unknown, given: unknown): unknown {
+  const answer = given instanceof WrittenJson ? given.toJSON() : given
   if (!isRecord(body)) return answer
   const { type, args } = body
   if (typeof type === 'string' && /^(concurrent_)?bulk(_keep_going)?$/.test(type))
