@@ -217,8 +217,6 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       const plan = { ...settled, diagnostics: [...foreignHere, ...settled.diagnostics, ...mixed] }
       const isAnew = identities.note(kind, request, plan)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
-      if (plan.planned === request.prior)
-        return { ...plan, anew: isAnew, diagnostics: [...plan.diagnostics, ...staying(kind, request.prior)] }
       // what is being applied is judged by applying it
       if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return { ...plan, anew: isAnew }
       try {
@@ -236,6 +234,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       const { anew, renamed, clash } = identities.look(kind, request, plan, isAnew)
       const all = [
         ...found,
+        ...(plan.planned === request.prior ? staying(kind, request.prior) : []),
         ...(renamed === null ? [] : [renamedWarning(renamed, tool.renamed)]),
         ...(clash === null ? [] : [clashError(clash)]),
       ]
