@@ -36,7 +36,7 @@ const requests = [
     'ConfigureRequest',
     tables.configure.request,
     { setArgs: properties('a'), setAcceptsecrets: true, setSendsOldInputs: true, setUrn: 'u' },
-    { args: sent('a') },
+    { args: sent('a'), id: '', urn: 'u' },
   ],
   [
     'CreateRequest',
