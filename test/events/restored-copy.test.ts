@@ -13,8 +13,6 @@ const skip = unless('pg_dump', existsSync(`${bin}/pg_dump`), 'needs PostgreSQL 1
 
 test('an engine of another name sends nothing of a restored copy until it adopts the catalogue', {
   skip,
-  // on a busy machine a delivery may come as late as its limit of time
-  timeout: 180_000,
 }, async (t) => {
   const server = await startPostgres(bin)
   t.after(() => server.stop())
