@@ -1,4 +1,4 @@
-import { equalJson } from './document.ts'
+import { equalJson } from './equal-json.ts'
 import type { JsonObject } from './json.ts'
 import type { ObjectType } from './object-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { equalJson } from './document.ts'
+import { equalJson } from './equal-json.ts'
 import { inputForm } from './input-forms.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isRecord } from './shape.ts'

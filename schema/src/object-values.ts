@@ -1,6 +1,5 @@
 import type { MetadataObject } from './document.ts'
-import type { ObjectType } from './object-kinds.ts'
-import type { ObjectValues } from './object-schemas.ts'
+import type { ObjectType, ObjectValues } from './object-kinds.ts'
 
 /**
  * An object's value with the type of its kind. Documents hold nothing that the schema of its kind did not make

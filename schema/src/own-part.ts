@@ -1,4 +1,4 @@
-import { equalJson } from './document.ts'
+import { equalJson } from './equal-json.ts'
 import type { JsonObject } from './json.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 

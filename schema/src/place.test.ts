@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { objectTypes } from './object-kinds.ts'
-import { objectSchemas } from './object-schemas.ts'
+import { objectSchemas, objectTypes } from './object-kinds.ts'
 import { placeOf } from './place.ts'
 import { boolean, filled, integer, list, mapOf, name, oneOf, optional, record, text, unless } from './shape.ts'
 

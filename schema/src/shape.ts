@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { sortKeys } from './check-depth.ts'
-import { equalJson } from './document.ts'
+import { equalJson } from './equal-json.ts'
 import { isRawNumber } from './exact-json/raw-number.ts'
 import { takes } from './input-forms.ts'
 import type { Json, JsonObject } from './json.ts'

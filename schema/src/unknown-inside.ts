@@ -1,7 +1,6 @@
 import type { NameStyle } from './backend-kind.ts'
 import { type Item, pathOf } from './list-items.ts'
-import type { ObjectType } from './object-kinds.ts'
-import { objectSchemas } from './object-schemas.ts'
+import { type ObjectType, objectSchemas } from './object-kinds.ts'
 import { sourceSchema } from './objects/source.ts'
 import { ownPart } from './own-part.ts'
 import { isRecord } from './shape.ts'

@@ -6,18 +6,18 @@ import { objectTypes } from '../../schema/src/index.ts'
 
 /**
  * A kind of object stands in one place (docs/model.md, "A new kind"): how many files name it, those aside that are its
- * own, i.e. have its name in their path. The limit is 10; older kinds have exactly what is written here, so that a file
+ * own, i.e. have its name in their path. The limit is 9; older kinds have exactly what is written here, so that a file
  * less lowers the number and a file more is seen.
  */
-const limit = 10
+const limit = 9
 const older: Readonly<Record<string, number>> = {
   action: 18,
-  array_relation: 12,
-  function: 31,
-  logical_model: 12,
-  object_relation: 12,
+  array_relation: 11,
+  function: 30,
+  logical_model: 11,
+  object_relation: 11,
   // two of them are the resources of the relationships that lead to one, and name it as what they refer to
-  remote_schema: 13,
+  remote_schema: 12,
 }
 
 /** Everything is about them, and arguments have these names too. */

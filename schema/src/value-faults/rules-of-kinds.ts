@@ -27,8 +27,6 @@ import {
 } from './checks.ts'
 import { all, at, atEach, type Rule } from './rule.ts'
 
-const noRule: Rule = () => []
-
 const headersAt = (list: string): Rule =>
   all([
     at(`${list}.*.name`, headerName),
@@ -60,7 +58,7 @@ const presetsApart: Rule = ({ permission }) => {
     }))
 }
 
-const writePermissionRule: Rule = all([
+export const writePermissionRule: Rule = all([
   at('role', allowedRole),
   presetsApart,
   at('permission.validate_input.definition.url', webAddress),
@@ -108,7 +106,7 @@ const connection = (inside: string): Rule =>
   ])
 
 /** Kinds of source that this version does not serve have rules of their own. */
-const sourceRule: Rule = (value) =>
+export const sourceRule: Rule = (value) =>
   kindOfSource(value) !== defaultKind
     ? []
     : all([
@@ -121,18 +119,18 @@ const sourceRule: Rule = (value) =>
         at('health_check.timeout', positive),
       ])(value)
 
-const relationshipRule: Rule = at('name', graphqlIdentifier)
+export const relationshipRule: Rule = at('name', graphqlIdentifier)
 
-const tableRule: Rule = all([
+export const tableRule: Rule = all([
   at('configuration.custom_name', graphqlIdentifier),
   at('configuration.custom_root_fields.*', graphqlIdentifier),
   at('configuration.custom_root_fields.*.name', graphqlIdentifier),
   at('configuration.column_config.*.custom_name', graphqlIdentifier),
 ])
 
-const selectPermissionRule: Rule = all([at('role', allowedRole), at('permission.limit', atLeast(0))])
+export const selectPermissionRule: Rule = all([at('role', allowedRole), at('permission.limit', atLeast(0))])
 
-const eventTriggerRule: Rule = all([
+export const eventTriggerRule: Rule = all([
   at('name', eventTriggerNameCheck),
   somethingCaptured,
   at('webhook', webAddress),
@@ -145,28 +143,28 @@ const eventTriggerRule: Rule = all([
   atEach(['cleanup_config.batch_size', 'cleanup_config.timeout'], atLeast(1)),
 ])
 
-const functionRule: Rule = all([
+export const functionRule: Rule = all([
   at('configuration.custom_name', graphqlIdentifier),
   at('configuration.custom_root_fields.*', graphqlIdentifier),
 ])
 
-const functionPermissionRule: Rule = at('role', allowedRole)
+export const functionPermissionRule: Rule = at('role', allowedRole)
 
-const nativeQueryRule: Rule = all([
+export const nativeQueryRule: Rule = all([
   at('root_field_name', graphqlIdentifier),
   at('arguments.@', graphqlIdentifier),
   atEach(['object_relationships.*.name', 'array_relationships.*.name'], graphqlIdentifier),
 ])
 
-const logicalModelRule: Rule = all([
+export const logicalModelRule: Rule = all([
   at('name', graphqlIdentifier),
   at('fields.*.name', graphqlIdentifier),
   at('fields', distinct('name')),
 ])
 
-const logicalModelSelectPermissionRule: Rule = at('role', allowedRole)
+export const logicalModelSelectPermissionRule: Rule = at('role', allowedRole)
 
-const remoteSchemaRule: Rule = all([
+export const remoteSchemaRule: Rule = all([
   at('definition.url', webAddress),
   at('definition.url_from_env', environmentName),
   headersAt('definition.headers'),
@@ -180,13 +178,13 @@ const remoteSchemaRule: Rule = all([
   at('definition.customization.field_names.*.mapping.*', graphqlIdentifier),
 ])
 
-const remoteSchemaPermissionRule: Rule = at('role', allowedRole)
+export const remoteSchemaPermissionRule: Rule = at('role', allowedRole)
 
-const queryCollectionRule: Rule = at('definition.queries', distinct('name'))
+export const queryCollectionRule: Rule = at('definition.queries', distinct('name'))
 
-const allowlistRule: Rule = at('scope.roles.*', roleName)
+export const allowlistRule: Rule = at('scope.roles.*', roleName)
 
-const actionRule: Rule = all([
+export const actionRule: Rule = all([
   at('name', graphqlIdentifier),
   at('definition.handler', webAddress),
   at('definition.timeout', atLeast(1)),
@@ -197,9 +195,9 @@ const actionRule: Rule = all([
   transformsIn('definition.'),
 ])
 
-const actionPermissionRule: Rule = at('role', allowedRole)
+export const actionPermissionRule: Rule = at('role', allowedRole)
 
-const customTypesRule: Rule = all([
+export const customTypesRule: Rule = all([
   ...['input_objects', 'objects', 'scalars', 'enums'].flatMap((list) => [
     at(`${list}.*.name`, graphqlIdentifier),
     at(`${list}.*.fields.*.name`, graphqlIdentifier),
@@ -210,7 +208,7 @@ const customTypesRule: Rule = all([
   at('enums.*.values', distinct('value')),
 ])
 
-const cronTriggerRule: Rule = all([
+export const cronTriggerRule: Rule = all([
   at('webhook', webAddress),
   at('webhook.from_env', environmentName),
   headersAt('headers'),
@@ -219,7 +217,7 @@ const cronTriggerRule: Rule = all([
   transformsIn(''),
 ])
 
-const apiLimitsRule: Rule = all([
+export const apiLimitsRule: Rule = all([
   atEach(limits, atLeast(1)),
   atEach(['time_limit.global', 'time_limit.per_role.*'], positive),
   atEach(['rate_limit.global.max_reqs_per_min', 'rate_limit.per_role.*.max_reqs_per_min'], atLeast(1)),
@@ -228,13 +226,13 @@ const apiLimitsRule: Rule = all([
   ),
 ])
 
-const inheritedRoleRule: Rule = all([at('role_name', allowedRole), at('role_set.*', roleName), notTheRoleItself])
+export const inheritedRoleRule: Rule = all([at('role_name', allowedRole), at('role_set.*', roleName), notTheRoleItself])
 
-const graphqlSchemaIntrospectionRule: Rule = at('disabled_for_roles.*', roleName)
+export const graphqlSchemaIntrospectionRule: Rule = at('disabled_for_roles.*', roleName)
 
-const networkRule: Rule = all([at('tls_allowlist.*.host', hostName), at('tls_allowlist.*.suffix', portSuffix)])
+export const networkRule: Rule = all([at('tls_allowlist.*.host', hostName), at('tls_allowlist.*.suffix', portSuffix)])
 
-const opentelemetryRule: Rule = all([
+export const opentelemetryRule: Rule = all([
   atEach(
     ['traces', 'metrics', 'logs'].map((signal) => `exporter_otlp.otlp_${signal}_endpoint`),
     webAddress,
@@ -242,40 +240,3 @@ const opentelemetryRule: Rule = all([
   at('exporter_otlp.protocol', oneOfTexts('http/protobuf')),
   at('batch_span_processor.max_export_batch_size', atLeast(1)),
 ])
-
-export {
-  actionPermissionRule as action_permission,
-  actionRule as action,
-  allowlistRule as allowlist,
-  apiLimitsRule as api_limits,
-  cronTriggerRule as cron_trigger,
-  customTypesRule as custom_types,
-  eventTriggerRule as event_trigger,
-  functionPermissionRule as function_permission,
-  functionRule as function,
-  graphqlSchemaIntrospectionRule as graphql_schema_introspection,
-  inheritedRoleRule as inherited_role,
-  logicalModelRule as logical_model,
-  logicalModelSelectPermissionRule as logical_model_select_permission,
-  nativeQueryRule as native_query,
-  networkRule as network,
-  noRule as stored_procedure,
-  noRule as rest_endpoint,
-  noRule as metrics_config,
-  noRule as backend_configs,
-  opentelemetryRule as opentelemetry,
-  queryCollectionRule as query_collection,
-  relationshipRule as object_relation,
-  relationshipRule as array_relation,
-  relationshipRule as computed_field,
-  relationshipRule as remote_relationship,
-  relationshipRule as remote_schema_remote_relationship,
-  remoteSchemaPermissionRule as remote_schema_permission,
-  remoteSchemaRule as remote_schema,
-  selectPermissionRule as select_permission,
-  sourceRule as source,
-  tableRule as table,
-  writePermissionRule as insert_permission,
-  writePermissionRule as update_permission,
-  writePermissionRule as delete_permission,
-}
