@@ -2,8 +2,10 @@ import type { AccessScope } from '@svc/schema'
 
 /** What the holder of an access token may do (docs/access-tokens.md). */
 export interface Access {
-  /** Of the token. */
+  /** Of the token, or of the trusts in its OIDC issuer that it fits. */
   readonly name: string
+  /** Who it is, for people: proved, unlike what a request says of itself. */
+  readonly actor: string
   readonly scopes: readonly AccessScope[]
 }
 

@@ -1,14 +1,21 @@
 /** Access tokens (docs/access-tokens.md): `svct_`, what finds one, and its secret. */
 import { hash, randomBytes } from 'node:crypto'
 import { ApiError, Path } from '../errors.ts'
+import type { Observer } from '../observe/index.ts'
 import type { Access } from '../session.ts'
 import type { Authentication, AuthenticationRequest } from './authentication.ts'
 import { headerText } from './session-variables.ts'
 
 const form = /^svct_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
 
-/** What its holder may do; null of one that is unknown, expired or revoked. `hash`: SHA-256, in hexadecimal digits. */
-export type FindAccess = (id: string, hash: string) => Promise<Access | null>
+/** What the holder of a token may do. */
+export interface FindAccess {
+  /** Of one of ours; null: unknown, expired or revoked. `hash`: SHA-256, in hexadecimal digits. */
+  token(id: string, hash: string): Promise<Access | null>
+  /** Of an OIDC provider's, or why it is refused. */
+  oidc(token: string): Promise<Access | string>
+  readonly report: Observer['report']
+}
 
 /** A new token: its value, which nothing keeps, and what is kept of it. */
 export function newAccessToken(): { readonly value: string; readonly id: string; readonly hash: string } {
@@ -19,11 +26,11 @@ export function newAccessToken(): { readonly value: string; readonly id: string;
 
 /**
  * The session of a request that carries an access token and no admin secret, null of one that carries none: in
- * X-Svc-Access-Token, or as the bearer of Authorization. Throws access-denied: 401 for one that does not hold, 403 where
+ * X-Svc-Access-Token, or one of ours as the bearer of Authorization, where JWTs are those of users. Throws access-denied: 401 for one that does not hold, 403 where
  * none counts, which is everywhere but where `takesAccessTokens` says otherwise.
  */
 export function accessByToken(
-  { headers, takesAccessTokens = false }: AuthenticationRequest,
+  { headers, requestId, takesAccessTokens = false }: AuthenticationRequest,
   find: FindAccess,
 ): Promise<Authentication> | null {
   if (headerText(headers, 'x-svc-admin-secret') !== null || headerText(headers, 'x-svc-access-key') !== null)
@@ -32,19 +39,28 @@ export function accessByToken(
   if (given === null) return null
   if (!takesAccessTokens)
     throw new ApiError('access-denied', Path.root, 'access tokens count for the metadata API alone', { status: 403 })
-  return authenticate(given, find)
+  return authenticate(given, requestId, find)
 }
 
-async function authenticate(given: string, find: FindAccess): Promise<Authentication> {
-  const id = form.exec(given)?.[1]
-  const access = id === undefined ? null : await find(id, hash('sha256', given))
-  if (access === null)
+async function authenticate(given: string, requestId: string, find: FindAccess): Promise<Authentication> {
+  const access = await accessOf(given, find)
+  if (typeof access === 'string') {
+    find.report({ kind: 'access-token-refused', requestId, reason: access })
+    // one answer for all: who guesses learns neither names nor rules
     throw new ApiError('access-denied', Path.root, 'the access token is unknown, expired or revoked', { status: 401 })
+  }
   return {
     session: { role: accessTokenRole, variables: new Map(), backendOnly: false, access },
     cookies: [],
     expiresAt: null,
   }
+}
+
+async function accessOf(given: string, find: FindAccess): Promise<Access | string> {
+  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(given)) return find.oidc(given)
+  const id = form.exec(given)?.[1]
+  if (id === undefined) return 'it is no access token'
+  return (await find.token(id, hash('sha256', given))) ?? 'it is unknown, expired or revoked'
 }
 
 /** What logs show; it is no role, and has no permissions. */

@@ -1,14 +1,17 @@
 import { FatalError } from '../config/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type { HttpClient } from '../http-client/index.ts'
+import type { AccessTokens, OidcTrusts } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
-import { accessByToken, type FindAccess } from './access-token.ts'
+import { accessByToken } from './access-token.ts'
 import type { AuthMode } from './auth-mode.ts'
 import type { Authenticate } from './authentication.ts'
 import { adminAuthenticator, trusted, unauthorized } from './by-headers.ts'
 import { authenticateByToken, type SecretInUse } from './jwt/jwt-mode.ts'
 import type { JwtSecret } from './jwt/jwt-secret.ts'
 import { KeySet } from './jwt/key-set.ts'
+import { accessByOidc } from './oidc/access-by-oidc.ts'
+import { IssuerKeys } from './oidc/issuer-keys.ts'
 import { authenticateByHook } from './webhook/webhook-mode.ts'
 
 export interface AuthenticationOptions {
@@ -16,8 +19,12 @@ export interface AuthenticationOptions {
   readonly report: Observer['report']
   /** Of session variables, lower case; absent: ours. */
   readonly prefix?: string
-  /** Of access tokens; absent: there are none. */
-  readonly findAccess?: FindAccess
+  /** Absent: there are no access tokens. */
+  readonly access?: {
+    readonly tokens: Pick<AccessTokens, 'find'>
+    readonly trusts: Pick<OidcTrusts, 'of' | 'use'>
+    readonly http: HttpClient
+  }
 }
 
 export interface RunningAuthentication {
@@ -35,9 +42,21 @@ export async function startAuthentication(
   options: AuthenticationOptions,
 ): Promise<RunningAuthentication> {
   const { authenticate, close } = await startMode(mode, options)
-  const { findAccess } = options
-  if (!findAccess) return { authenticate, close }
-  return { authenticate: (request) => accessByToken(request, findAccess) ?? authenticate(request), close }
+  const { access, report } = options
+  if (!access) return { authenticate, close }
+  const keys = new IssuerKeys({ http: access.http, report })
+  const find = {
+    token: (id: string, hash: string) => access.tokens.find(id, hash),
+    oidc: (token: string) => accessByOidc(token, access.trusts, keys, Date.now() / 1000),
+    report,
+  }
+  return {
+    authenticate: (request) => accessByToken(request, find) ?? authenticate(request),
+    close: () => {
+      keys.close()
+      close()
+    },
+  }
 }
 
 async function startMode(mode: AuthMode, options: AuthenticationOptions): Promise<RunningAuthentication> {

@@ -70,11 +70,11 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
   ]
 }
 
-/** The name of the access token is proved, what the request says of itself is a remark, and must not look like a name. */
+/** Who has an access token is proved, what the request says of itself is a remark, and must not look like a name. */
 function actorOf({ access }: Session, given: string | null): string | null {
   const remark = given?.slice(0, longestActor) ?? null
-  if (!access) return remark?.replace(/^\s*token\b/i, '"$&"') ?? null
-  return remark === null ? `token ${access.name}` : `token ${access.name}: ${remark}`
+  if (!access) return remark?.replace(/^\s*(token|oidc)\b/i, '"$&"') ?? null
+  return remark === null ? access.actor : `${access.actor}: ${remark}`
 }
 
 /** Throws access-denied for other roles. */

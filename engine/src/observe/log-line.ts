@@ -31,6 +31,7 @@ type InternalLogType =
   | 'unhandled-internal-error'
   | 'unstructured'
   | 'asynchronous-action'
+  | 'access-token'
   | 'observation'
 export type LogType = ConfigurableLogType | InternalLogType
 

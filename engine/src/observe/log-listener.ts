@@ -198,6 +198,8 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         response: o.response,
         message: null,
       }),
+    'access-token-refused': ({ requestId, reason }) =>
+      write('warn', 'access-token', { request_id: requestId, message: `An access token is refused: ${reason}` }),
     'key-set-fetched': ({ url, keys }) =>
       write('info', 'jwk-refresh-log', { message: `Fetched ${keys} keys`, url, http_error: null }),
     'key-left-out': ({ url, id, message }) =>

@@ -78,7 +78,9 @@ export type AuthenticationObservation =
       readonly error: string | null
       readonly response: string | null
     }
-  /** The keys at a jwk_url are in use from now on. */
+  /** Why an access token does not count: clients get one answer for all reasons. */
+  | { readonly kind: 'access-token-refused'; readonly requestId: string; readonly reason: string }
+  /** The keys at a jwk_url, or of an OIDC issuer, are in use from now on. */
   | { readonly kind: 'key-set-fetched'; readonly url: string; readonly keys: number }
   /** A key of a fetched set that verifies no tokens; `id` is its `kid`. */
   | { readonly kind: 'key-left-out'; readonly url: string; readonly id: string | null; readonly message: string }

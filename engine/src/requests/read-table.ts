@@ -6,6 +6,7 @@ import { databaseInspection } from './reads/database-inspection.ts'
 import { dumpInternalState } from './reads/dump-internal-state.ts'
 import { introspectRemoteSchema } from './reads/introspect-remote-schema.ts'
 import { listsOfSource } from './reads/list-of-source.ts'
+import { createOidcTrust, dropOidcTrust, listOidcTrusts, updateOidcTrust } from './reads/oidc-trusts.ts'
 import { getSourceTables, getTableInfo } from './reads/source-catalogue.ts'
 import { getSourceKindCapabilities, listSourceKinds } from './reads/source-kinds.ts'
 import { suggestRelationships } from './reads/suggest-relationships.ts'
@@ -42,6 +43,10 @@ const ours: Reads = {
     rotateAccessToken,
     revokeAccessToken,
     listAccessTokens,
+    createOidcTrust,
+    updateOidcTrust,
+    dropOidcTrust,
+    listOidcTrusts,
   ],
 }
 

@@ -8,6 +8,8 @@ export interface HttpClients {
   readonly ofMetadata: HttpClient
   /** For the URLs of authentication: they come from who starts the engine, so private addresses are fine. */
   readonly ofConfiguration: HttpClient
+  /** For OIDC issuers: what metadata says of certificates does not count. */
+  readonly ofIssuers: HttpClient
   close(): void
 }
 
@@ -27,10 +29,13 @@ export function createHttpClients(
   }
   const ofMetadata = createHttpClient(options)
   const ofConfiguration = createHttpClient({ ...options, allowPrivateAddresses: true })
+  const ofIssuers = createHttpClient({ ...options, tlsAllowlist: () => [] })
   return {
     ofMetadata,
     ofConfiguration,
+    ofIssuers,
     close: () => {
+      ofIssuers.close()
       ofConfiguration.close()
       ofMetadata.close()
     },

@@ -121,7 +121,7 @@ async function startAll(
     http: clients.ofConfiguration,
     report: observer.report,
     prefix: config.headerPrefix,
-    findAccess: (id, hash) => store.accessTokens.find(id, hash),
+    access: { tokens: store.accessTokens, trusts: store.oidcTrusts, http: clients.ofIssuers },
   })
   cleanups.push(async () => authentication.close())
   const { authenticate } = authentication

@@ -6,7 +6,7 @@ import { type CompactToken, readCompactToken } from './compact-token.ts'
 import { samePlace, tokenAt } from './find-token.ts'
 import type { JwtSecret, TokenPlace } from './jwt-secret.ts'
 import { sessionOfClaims } from './session-of-claims.ts'
-import { type Algorithm, isSignedBy, type VerificationKey } from './verification-key.ts'
+import { isSignedByAny, type VerificationKey } from './verification-key.ts'
 
 /** A secret with the keys it has now. */
 export interface SecretInUse {
@@ -56,10 +56,7 @@ const placesOf = (secrets: readonly SecretInUse[]): readonly TokenPlace[] =>
 function verifiedBy(candidates: readonly SecretInUse[], token: CompactToken, now: number): JwtSecret {
   const faults: string[] = []
   for (const { secret, keys } of candidates) {
-    const isSigned = keys(token.keyId).some(
-      (key) => isAlgorithmOf(key, token.algorithm) && isSignedBy(key, token.algorithm, token.signed, token.signature),
-    )
-    const fault = isSigned ? claimsFault(token.claims, secret, now) : invalidSignature
+    const fault = isSignedByAny(keys(token.keyId), token) ? claimsFault(token.claims, secret, now) : invalidSignature
     if (fault === null) return secret
     faults.push(fault)
   }
@@ -67,9 +64,5 @@ function verifiedBy(candidates: readonly SecretInUse[], token: CompactToken, now
 }
 
 const invalidSignature = 'JWSError JWSInvalidSignature'
-
-/** `.some` narrows no property of another object. */
-const isAlgorithmOf = (key: VerificationKey, algorithm: string): algorithm is Algorithm =>
-  (key.algorithms as readonly string[]).includes(algorithm)
 
 const invalidToken = (fault: string) => new ApiError('invalid-jwt', Path.root, `Could not verify JWT: ${fault}`)

@@ -8,6 +8,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto'
+import type { CompactToken } from './compact-token.ts'
 
 /**
  * A key and what its kind can verify; which of these a token uses is the token's choice (reference/authentication#jwt).
@@ -111,8 +112,18 @@ function algorithmsOf(key: KeyObject): readonly Algorithm[] {
   }
 }
 
+/** Whether one of the keys has signed the token, by an algorithm that the key's own kind knows. */
+export const isSignedByAny = (keys: readonly VerificationKey[], token: CompactToken): boolean =>
+  keys.some(
+    (key) => isAlgorithmOf(key, token.algorithm) && isSignedBy(key, token.algorithm, token.signed, token.signature),
+  )
+
+/** `.some` narrows no property of another object. */
+const isAlgorithmOf = (key: VerificationKey, algorithm: string): algorithm is Algorithm =>
+  (key.algorithms as readonly string[]).includes(algorithm)
+
 /** Whether the signature is that of the key; HMACs are compared in constant time. */
-export function isSignedBy({ key }: VerificationKey, algorithm: Algorithm, data: string, signature: Buffer): boolean {
+function isSignedBy({ key }: VerificationKey, algorithm: Algorithm, data: string, signature: Buffer): boolean {
   const digest = `sha${algorithm.slice(2)}`
   switch (algorithm) {
     case 'HS256':

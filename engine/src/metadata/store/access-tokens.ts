@@ -124,7 +124,9 @@ export function accessTokens({ run }: Pick<CatalogueConnection, 'run'>): AccessT
       })),
     async find(id, hash) {
       const [row] = await run(findStatement, [id, hash])
-      return row ? { name: row[0] ?? '', scopes: JSON.parse(row[1] ?? '[]') as readonly AccessScope[] } : null
+      if (!row) return null
+      const [name] = row
+      return { name: name ?? '', scopes: JSON.parse(row[1] ?? '[]') as readonly AccessScope[], actor: `token ${name}` }
     },
   }
 }

@@ -27,6 +27,7 @@ import { type CatalogueState, loadDocument, loadSources, readCatalogueState } fr
 import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
+import { type OidcTrusts, oidcTrusts } from './oidc-trusts.ts'
 import {
   forgetSourceChange,
   type PendingSourceChange,
@@ -112,6 +113,7 @@ class Catalogue implements MetadataStore {
   readonly schedules: ScheduleStore
   readonly eventingIdentity: EventingIdentityStore
   readonly accessTokens: AccessTokens
+  readonly oidcTrusts: OidcTrusts
   readonly #actionLog: ActionLog
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
@@ -125,6 +127,7 @@ class Catalogue implements MetadataStore {
     this.schedules = scheduleStore(connection)
     this.eventingIdentity = eventingIdentityStore(connection)
     this.accessTokens = accessTokens(connection)
+    this.oidcTrusts = oidcTrusts(connection)
     this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }

@@ -2,6 +2,7 @@
  * store: the catalogue in PostgreSQL. Begin at metadata-store.ts, the interface; catalogue.ts opens it.
  * Imports errors, observe and schema.
  */
+export type { AccessTokens } from './access-tokens.ts'
 export type { ActionLog, ActionRequest, ClaimedAction, LoggedAction } from './action-log.ts'
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused } from './catalogue-error.ts'
@@ -10,6 +11,7 @@ export type { EarlyHold, EarlyPart, EarlySourceChange } from './early-source-cha
 export { adoptCatalogue, type EventingIdentityStore } from './eventing-identity.ts'
 export type * from './metadata-store.ts'
 export { catalogueVersion } from './migrations.ts'
+export type { OidcTrust, OidcTrusts } from './oidc-trusts.ts'
 export type { PendingSourceChange, SourceTransaction } from './pending-source-change.ts'
 export { redactValue } from './redact-value.ts'
 export type {

@@ -4,6 +4,7 @@ import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'
 import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
 import type { EventingIdentityStore } from './eventing-identity.ts'
+import type { OidcTrusts } from './oidc-trusts.ts'
 import type { PendingSourceChange } from './pending-source-change.ts'
 import type { ScheduleStore } from './schedules.ts'
 
@@ -44,6 +45,7 @@ export interface Reload {
 
 export interface MetadataStore {
   readonly accessTokens: AccessTokens
+  readonly oidcTrusts: OidcTrusts
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
   readonly catalogId: string

@@ -201,6 +201,29 @@ export const migrations: readonly Migration[] = [
       CREATE UNIQUE INDEX access_tokens_name ON svc_catalog.access_tokens (name) WHERE NOT superseded;`,
     reverse: 'DROP TABLE svc_catalog.access_tokens;',
   },
+  {
+    version: 7,
+    statements: `
+      -- whose tokens of an OIDC provider allow what
+      CREATE TABLE svc_catalog.oidc_trusts (
+        name text PRIMARY KEY,
+        issuer text NOT NULL,
+        audiences jsonb NOT NULL,
+        claims jsonb NOT NULL,
+        scopes jsonb NOT NULL,
+        single_use boolean NOT NULL,
+        created_by text,
+        created_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX oidc_trusts_issuer ON svc_catalog.oidc_trusts (issuer);
+      -- tokens that count once and were used, until they expire: hashes of issuer and jti
+      CREATE TABLE svc_catalog.oidc_used_tokens (
+        hash bytea PRIMARY KEY,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX oidc_used_tokens_expiry ON svc_catalog.oidc_used_tokens (expires_at);`,
+    reverse: 'DROP TABLE svc_catalog.oidc_used_tokens, svc_catalog.oidc_trusts;',
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

@@ -1,0 +1,69 @@
+/** Tokens that an OIDC provider issues to a run of CI, say (docs/access-tokens.md#oidc). */
+import { hash } from 'node:crypto'
+import type { OidcTrusts } from '../../metadata/index.ts'
+import type { Access } from '../../session.ts'
+import { claimsFault } from '../jwt/check-claims.ts'
+import { type CompactToken, readCompactToken } from '../jwt/compact-token.ts'
+import { isSignedByAny } from '../jwt/verification-key.ts'
+import type { IssuerKeys } from './issuer-keys.ts'
+import { matchesTrust } from './matches-trust.ts'
+
+/** Longer ones are no tokens of CI. */
+const longestToken = 8_192
+/** Of clocks, in seconds. */
+const allowedSkew = 10
+/** Seconds that a token may still count for. */
+const longestLife = 86_400
+
+/** What the holder of a token may do, or why it is refused, for the log: all who are refused get the same answer. */
+export async function accessByOidc(
+  text: string,
+  trusts: Pick<OidcTrusts, 'of' | 'use'>,
+  keys: Pick<IssuerKeys, 'keys'>,
+  now: number,
+): Promise<Access | string> {
+  const token = text.length > longestToken ? 'it is too long' : readCompactToken(text)
+  if (typeof token === 'string') return token
+  const { claims, keyId } = token
+  const { iss, jti } = claims
+  // an issuer that nobody trusts is never called
+  const ofIssuer = typeof iss === 'string' && !iss.includes('\0') ? await trusts.of(iss) : []
+  if (typeof iss !== 'string' || ofIssuer.length === 0) return 'its issuer is not trusted'
+  if (!isSignedByAny(await keys.keys(iss, keyId), token)) return 'its signature is not of a key of the issuer'
+  const expiresAt = expiryOf(token, now)
+  if (typeof expiresAt === 'string') return expiresAt
+  const fitting = ofIssuer.filter((trust) => matchesTrust(claims, trust))
+  if (fitting.length === 0) return 'no trust in its issuer fits its audience and claims'
+  if (fitting.some(({ singleUse }) => singleUse)) {
+    if (typeof jti !== 'string' || jti === '') return 'it counts once, and has no jti'
+    if (!(await trusts.use(hash('sha256', JSON.stringify([iss, jti])), expiresAt))) return 'it was used before'
+  }
+  const name = fitting.map((trust) => trust.name).join(', ')
+  return { name, scopes: fitting.flatMap(({ scopes }) => scopes), actor: actorOf(name, claims) }
+}
+
+/** Seconds since 1970, or why it does not count now. */
+function expiryOf({ claims }: CompactToken, now: number): number | string {
+  const fault = claimsFault(claims, { audience: null, issuer: null, allowedSkew }, now)
+  if (fault !== null) return fault
+  const { exp } = claims
+  if (typeof exp !== 'number') return 'it has no exp'
+  return exp - now > longestLife ? 'it counts for more than a day' : exp
+}
+
+/** Claims that say which run it is: GitHub's, GitLab's, Terraform Cloud's. */
+const ofRun = ['repository', 'run_id', 'project_path', 'pipeline_id', 'job_id', 'terraform_run_id']
+
+/** Who it is: the subject that the issuer vouches for, with repository and run. */
+function actorOf(name: string, claims: CompactToken['claims']): string {
+  const shown = (value: unknown) =>
+    String(value)
+      .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .slice(0, 200)
+  const run = ofRun.flatMap((key) => {
+    const value = claims[key]
+    return typeof value === 'string' || typeof value === 'number' ? [`${key} ${shown(value)}`] : []
+  })
+  const subject = typeof claims.sub === 'string' ? ` ${shown(claims.sub)}` : ''
+  return `oidc ${name}${subject}${run.length > 0 ? ` (${run.join(', ')})` : ''}`
+}
