@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import type { Observation, ObservationOf } from '../engine/src/observe/index.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, stopBeforeDrop } from './postgres.ts'
 
 export type Answer = {
   readonly status: number
@@ -91,6 +91,7 @@ export async function startEngine(options: EngineOptions = {}, t?: WithAfter): P
     agent.destroy()
   }
   t?.after(stop)
+  stopBeforeDrop(databaseUrl, stop)
   const post: Engine['post'] = (path, body, headers) => send('POST', path, JSON.stringify(body), headers)
   return {
     url,

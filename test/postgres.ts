@@ -26,11 +26,29 @@ export async function createTestDatabase(t?: WithAfter): Promise<TestDatabase> {
   const url = new URL(server)
   url.pathname = `/${name}`
   const drop = async () => {
-    if (remaining.delete(drop)) await runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    if (!remaining.delete(drop)) return
+    await stopUsers(url.href)
+    await runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
   remaining.add(drop)
   t?.after(drop)
   return { url: url.href, drop }
+}
+
+const users = new Map<string, (() => Promise<unknown>)[]>()
+
+/**
+ * What uses the database is stopped before it is dropped: node runs what comes after a test in the order in which it was
+ * registered, and an engine without its database tries for a minute to store what it has in hand.
+ */
+export function stopBeforeDrop(url: string, stop: () => Promise<unknown>): void {
+  users.set(url, [...(users.get(url) ?? []), stop])
+}
+
+/** Stops what was registered for the database of `url`. */
+async function stopUsers(url: string): Promise<void> {
+  await Promise.all((users.get(url) ?? []).map((stop) => stop()))
+  users.delete(url)
 }
 
 const remaining = new Set<() => Promise<void>>()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { startEngine } from '../engine.ts'
+import { type Engine, startEngine } from '../engine.ts'
 import { startPostgres } from '../postgres-server.ts'
 import { unless } from '../requirement.ts'
 import { startReceiver } from './receiver.ts'
@@ -15,7 +15,12 @@ test('an engine of another name sends nothing of a restored copy until it adopts
   skip,
 }, async (t) => {
   const server = await startPostgres(bin)
-  t.after(() => server.stop())
+  // without its database an engine tries for a minute to store what it has in hand: it is stopped first
+  const engines: Engine[] = []
+  t.after(async () => {
+    await Promise.all(engines.map((engine) => engine.stop()))
+    await server.stop()
+  })
   const urlOf = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
   const psql = (name: string, ...args: readonly string[]) =>
     execFileSync(`${bin}/psql`, ['-q', '-v', 'ON_ERROR_STOP=1', ...args, urlOf(name)])
@@ -29,13 +34,15 @@ test('an engine of another name sends nothing of a restored copy until it adopts
     if (headers['x-deployment'] === 'production') accepted.push(body.id)
     return { status: 200, body: '{}' }
   })
-  const start = (name: string) => {
+  const start = async (name: string) => {
     const env = {
       DEPLOYMENT: name,
       SVC_GRAPHQL_EVENTING_IDENTITY: name,
       SVC_GRAPHQL_ENABLED_APIS: 'metadata,graphql,metrics',
     }
-    return startEngine({ databaseUrl: urlOf(name), env }, t)
+    const engine = await startEngine({ databaseUrl: urlOf(name), env }, t)
+    engines.push(engine)
+    return engine
   }
   const production = await start('production')
   const asked = { webhook: receiver.url, headers: [{ name: 'X-Deployment', value_from_env: 'DEPLOYMENT' }] }
