@@ -78,6 +78,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'directory',
     'reference',
     'migrations',
+    'suggest',
     'resources',
     'core',
     'terraform',

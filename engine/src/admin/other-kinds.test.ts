@@ -139,6 +139,8 @@ test('tables, relationships, permissions and queries of these kinds are declared
     { name: 'artist', schema: 'dbo' },
     { name: 'album', schema: 'sales' },
   ])
+  const { tables, functions } = (await metadata('mssql_get_source_objects', { source: 'ms' })).body
+  assert.deepEqual([tables.map(({ name }: { name: object }) => name), functions], [[{ name: 'artist', schema: 'dbo' }, album], []]) // biome-ignore format: one line
   await ok('mssql_track_table', { source: 'ms', table: 'artist' })
   await ok('mssql_track_table', { source: 'ms', table: album, configuration: { custom_name: 'record' } })
   await ok('mssql_set_table_custom_fields', { source: 'ms', table: album, custom_root_fields: { select: 'records' } })

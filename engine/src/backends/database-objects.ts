@@ -80,6 +80,14 @@ export interface DatabaseArgument {
   readonly hasDefault: boolean
 }
 
+/** Names of what a user made, for a list to choose from. */
+export interface Trackables {
+  /** By schema and name, each once. */
+  readonly functions: readonly QualifiedName[]
+  /** Tables that belong to another table or to an extension. */
+  readonly subordinate: readonly QualifiedName[]
+}
+
 /** Everything of a database that metadata can refer to. Tables that did not change keep their reference between two of these. */
 export interface Introspection {
   /** By `${schema}.${name}` escaped as in schema's ownKey('table', …). System schemas and svc_catalog left out. */

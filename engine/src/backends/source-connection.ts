@@ -9,6 +9,7 @@ import type {
   Introspection,
   QueryDefinition,
   QueryVerdict,
+  Trackables,
 } from './database-objects.ts'
 import type { CaptureChange, CaptureOptions, EventStore } from './event-store.ts'
 import type { Statement } from './statements.ts'
@@ -135,6 +136,8 @@ export interface SourceConnection {
   readEnum?(table: DatabaseTable): Promise<EnumValues>
   /** The functions of these names, in the order asked; an empty list where there is none. */
   readFunctions?(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]>
+  /** What metadata names by hand. Absent: all tables, and no functions. */
+  readTrackables?(): Promise<Trackables>
   /**
    * The types of these names as SQL writes them, in the order asked; null where there is none. Absent: a name means what
    * `TypeSystem.typeOfScalar` says.

@@ -9,6 +9,7 @@ import { listsOfSource } from './reads/list-of-source.ts'
 import { createOidcTrust, dropOidcTrust, listOidcTrusts, updateOidcTrust } from './reads/oidc-trusts.ts'
 import { getSourceTables, getTableInfo } from './reads/source-catalogue.ts'
 import { getSourceKindCapabilities, listSourceKinds } from './reads/source-kinds.ts'
+import { getSourceObjects } from './reads/source-objects.ts'
 import { suggestRelationships } from './reads/suggest-relationships.ts'
 import { testConnectionTemplate } from './reads/test-connection-template.ts'
 import { testWebhookTransform } from './reads/test-webhook-transform.ts'
@@ -25,6 +26,7 @@ const ours: Reads = {
     ...listsOfSource,
     getSourceTables,
     getTableInfo,
+    getSourceObjects,
     suggestRelationships,
     testConnectionTemplate,
     databaseInspection,

@@ -79,6 +79,7 @@ const passedOn: Readonly<Record<Exclude<Part, 'runWrites' | 'runSql'>, true>> = 
   check: true,
   readEnum: true,
   readFunctions: true,
+  readTrackables: true,
   readTypes: true,
   checkQueries: true,
   dryRun: true,

@@ -28,23 +28,24 @@ export function contextOf(command: Command, terminal: Terminal): CommandContext 
   return {
     terminal,
     config,
-    client() {
-      if (config.endpoint === null)
-        throw new ConfigError(
-          'no endpoint: give --endpoint, set SVC_GRAPHQL_ENDPOINT, or make a project with `svc init`',
-        )
-      return createMetadataClient({
-        endpoint: config.endpoint,
-        actor: actorOf(terminal.environment),
-        userAgent: `svc/${version}`,
-        insecure: config.insecure,
-        signal: terminal.signal,
-        ...(config.adminSecret === undefined ? {} : { adminSecret: config.adminSecret }),
-        ...(config.certificateAuthority === undefined ? {} : { certificateAuthority: config.certificateAuthority }),
-      })
-    },
+    client: () => clientOf(config, terminal),
     paint: (output) => paintFor(output, terminal, flags.color !== false),
     print: (text) => say(terminal.out, text),
     note: (text) => say(terminal.problems, hidePasswords(text)),
   }
+}
+
+/** Throws ConfigError where no endpoint is set. */
+export function clientOf(config: Config, terminal: Terminal): MetadataClient {
+  if (config.endpoint === null)
+    throw new ConfigError('no endpoint: give --endpoint, set SVC_GRAPHQL_ENDPOINT, or make a project with `svc init`')
+  return createMetadataClient({
+    endpoint: config.endpoint,
+    actor: actorOf(terminal.environment),
+    userAgent: `svc/${version}`,
+    insecure: config.insecure,
+    signal: terminal.signal,
+    ...(config.adminSecret === undefined ? {} : { adminSecret: config.adminSecret }),
+    ...(config.certificateAuthority === undefined ? {} : { certificateAuthority: config.certificateAuthority }),
+  })
 }

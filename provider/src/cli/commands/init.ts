@@ -1,24 +1,36 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import type { JsonObject } from '@svc/schema'
 import { Command } from 'commander'
-import { printYaml } from '../../directory/index.ts'
-import { ConfigError, type Flags } from '../config.ts'
+import { countChanges, planChanges, readLive } from '../../core/index.ts'
+import { printYaml, writeMetadataTo } from '../../directory/index.ts'
+import { type ChoiceFlags, choiceOf, withChoiceOptions } from '../choice-flags.ts'
+import { clientOf } from '../command-context.ts'
+import { ConfigError, type Flags, readConfig } from '../config.ts'
+import { suggestProject } from '../suggest-project.ts'
 import { say, type Terminal } from '../terminal.ts'
 
 const defaultEndpoint = 'http://localhost:8080'
 
+interface InitFlags extends Flags, ChoiceFlags {
+  readonly fromDatabase?: boolean
+}
+
 /**
- * `svc init [directory]`: a project folder with config.yaml. It writes no metadata: an apply of an empty directory
- * would take everything away that the engine has.
+ * `svc init [directory]`: a project folder with config.yaml. It writes no metadata unless a database is asked for: an apply of an
+ * empty directory would take everything away that the engine has.
  */
 export function initCommand(terminal: Terminal, run: (work: () => Promise<void>) => Promise<void>): Command {
-  const command = new Command('init')
-    .description('make a project folder with a config.yaml')
-    .argument('[directory]', 'the folder', '.')
+  const command = withChoiceOptions(
+    new Command('init')
+      .description('make a project folder with a config.yaml')
+      .argument('[directory]', 'the folder', '.')
+      .option('--from-database', "with metadata of the tables, views and functions of the engine's database"),
+  )
   return command.action((directory: string) =>
     run(async () => {
-      const flags = command.optsWithGlobals<Flags>()
+      const flags = command.optsWithGlobals<InitFlags>()
       const folder = resolve(terminal.cwd, flags.project ?? directory)
       const file = join(folder, 'config.yaml')
       if (existsSync(file)) throw new ConfigError(`${relative(terminal.cwd, file)} is already there`)
@@ -28,10 +40,31 @@ export function initCommand(terminal: Terminal, run: (work: () => Promise<void>)
         ...(flags.adminSecret === undefined ? {} : { admin_secret: flags.adminSecret }),
         metadata_directory: 'metadata',
       }
+      // before anything is written: the engine may not answer
+      const metadata = flags.fromDatabase ? await fromDatabase(terminal, flags, folder) : null
       await mkdir(join(folder, 'metadata'), { recursive: true })
+      if (metadata) await writeMetadataTo(join(folder, 'metadata'), metadata)
       await writeFile(file, printYaml(config), { flag: 'wx' })
       say(terminal.out, `${relative(terminal.cwd, file)} is made`)
-      say(terminal.out, 'next: `svc metadata export` writes what the engine has into metadata/')
+      say(
+        terminal.out,
+        metadata
+          ? 'next: look at metadata/, then `svc metadata apply`'
+          : 'next: `svc metadata export` writes what the engine has into metadata/',
+      )
     }),
   )
+}
+
+/** What the engine has, with what is chosen of a database. Says what that adds. Throws ClientError, ConfigError, DirectoryError. */
+async function fromDatabase(terminal: Terminal, flags: InitFlags, folder: string): Promise<JsonObject> {
+  const project = existsSync(folder) ? folder : terminal.cwd
+  const config = readConfig({ ...flags, project }, terminal.environment, terminal.cwd)
+  const client = clientOf({ ...config, endpoint: config.endpoint ?? defaultEndpoint }, terminal)
+  const live = (await readLive(client)).document
+  const choice = choiceOf(flags, terminal.cwd)
+  const suggested = await suggestProject(client, { document: live, live, source: flags.source, choice })
+  for (const line of suggested.leftOut) say(terminal.problems, line)
+  say(terminal.problems, countChanges(planChanges(live, suggested.document).changes))
+  return suggested.metadata
 }

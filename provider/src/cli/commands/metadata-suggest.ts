@@ -1,72 +1,75 @@
-import { isRecord, type Json, type JsonObject, kindOfSource, operationPrefix } from '@svc/schema'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyDocument, type MetadataDocument } from '@svc/schema'
 import { Command } from 'commander'
-import type { MetadataClient } from '../../client/index.ts'
-import { DirectoryError, printYaml } from '../../directory/index.ts'
+import { countChanges, planChanges, readLive, renderChange } from '../../core/index.ts'
+import { printYaml, writeMetadataTo } from '../../directory/index.ts'
+import { type Database, isChoice, nameOf, readDatabase } from '../../suggest/index.ts'
+import { type ChoiceFlags, choiceOf, withChoiceOptions } from '../choice-flags.ts'
+import type { CommandContext } from '../command-context.ts'
+import { noteWritten } from '../note-written.ts'
+import { readProject } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
-import { suggestTables, type TableInfo, tableName } from '../suggest-tables.ts'
+import { sourceIn, suggestProject } from '../suggest-project.ts'
 
-interface SuggestFlags {
-  readonly source: string
-  readonly tables?: string
+interface SuggestFlags extends ChoiceFlags {
   readonly all?: boolean
+  readonly write?: boolean
 }
 
 /**
- * `svc metadata suggest`: the tables and views of a source's database, by name; of those that are chosen metadata as YAML, with
- * the relationships that their foreign keys make among them. Nothing is written.
+ * `svc metadata suggest`: the tables, views and functions of a source's database, by name; of those that are chosen metadata as
+ * YAML, with the relationships of their foreign keys, or in the project's directory.
  */
 export function suggestCommand(run: Run): Command {
-  const command = new Command('suggest')
-    .description('list the tables of a database, or print metadata of those that are chosen')
-    .option('--source <name>', 'the source whose database it is', 'default')
-    .option('--tables <names>', 'print metadata of these, as they are listed, with commas')
-    .option('--all', 'of all of them')
-  return command.action((flags: SuggestFlags) =>
-    run(command, async (context) => {
-      const client = context.client()
-      const tables = await readTables(client, flags.source)
-      const chosen = flags.all ? tables : chosenOf(tables, flags.tables)
-      if (chosen) return context.print(printYaml(suggestTables(chosen)).trimEnd())
-      for (const table of tables)
-        context.print(`${tableName(table.name)}${table.type === 'table' ? '' : `  ${table.type}`}`)
-      context.note(
-        'next: `svc metadata suggest --tables NAMES`, or --all, for the `tables` of metadata/databases/databases.yaml',
-      )
-    }),
+  const command = withChoiceOptions(
+    new Command('suggest').description(
+      'list the tables, views and functions of a database, or make metadata of those that are chosen',
+    ),
   )
+    .option('--all', 'choose all of them')
+    .option('--write', 'add it to the metadata directory')
+  return command.action((flags: SuggestFlags) => run(command, (context) => suggest(context, flags)))
 }
 
-function chosenOf(tables: readonly TableInfo[], names: string | undefined): readonly TableInfo[] | null {
-  if (names === undefined) return null
-  return names.split(',').map((given) => {
-    const name = given.trim()
-    const found = tables.find((table) => tableName(table.name) === name || table.name.name === name)
-    if (!found) throw new DirectoryError(`the database has no table ${name}: \`svc metadata suggest\` lists them`)
-    return found
-  })
+async function suggest(context: CommandContext, flags: SuggestFlags): Promise<void> {
+  const client = context.client()
+  const choice = choiceOf(flags, context.terminal.cwd)
+  const live = (await readLive(client)).document
+  if (!flags.all && !flags.write && !isChoice(choice)) {
+    for (const line of linesOf(await readDatabase(client, sourceIn(live, flags.source)))) context.print(line)
+    return context.note('next: `svc metadata suggest --include NAMES`, or --all, prints metadata; with --write it is added to the project') // biome-ignore format: one line
+  }
+  const { source } = flags
+  const document = flags.write ? await declared(context) : emptyDocument
+  const suggested = await suggestProject(client, { document, live, source, choice })
+  for (const line of suggested.leftOut) context.note(line)
+  if (!flags.write) {
+    const { tables = [], functions } = sourceIn(suggested.document, source)
+    return context.print(printYaml({ tables, ...(functions === undefined ? {} : { functions }) }).trimEnd())
+  }
+  const { changes } = planChanges(document, suggested.document)
+  const paint = context.paint(context.terminal.out)
+  if (changes.length === 0) return context.print('zero differences found')
+  noteWritten(context, await writeMetadataTo(context.config.metadataDirectory, suggested.metadata))
+  context.print(changes.map((change) => renderChange(change, paint)).join('\n'))
+  context.note(`${countChanges(changes)}: \`svc metadata apply\``)
 }
 
-async function readTables(client: MetadataClient, source: string): Promise<readonly TableInfo[]> {
-  const { body: metadata } = await client.send({ type: 'export_metadata', args: {} })
-  const sources = isRecord(metadata) && Array.isArray(metadata.sources) ? metadata.sources.filter(isRecord) : []
-  const found = sources.find(({ name }) => name === source)
-  if (!found) throw new DirectoryError(`the engine has no source ${source}`)
-  const prefix = operationPrefix(kindOfSource(found))
-  const { body: names } = await client.send({ type: `${prefix}_get_source_tables`, args: { source } })
-  const read = (table: Json) => ({ type: `${prefix}_get_table_info`, args: { source, table } })
-  const { body: infos } = await client.send({ type: 'bulk', args: (Array.isArray(names) ? names : []).map(read) })
-  return (Array.isArray(infos) ? infos.filter(isRecord) : []).map(infoOf)
+/** What the directory has; a folder without metadata has nothing. */
+const declared = async (context: CommandContext): Promise<MetadataDocument> => {
+  const path = context.config.metadataDirectory
+  const isThere = existsSync(/\.(json|ya?ml)$/.test(path) ? path : join(path, 'version.yaml'))
+  return isThere ? await readProject(context) : emptyDocument
 }
 
-const infoOf = ({ name, type, columns, primary_key, foreign_keys }: JsonObject): TableInfo => ({
-  name: isRecord(name) ? name : {},
-  type: String(type),
-  columns: (Array.isArray(columns) ? columns.filter(isRecord) : []).map((column) => String(column.name)),
-  primaryKey: Array.isArray(primary_key) ? primary_key.map(String) : [],
-  foreignKeys: Object.values(isRecord(foreign_keys) ? foreign_keys : {})
-    .filter(isRecord)
-    .map(({ foreign_table, column_mapping }) => ({
-      target: isRecord(foreign_table) ? foreign_table : {},
-      columns: Object.keys(isRecord(column_mapping) ? column_mapping : {}),
-    })),
-})
+/** A name each, and what it is where it is no table. */
+function linesOf({ tables, functions }: Database): readonly string[] {
+  return [
+    ...tables.map(({ name, type }) => `${nameOf(name)}${/^(partitioned )?table$/.test(type) ? '' : `  ${type}`}`),
+    ...functions.map(({ name, returns, rowOf }) => {
+      if (rowOf) return `${nameOf(name)}  computed field of ${nameOf(rowOf)}`
+      return `${nameOf(name)}  function${returns ? ` with rows of ${nameOf(returns)}` : ''}`
+    }),
+  ]
+}

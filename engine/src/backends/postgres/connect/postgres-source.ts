@@ -17,6 +17,7 @@ import type {
   SourceConnection,
   SqlScript,
   Statement,
+  Trackables,
   WriteOptions,
   WriteProgram,
 } from '../../backend.ts'
@@ -26,6 +27,7 @@ import { watchEvents } from '../events/watch-events.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
+import { readTrackables } from '../introspect/read-trackables.ts'
 import { readTypes } from '../introspect/read-types.ts'
 import { runPrograms } from '../write/run-programs.ts'
 import { askOver } from './ask-over.ts'
@@ -115,6 +117,12 @@ export class PostgresSource implements SourceConnection {
   readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]> {
     return this.#connections.repeatably(({ client, names: known }) =>
       readFunctions(askOver(client, known, this.#connections.named), names),
+    )
+  }
+
+  readTrackables(): Promise<Trackables> {
+    return this.#connections.repeatably(({ client, names }) =>
+      readTrackables(askOver(client, names, this.#connections.named)),
     )
   }
 
