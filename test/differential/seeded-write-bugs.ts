@@ -78,8 +78,8 @@ export const seededWriteBugs: readonly SeededBug[] = [
   {
     name: 'the check of an updated row is lost',
     file: write('compile-write'),
-    text: 'const checked = checkColumn(check, scope)',
-    instead: 'const checked = checkColumn({ kind: "and", of: [] }, scope)',
+    text: 'check: checkColumn(check, scope)',
+    instead: 'check: checkColumn({ kind: "and", of: [] }, scope)',
   },
   {
     name: 'presets are lost in an update',

@@ -16,32 +16,88 @@ test('a write by one statement does and answers what it does by more, whatever l
   assert.ok(refused > 10 && refused < done / 2, `${done} done, ${refused} refused`)
 })
 
-test('an answer has the row that a key leads to, also one that was committed while the write waited', async () => {
+/** Who writes, and who looks; both with a table of items and one that they lead to. */
+async function withItems(work: (holder: pg.Client, other: pg.Client) => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: engine.databaseUrl })
   const other = new pg.Client({ connectionString: engine.databaseUrl })
   await Promise.all([holder.connect(), other.connect()])
   try {
+    await work(holder, other)
+  } finally {
+    await Promise.all([holder.end(), other.end()])
+  }
+}
+
+/** Resolves once a statement waits for a lock. */
+async function lockAwaited(client: pg.Client): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  while ((await client.query(waiting)).rowCount === 0);
+}
+
+/** So long that what writes it has a connection alone, on which it waits as long as it must. */
+const long = 'x'.repeat(10_000)
+
+test('an answer has the row that a key leads to, also one that was committed while the write waited', async () => {
+  await withItems(async (holder, other) => {
     await other.query(`CREATE TABLE parent (id int PRIMARY KEY, name text);
-      CREATE TABLE item (id int PRIMARY KEY, note text, parent_id int REFERENCES parent)`)
+      CREATE TABLE item (id int PRIMARY KEY, note text, parent_id int REFERENCES parent);
+      CREATE TABLE part (id int PRIMARY KEY, item_id int REFERENCES item)`)
     const { text } = await engine.metadata('bulk', [
-      { type: 'pg_track_table', args: { table: 'parent' } },
-      { type: 'pg_track_table', args: { table: 'item' } },
+      ...['parent', 'item', 'part'].map((table) => ({ type: 'pg_track_table', args: { table } })),
       {
         type: 'pg_create_object_relationship',
         args: { table: 'item', name: 'parent', using: { foreign_key_constraint_on: 'parent_id' } },
       },
+      {
+        type: 'pg_create_array_relationship',
+        args: {
+          table: 'item',
+          name: 'parts',
+          using: { foreign_key_constraint_on: { table: 'part', column: 'item_id' } },
+        },
+      },
     ])
     assert.match(text, /success/)
     await holder.query('BEGIN; INSERT INTO item VALUES (1)')
-    // so long that it has a connection alone, on which it waits as long as it must
-    const query = `mutation { insert_item_one(object: {id: 1, parent_id: 9, note: "${'x'.repeat(10_000)}"}) { id parent { name } } }`
+    const query = `mutation { insert_item_one(object: {id: 1, parent_id: 9, note: "${long}"}) { id parent { name } } }`
     const answer = engine.post('/v1/graphql', { query })
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    while ((await other.query(waiting)).rowCount === 0);
+    await lockAwaited(other)
     await other.query(`INSERT INTO parent VALUES (9, 'late')`)
     await holder.query('ROLLBACK')
     assert.deepEqual((await answer).body, { data: { insert_item_one: { id: 1, parent: { name: 'late' } } } })
-  } finally {
-    await Promise.all([holder.end(), other.end()])
-  }
+  })
+})
+
+const changes = {
+  update_item: `update_item(where: {id: {_gt: 0}, parts: {id: {_gte: 0}}}, _set: {note: "${long}"}) { returning { parts(order_by: {id: asc}) { id } } }`,
+  update_item_by_pk: `update_item_by_pk(pk_columns: {id: 1}, _set: {note: "${long}"}) { parts(order_by: {id: asc}) { id } }`,
+  insert_item_one: `insert_item_one(object: {id: 1, note: "${long}"},
+    on_conflict: {constraint: item_pkey, update_columns: [note]}) { parts(order_by: {id: asc}) { id } }`,
+}
+test('an answer of a changed row has what the transaction wrote that it waited for', async () => {
+  await withItems(async (holder, other) => {
+    await other.query('INSERT INTO part VALUES (0, 1)')
+    let parts = [{ id: 0 }]
+    for (const [i, [name, change]] of Object.entries(changes).entries()) {
+      await holder.query(`BEGIN; UPDATE item SET note = 'theirs' WHERE id = 1; INSERT INTO part VALUES (${i + 1}, 1)`)
+      const answer = engine.post('/v1/graphql', { query: `mutation { ${change} }` })
+      await lockAwaited(other)
+      await holder.query('COMMIT')
+      parts = [...parts, { id: i + 1 }]
+      const expected = name === 'update_item' ? { returning: [{ parts }] } : { parts }
+      assert.deepEqual((await answer).body, { data: { [name]: expected } })
+    }
+  })
+})
+
+test('a row that was inserted while an upsert waited is answered as one that was there', async () => {
+  await withItems(async (holder, other) => {
+    await holder.query('BEGIN; INSERT INTO item VALUES (2); INSERT INTO part VALUES (20, 2)')
+    const answer = engine.post('/v1/graphql', {
+      query: `mutation { ${changes.insert_item_one.replace('id: 1', 'id: 2')} }`,
+    })
+    await lockAwaited(other)
+    await holder.query('COMMIT')
+    assert.deepEqual((await answer).body, { data: { insert_item_one: { parts: [{ id: 20 }] } } })
+  })
 })

@@ -19,6 +19,8 @@ export interface InsertTarget {
   readonly isPlain: boolean
   /** The same of a row that is changed, which nothing passes on to other tables. */
   readonly changesAlone: boolean
+  /** The primary key. */
+  readonly key?: readonly string[] | undefined
 }
 
 /** Rows of one list of the request. */

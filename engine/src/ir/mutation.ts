@@ -45,7 +45,14 @@ export interface UpdateRows {
   readonly check: BooleanExpression
   /** One row at most, for which the database runs nothing of a user's. */
   readonly isPlain: boolean
+  readonly changes?: PlainChange | undefined
   readonly answer: WriteAnswer
+}
+
+/** The database runs nothing of a user's for any of the rows that are changed, and passes nothing on. */
+export interface PlainChange {
+  /** Columns by which a row is found as it was before, which the write does not set; null: there are none. */
+  readonly key: readonly string[] | null
 }
 
 export type AssignmentOperator =
@@ -66,8 +73,9 @@ export interface DeleteRows {
   readonly kind: 'delete'
   readonly table: QualifiedName
   readonly where: BooleanExpression
-  /** As of an update. */
+  /** Both as of an update. */
   readonly isPlain: boolean
+  readonly changes?: PlainChange | undefined
   readonly answer: WriteAnswer
 }
 

@@ -1,10 +1,11 @@
 import { ApiError, type Path } from '../../errors.ts'
-import { allOf, type BooleanExpression, runsUsersCode, type Write, type WriteAnswer } from '../../ir/index.ts'
+import { allOf, type BooleanExpression, type Write, type WriteAnswer } from '../../ir/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
 import { type Input, listEntries, objectEntries, open } from '../selection/input.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { inputField } from './input-field.ts'
+import { plainChange } from './plain-change.ts'
 import type { PlannedRoot, WriteGroup } from './plan.ts'
 import { type GivenOperator, planAssignments } from './plan-assignments.ts'
 import { planWhere } from './plan-where.ts'
@@ -29,17 +30,15 @@ export function planUpdate(
     kind === 'update' ? planRequiredWhere(context, types, required(selected, 'where')) : byKey(context, types, selected)
   const answer = answerTo(context, types, kind === 'update_by_pk', selections, path)
   if (assignments.length === 0) return { kind: 'writes', ...shared, groups: [emptyGroup(answer)], isList: false }
+  const changes = plainChange(types, [grant.filter, where, grant.check], assignments)
   const write: Write = {
     kind: 'update',
     table: types.table.table.table,
     assignments,
     where: allOf([grant.filter, where]),
     check: grant.check,
-    isPlain:
-      kind === 'update_by_pk' &&
-      types.table.table.writesAlone &&
-      !runsUsersCode(grant.filter) &&
-      !runsUsersCode(grant.check),
+    isPlain: kind === 'update_by_pk' && changes !== undefined,
+    changes,
     answer,
   }
   return { kind: 'writes', ...shared, groups: [write], isList: false }
@@ -87,7 +86,9 @@ export function planUpdateEntry(
   if (assignments.length === 0) return emptyGroup(answer)
   const condition = allOf([grant.filter, where])
   const { table } = types.table.table
-  return { kind: 'update', table, assignments, where: condition, check: grant.check, isPlain: false, answer }
+  const { check } = grant
+  const changes = plainChange(types, [condition, check], assignments)
+  return { kind: 'update', table, assignments, where: condition, check, isPlain: false, changes, answer }
 }
 
 function elementOf({ field }: GivenArgument) {

@@ -1,10 +1,11 @@
-import { allOf, runsUsersCode, type Write } from '../../ir/index.ts'
+import { allOf, type Write } from '../../ir/index.ts'
 import { type MutationFieldKind, rootKey, type TableId } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
 import { open } from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
 import type { DeleteGrant } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
+import { plainChange } from './plain-change.ts'
 import type { PlannedRoot, PlannedValidation } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
 import { planUpdate, planUpdates } from './plan-update.ts'
@@ -103,14 +104,16 @@ function planDelete(
   const grant: DeleteGrant = granted(types.table.delete)
   const where =
     kind === 'delete' ? planRequiredWhere(context, types, required(selected, 'where')) : byKey(context, types, selected)
-  const { table, writesAlone } = types.table.table
+  const { table } = types.table.table
   const isByKey = kind === 'delete_by_pk'
   const answer = answerTo(context, types, isByKey, selected.selections, selected.path)
+  const changes = plainChange(types, [grant.filter, where])
   const write: Write = {
     kind: 'delete',
     table,
     where: allOf([grant.filter, where]),
-    isPlain: isByKey && writesAlone && !runsUsersCode(grant.filter),
+    isPlain: isByKey && changes !== undefined,
+    changes,
     answer,
   }
   return { kind: 'writes', ...shared, groups: [write], isList: false }

@@ -1,5 +1,14 @@
 /** When a write is one statement, and when nothing in it could see who asks. */
-import { answerLeadsElsewhere, looksElsewhere, type QualifiedName, type WriteAnswer } from '../../../ir/index.ts'
+import {
+  answerLeadsElsewhere,
+  type Conflict,
+  type InsertTarget,
+  looksElsewhere,
+  type PlainChange,
+  type QualifiedName,
+  runsUsersCode,
+  type WriteAnswer,
+} from '../../../ir/index.ts'
 import type { Insertion, WriteResult, WriteStatement } from './write-statement.ts'
 
 /**
@@ -15,6 +24,24 @@ export function answersAtOnce(answer: WriteAnswer, isPlain: boolean, written: re
 const isSame = (a: QualifiedName, b: QualifiedName): boolean => a.name === b.name && a.schema === b.schema
 
 /**
+ * The same of rows that are changed. One of them may have been changed by another transaction since the statement began: it is known
+ * by its key (seen-before.ts).
+ */
+export const changeAnswersAtOnce = (
+  answer: WriteAnswer,
+  changes: PlainChange | undefined,
+  table: QualifiedName,
+): boolean => answersAtOnce(answer, changes !== undefined && changes.key !== null, [table])
+
+/** What an insert changes of a row that is there. */
+export function changeOnConflict({ changesAlone, key }: InsertTarget, conflict: Conflict): PlainChange | undefined {
+  const { update } = conflict
+  if (!update || !changesAlone || runsUsersCode(update.where) || runsUsersCode(update.check)) return undefined
+  const set = [...update.columns, ...update.presets.map(({ column }) => column)]
+  return { key: key && !set.some((name) => key.includes(name)) ? key : null }
+}
+
+/**
  * Nothing that the database runs for it could look at the settings of the session. Whatever is not known is thought to: a
  * policy that finds no session might show more than it should.
  */
@@ -26,10 +53,13 @@ export function ignoresSession(write: WriteStatement): boolean {
       return write.inserts.every(insertIgnores) && resultIgnores(write.result)
     case 'update':
       return (
-        write.isPlain && !looksElsewhere(write.where) && !looksElsewhere(write.check) && resultIgnores(write.result)
+        write.changes !== undefined &&
+        !looksElsewhere(write.where) &&
+        !looksElsewhere(write.check) &&
+        resultIgnores(write.result)
       )
     case 'delete':
-      return write.isPlain && !looksElsewhere(write.where) && resultIgnores(write.result)
+      return write.changes !== undefined && !looksElsewhere(write.where) && resultIgnores(write.result)
     case 'saved-answer':
       return answerIgnores(write.answer)
   }

@@ -4,6 +4,7 @@ import { compileBooleanExpression, compileWhere } from '../compile/boolean-expre
 import { castTo } from '../compile/cast.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
+import { answersMore, seenBefore } from './seen-before.ts'
 import { checkColumn, isForbidden, resultOf, rootOf, written, writtenAnswer } from './write-result.ts'
 import type { Cell, Insertion, InsertStatement, InsertTree } from './write-statement.ts'
 
@@ -18,11 +19,11 @@ export function compileInsert(
   const { into, result } = insert
   const scope = scopeOf(statement.nextAlias(), statement)
   const text = insertion(insert, scope, values)
-  const checked = checkOf(insert, scope)
+  const conditions = { check: checkOf(insert, scope), seen: seenOf(insert, scope) }
   const isOne = insert.rows.kind === 'cells' && insert.rows.of.length === 1
-  const own = isOne ? writtenAnswer(result, checked, scope) : null
+  const own = isOne ? writtenAnswer(result, conditions, scope) : null
   if (own) return sql`${text} RETURNING ${own}`
-  return resultOf(sql`${text} RETURNING ${written(scope, checked)}`, into, result, checked !== null, statement)
+  return resultOf(sql`${text} RETURNING ${written(scope, conditions)}`, into, result, conditions, statement)
 }
 
 /** What an insert is before its RETURNING. */
@@ -43,7 +44,7 @@ export function compileInsertTree({ inserts, roots, table, result }: InsertTree,
     const scope = scopeOf(statement.nextAlias(), statement)
     const checked = checkOf(insert, scope)
     if (checked) checks.push(isForbidden(writtenBy(i)))
-    return sql`${writtenBy(i)} AS (${insertion(insert, scope, valuesOf(insert))} RETURNING ${written(scope, checked)})`
+    return sql`${writtenBy(i)} AS (${insertion(insert, scope, valuesOf(insert))} RETURNING ${written(scope, { check: checked, seen: null })})`
   })
   const rows = join(
     roots.map((i) => sql`SELECT "row" FROM ${writtenBy(i)}`),
@@ -54,7 +55,7 @@ export function compileInsertTree({ inserts, roots, table, result }: InsertTree,
     sql` + `,
   )
   const forbidden = checks.length > 0 ? join(checks, sql` OR `) : null
-  return sql`WITH ${join(parts, comma)}, "m" AS (${rows}) SELECT ${rootOf(table, result, forbidden, sql`(${counts})`, statement)} AS "root"`
+  return sql`WITH ${join(parts, comma)}, "m" AS (${rows}) SELECT ${rootOf(table, result, { forbidden, missed: null }, sql`(${counts})`, statement)} AS "root"`
 }
 
 const writtenBy = (i: number) => ident(`w${i}`)
@@ -73,6 +74,12 @@ function checkOf({ check, conflict }: Insertion, scope: Scope): Sql | null {
   if (knownBy) return checkOfMarked(inserted ?? yes, updated ?? yes, keyText(knownBy, scope))
   return sql`CASE WHEN ${scope.row}."xmax" = 0 THEN ${inserted ?? yes} ELSE ${updated ?? yes} END`
 }
+
+/** A new row has no version before it. */
+const seenOf = ({ into, conflict, key, result }: InsertStatement, scope: Scope): Sql | null =>
+  conflict?.update && key && answersMore(result)
+    ? sql`(${scope.row}."xmax" = 0 OR ${seenBefore(into, key, scope)})`
+    : null
 
 /**
  * Views and partitioned tables do not say of a row which of both it is. The condition of DO UPDATE leaves the key of the row

@@ -1,5 +1,11 @@
 import { ApiError, Path } from '../../../errors.ts'
-import { type Assignment, answerLeadsElsewhere, type Value } from '../../../ir/index.ts'
+import {
+  type Assignment,
+  answerLeadsElsewhere,
+  type PlainChange,
+  type QualifiedName,
+  type Value,
+} from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import {
@@ -21,8 +27,9 @@ import { type Scope, type Sql, type StatementContext, scopeOf, statementContext,
 import { compileValue } from '../compile/values.ts'
 import { answerIgnores, ignoresSession } from './at-once.ts'
 import { compileInsert, compileInsertTree, rowOf } from './compile-insert.ts'
+import { answersMore, seenBefore } from './seen-before.ts'
 import { answerOf, checkColumn, resultOf, rowEntries, written, writtenAnswer } from './write-result.ts'
-import type { DeleteStatement, SavedAnswer, UpdateStatement, WriteStatement } from './write-statement.ts'
+import type { DeleteStatement, SavedAnswer, UpdateStatement, WriteResult, WriteStatement } from './write-statement.ts'
 
 /**
  * One statement of a transaction that writes (reference/mutations). It gives one row with one column: the answer, or
@@ -107,7 +114,7 @@ function compileOne(write: WriteStatement, statement: StatementContext): Sql {
 }
 
 function compileUpdate(
-  { table, assignments, where, check, result }: UpdateStatement,
+  { table, assignments, where, check, changes, result }: UpdateStatement,
   statement: StatementContext,
 ): Sql {
   const scope = scopeOf(statement.nextAlias(), statement)
@@ -115,13 +122,20 @@ function compileUpdate(
     assignments.map((one) => assignment(one, scope)),
     sql`, `,
   )
-  const checked = checkColumn(check, scope)
+  const conditions = { check: checkColumn(check, scope), seen: seenOf(table, changes, result, scope) }
   const condition = compileWhere([compileBooleanExpression(where, scope)])
   const update = sql`UPDATE ${tableName(table)} AS ${scope.row} SET ${set}${condition}`
-  const own = writtenAnswer(result, checked, scope)
+  const own = writtenAnswer(result, conditions, scope)
   if (own) return sql`${update} RETURNING ${own}`
-  return resultOf(sql`${update} RETURNING ${written(scope, checked)}`, table, result, checked !== null, statement)
+  return resultOf(sql`${update} RETURNING ${written(scope, conditions)}`, table, result, conditions, statement)
 }
+
+const seenOf = (
+  table: QualifiedName,
+  changes: PlainChange | undefined,
+  result: WriteResult,
+  scope: Scope,
+): Sql | null => (changes?.key && answersMore(result) ? seenBefore(table, changes.key, scope) : null)
 
 function assignment(one: Assignment, { row }: Scope): Sql {
   const own: Fragment = ident(one.column)
@@ -147,13 +161,14 @@ function assignment(one: Assignment, { row }: Scope): Sql {
   }
 }
 
-function compileDelete({ table, where, result }: DeleteStatement, statement: StatementContext): Sql {
+function compileDelete({ table, where, changes, result }: DeleteStatement, statement: StatementContext): Sql {
   const scope = scopeOf(statement.nextAlias(), statement)
   const condition = compileWhere([compileBooleanExpression(where, scope)])
   const remove = sql`DELETE FROM ${tableName(table)} AS ${scope.row}${condition}`
-  const own = writtenAnswer(result, null, scope)
+  const conditions = { check: null, seen: seenOf(table, changes, result, scope) }
+  const own = writtenAnswer(result, conditions, scope)
   if (own) return sql`${remove} RETURNING ${own}`
-  return resultOf(sql`${remove} RETURNING ${written(scope, null)}`, table, result, false, statement)
+  return resultOf(sql`${remove} RETURNING ${written(scope, conditions)}`, table, result, conditions, statement)
 }
 
 function compileSavedAnswer({ table, names, count, answer }: SavedAnswer, statement: StatementContext): Sql {

@@ -9,7 +9,7 @@ import {
 } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
-import { answersAtOnce } from './at-once.ts'
+import { answersAtOnce, changeAnswersAtOnce, changeOnConflict } from './at-once.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { InsertStatement, WriteResult } from './write-statement.ts'
 import { input, keptName, textsType, type WriteStep } from './write-step.ts'
@@ -37,9 +37,10 @@ export function* insertSteps(
   ]
 }
 
-/** Of rows without rows inside them. A row that is changed may have been changed by another transaction since the statement began. */
+/** Of rows without rows inside them. */
 const insertAnswers = ({ into, conflict }: InsertRows, answer: WriteAnswer): boolean =>
-  answersAtOnce(answer, into.isPlain && !conflict?.update, [into.table])
+  answersAtOnce(answer, into.isPlain, [into.table]) &&
+  (!conflict?.update || changeAnswersAtOnce(answer, changeOnConflict(into, conflict), into.table))
 
 export const savedAs = input('as')
 export const counter = input('count')

@@ -90,6 +90,7 @@ export function* insertionOf(
     check: into.check,
     isPlain: into.isPlain && !callsOnConflict(conflict),
     changesAlone: into.changesAlone,
+    key: into.key,
   }
   return { insertion, key: asText ? null : keyOf(insertion, into) }
 }

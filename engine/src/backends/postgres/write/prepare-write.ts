@@ -1,7 +1,8 @@
-import { answerLeadsElsewhere, type Value, type Write } from '../../../ir/index.ts'
-import type { LongWork } from '../../../long-work.ts'
+import { answerLeadsElsewhere, type DeleteRows, type UpdateRows, type Value, type Write } from '../../../ir/index.ts'
+import { finish, type LongWork } from '../../../long-work.ts'
 import type { CompiledQuery, CompileOptions, PreparedWrite, RequestValues, Statement } from '../../backend.ts'
 import { compileQuery } from '../compile/compile-query.ts'
+import { changeAnswersAtOnce } from './at-once.ts'
 import { compileWrite } from './compile-write.ts'
 import { bindStatement, noInputs, PostgresProgram, type ProgramStatement } from './postgres-program.ts'
 import type { WriteResult, WriteStatement } from './write-statement.ts'
@@ -12,26 +13,43 @@ import { input, keptName, textsType } from './write-step.ts'
  * (reference/mutations#returning).
  */
 export function prepareWrite(write: Write, options: CompileOptions): PreparedWrite {
-  const statements = statementsOf(write, options)
+  const mayMiss = write.kind !== 'call' && answerLeadsElsewhere(write.answer) && isOne(write)
+  const statements = statementsOf(write, options, mayMiss)
+  let apart: readonly Statement[] | null = null
   return {
     statements,
     *bind(values) {
-      const inputs = statements.length > 1 ? yield* keptInputs(values) : noInputs
-      const bound: ProgramStatement[] = []
-      for (const statement of statements) bound.push(yield* bindStatement(statement, inputs, values))
-      return new PostgresProgram(bound)
+      const bound = yield* boundTo(statements, values)
+      if (!mayMiss) return new PostgresProgram(bound)
+      const again = values.again()
+      const run = () => {
+        apart ??= statementsOf(write, options, false)
+        return finish(boundTo(apart, again))
+      }
+      return new PostgresProgram(bound, { run, saysWhere: false })
     },
   }
 }
 
-function statementsOf(write: Write, options: CompileOptions): readonly Statement[] {
+const isOne = ({ answer, changes, table }: UpdateRows | DeleteRows): boolean =>
+  changeAnswersAtOnce(answer, changes, table)
+
+function* boundTo(statements: readonly Statement[], values: RequestValues): LongWork<readonly ProgramStatement[]> {
+  const inputs = statements.length > 1 ? yield* keptInputs(values) : noInputs
+  const bound: ProgramStatement[] = []
+  for (const statement of statements) bound.push(yield* bindStatement(statement, inputs, values))
+  return bound
+}
+
+/** `atOnce`: by the statement that writes, also where the answer leads elsewhere. */
+function statementsOf(write: Write, options: CompileOptions, atOnce: boolean): readonly Statement[] {
   if (write.kind === 'call') {
     const { text, ...call } = slim(compileQuery(write.query, options))
     return [{ ...call, text: text + (options.tag ?? '') }]
   }
   const compile = (statement: WriteStatement) => slim(compileWrite(statement, options))
   const { answer, ...own } = write
-  if (!answerLeadsElsewhere(answer)) return [compile({ ...own, result: { kind: 'answer', answer } })]
+  if (atOnce || !answerLeadsElsewhere(answer)) return [compile({ ...own, result: { kind: 'answer', answer } })]
   return [
     compile({ ...own, result: saved }),
     compile({ kind: 'saved-answer', table: own.table, names: keptNames, count: null, answer }),

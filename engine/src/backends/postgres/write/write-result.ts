@@ -15,12 +15,24 @@ import { selection } from '../compile/rows.ts'
 import type { Scope, Sql, StatementContext } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
 import { answerEntries } from './answer-entries.ts'
-import { failing } from './write-failure.ts'
+import { failing, type WriteFailure } from './write-failure.ts'
 import type { WriteResult } from './write-statement.ts'
 
+/** What has to be true of each row that is written; null where there is nothing to look at. */
+export interface Conditions {
+  /** Its check. */
+  readonly check: Sql | null
+  /** The statement changed the version of it that it sees. */
+  readonly seen: Sql | null
+}
+
 /** What stands after RETURNING. */
-export const written = ({ row }: Scope, check: Sql | null): Sql =>
-  check === null ? sql`${row} AS "row"` : sql`${row} AS "row", ${check} AS "ok"`
+export function written({ row }: Scope, { check, seen }: Conditions): Sql {
+  const columns: Sql[] = [sql`${row} AS "row"`]
+  if (check) columns.push(sql`${check} AS "ok"`)
+  if (seen) columns.push(sql`${seen} AS "seen"`)
+  return join(columns, sql`, `)
+}
 
 /** Whether a row is as its check wants it; unknown is no. Null where there is nothing to check. */
 export const checkColumn = (check: BooleanExpression, scope: Scope): Sql | null =>
@@ -30,44 +42,56 @@ export const checkColumn = (check: BooleanExpression, scope: Scope): Sql | null 
  * What stands after RETURNING of a statement that writes one row at most and whose answer is that row: no
  * query around it, which takes the database half as long again. Null for all others.
  */
-export function writtenAnswer(result: WriteResult, check: Sql | null, scope: Scope): Sql | null {
+export function writtenAnswer(result: WriteResult, { check, seen }: Conditions, scope: Scope): Sql | null {
   if (result.kind !== 'answer' || result.answer.kind !== 'row') return null
-  const json = sql`to_json(${objectFrom(answerEntries(result.answer.fields, scope))})`
-  if (check === null) return sql`${json} AS "root"`
   const isNull = sql`(${scope.row} IS NULL)::text`
-  return sql`CASE WHEN ${check} THEN ${json} ELSE to_json(${failing('check', isNull)}) END AS "root"`
+  const failed = (failure: WriteFailure) => sql`to_json(${failing(failure, isNull)})`
+  const json = sql`to_json(${objectFrom(answerEntries(result.answer.fields, scope))})`
+  const known = seen ? sql`CASE WHEN ${seen} THEN ${json} ELSE ${failed('missed')} END` : json
+  return check ? sql`CASE WHEN ${check} THEN ${known} ELSE ${failed('check')} END AS "root"` : sql`${known} AS "root"`
 }
 
 /** Some row that a query wrote is not as its check wants it. */
 export const isForbidden = (query: Sql): Sql => sql`(SELECT bool_and("ok") FROM ${query}) IS FALSE`
 
-/** The whole statement around one that writes. `isChecked`: its rows have a column `ok`. */
+/** The whole statement around one that writes, whose rows have columns of its conditions. */
 export function resultOf(
   write: Sql,
   table: QualifiedName,
   result: WriteResult,
-  isChecked: boolean,
+  { check, seen }: Conditions,
   statement: StatementContext,
 ): Sql {
-  const forbidden = isChecked ? isForbidden(sql`"m"`) : null
-  const root = rootOf(table, result, forbidden, sql`(SELECT count(*) FROM "m")`, statement)
+  const failures = {
+    forbidden: check && isForbidden(sql`"m"`),
+    missed: seen && sql`(SELECT bool_and("seen" IS TRUE) FROM "m") IS FALSE`,
+  }
+  const root = rootOf(table, result, failures, sql`(SELECT count(*) FROM "m")`, statement)
   return sql`WITH "m" AS (${write}) SELECT ${root} AS "root"`
 }
 
-/** What a statement gives. `forbidden`: whether a check failed, null where there is none; `count`: of all that it wrote. */
+/** What a statement fails for: a check says no, or a row was changed that it did not see. Null where neither can be. */
+export interface Failures {
+  readonly forbidden: Sql | null
+  readonly missed: Sql | null
+}
+
+/** What a statement gives. `count`: of all that it wrote. */
 export function rootOf(
   table: QualifiedName,
   result: WriteResult,
-  forbidden: Sql | null,
+  { forbidden, missed }: Failures,
   count: Sql,
   statement: StatementContext,
 ): Sql {
   switch (result.kind) {
     case 'answer': {
       const answer = answerOf(result.answer, table, count, statement, answerEntries)
-      return forbidden
-        ? sql`CASE WHEN ${forbidden} THEN to_json(${failing('check', count)}) ELSE ${answer} END`
-        : answer
+      const cases = [
+        ...(forbidden ? [sql`WHEN ${forbidden} THEN to_json(${failing('check', count)})`] : []),
+        ...(missed ? [sql`WHEN ${missed} THEN to_json(${failing('missed', count)})`] : []),
+      ]
+      return cases.length > 0 ? sql`CASE ${join(cases, sql` `)} ELSE ${answer} END` : answer
     }
     case 'saved': {
       const rows = sql`(SELECT COALESCE(array_agg("row"), '{}')::text FROM "m")`

@@ -32,8 +32,9 @@ export interface Insertion {
   readonly check: BooleanExpression
   /** The database runs nothing of a user's for it: no trigger, rule or function. */
   readonly isPlain: boolean
-  /** As of the table that it is into. */
+  /** Both as of the table that it is into. */
   readonly changesAlone: boolean
+  readonly key?: readonly string[] | undefined
 }
 
 export interface InsertStatement extends Insertion {
