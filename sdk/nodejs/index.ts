@@ -5,6 +5,11 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 // Export members:
+export { AccessTokenArgs } from "./accessToken";
+export type AccessToken = import("./accessToken").AccessToken;
+export const AccessToken: typeof import("./accessToken").AccessToken = null as any;
+utilities.lazyLoad(exports, ["AccessToken"], () => require("./accessToken"));
+
 export { ActionArgs } from "./action";
 export type Action = import("./action").Action;
 export const Action: typeof import("./action").Action = null as any;
@@ -74,6 +79,11 @@ export { FunctionPermissionArgs } from "./functionPermission";
 export type FunctionPermission = import("./functionPermission").FunctionPermission;
 export const FunctionPermission: typeof import("./functionPermission").FunctionPermission = null as any;
 utilities.lazyLoad(exports, ["FunctionPermission"], () => require("./functionPermission"));
+
+export { GetAccessTokenArgs, GetAccessTokenResult, GetAccessTokenOutputArgs } from "./getAccessToken";
+export const getAccessToken: typeof import("./getAccessToken").getAccessToken = null as any;
+export const getAccessTokenOutput: typeof import("./getAccessToken").getAccessTokenOutput = null as any;
+utilities.lazyLoad(exports, ["getAccessToken","getAccessTokenOutput"], () => require("./getAccessToken"));
 
 export { GetActionArgs, GetActionResult, GetActionOutputArgs } from "./getAction";
 export const getAction: typeof import("./getAction").getAction = null as any;
@@ -205,6 +215,11 @@ export const getObjects: typeof import("./getObjects").getObjects = null as any;
 export const getObjectsOutput: typeof import("./getObjects").getObjectsOutput = null as any;
 utilities.lazyLoad(exports, ["getObjects","getObjectsOutput"], () => require("./getObjects"));
 
+export { GetOidcTrustArgs, GetOidcTrustResult, GetOidcTrustOutputArgs } from "./getOidcTrust";
+export const getOidcTrust: typeof import("./getOidcTrust").getOidcTrust = null as any;
+export const getOidcTrustOutput: typeof import("./getOidcTrust").getOidcTrustOutput = null as any;
+utilities.lazyLoad(exports, ["getOidcTrust","getOidcTrustOutput"], () => require("./getOidcTrust"));
+
 export { GetOpenTelemetryArgs, GetOpenTelemetryResult, GetOpenTelemetryOutputArgs } from "./getOpenTelemetry";
 export const getOpenTelemetry: typeof import("./getOpenTelemetry").getOpenTelemetry = null as any;
 export const getOpenTelemetryOutput: typeof import("./getOpenTelemetry").getOpenTelemetryOutput = null as any;
@@ -325,6 +340,11 @@ export type ObjectRelationship = import("./objectRelationship").ObjectRelationsh
 export const ObjectRelationship: typeof import("./objectRelationship").ObjectRelationship = null as any;
 utilities.lazyLoad(exports, ["ObjectRelationship"], () => require("./objectRelationship"));
 
+export { OidcTrustArgs } from "./oidcTrust";
+export type OidcTrust = import("./oidcTrust").OidcTrust;
+export const OidcTrust: typeof import("./oidcTrust").OidcTrust = null as any;
+utilities.lazyLoad(exports, ["OidcTrust"], () => require("./oidcTrust"));
+
 export { OpenTelemetryArgs } from "./openTelemetry";
 export type OpenTelemetry = import("./openTelemetry").OpenTelemetry;
 export const OpenTelemetry: typeof import("./openTelemetry").OpenTelemetry = null as any;
@@ -422,6 +442,8 @@ const _module = {
     version: utilities.getVersion(),
     construct: (name: string, type: string, urn: string): pulumi.Resource => {
         switch (type) {
+            case "svc:index:AccessToken":
+                return new AccessToken(name, <any>undefined, { urn })
             case "svc:index:Action":
                 return new Action(name, <any>undefined, { urn })
             case "svc:index:ActionPermission":
@@ -468,6 +490,8 @@ const _module = {
                 return new NativeQuery(name, <any>undefined, { urn })
             case "svc:index:ObjectRelationship":
                 return new ObjectRelationship(name, <any>undefined, { urn })
+            case "svc:index:OidcTrust":
+                return new OidcTrust(name, <any>undefined, { urn })
             case "svc:index:OpenTelemetry":
                 return new OpenTelemetry(name, <any>undefined, { urn })
             case "svc:index:QueryCollection":

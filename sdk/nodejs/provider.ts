@@ -64,9 +64,12 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["endpoint"] = (args?.endpoint) ?? utilities.getEnv("SVC_GRAPHQL_ENDPOINT");
             resourceInputs["insecureSkipTlsVerify"] = pulumi.output((args?.insecureSkipTlsVerify) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY")).apply(JSON.stringify);
             resourceInputs["introspectRemoteSchemas"] = pulumi.output((args?.introspectRemoteSchemas) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS")).apply(JSON.stringify);
+            resourceInputs["oidcAudience"] = (args?.oidcAudience) ?? utilities.getEnv("SVC_GRAPHQL_OIDC_AUDIENCE");
+            resourceInputs["oidcTokenFile"] = (args?.oidcTokenFile) ?? utilities.getEnv("SVC_GRAPHQL_OIDC_TOKEN_FILE");
             resourceInputs["previewChecks"] = args?.previewChecks;
             resourceInputs["refreshBeforeUpdate"] = pulumi.output((args?.refreshBeforeUpdate) ?? utilities.getEnvBoolean("SVC_GRAPHQL_REFRESH_BEFORE_UPDATE")).apply(JSON.stringify);
             resourceInputs["requestTimeout"] = pulumi.output((args?.requestTimeout) ?? utilities.getEnvNumber("SVC_GRAPHQL_REQUEST_TIMEOUT")).apply(JSON.stringify);
+            resourceInputs["token"] = args?.token ? pulumi.secret(args.token) : undefined;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         super(Provider.__pulumiType, name, resourceInputs, opts);
@@ -114,6 +117,14 @@ export interface ProviderArgs {
      */
     introspectRemoteSchemas?: pulumi.Input<boolean | undefined>;
     /**
+     * The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+     */
+    oidcAudience?: pulumi.Input<string | undefined>;
+    /**
+     * File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
+     */
+    oidcTokenFile?: pulumi.Input<string | undefined>;
+    /**
      * What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
      */
     previewChecks?: pulumi.Input<enums.ProviderPreviewChecks | undefined>;
@@ -125,4 +136,8 @@ export interface ProviderArgs {
      * Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
      */
     requestTimeout?: pulumi.Input<number | undefined>;
+    /**
+     * An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
+     */
+    token?: pulumi.Input<string | undefined>;
 }

@@ -25,7 +25,7 @@ import { places } from './places.ts'
 
 /** Kinds of resource that came after a version. */
 const later: Readonly<Record<string, readonly string[]>> = {
-  '0.1': ['mssql_source', 'bigquery_source', 'stored_procedure'],
+  '0.1': ['mssql_source', 'bigquery_source', 'stored_procedure', 'access_token', 'oidc_trust'],
 }
 
 const keptIn = new URL('kept/', import.meta.url).pathname

@@ -9,6 +9,12 @@ export interface SvcProviderConfig {
   readonly endpoint?: string | undefined
   /** Its admin secret. Or `SVC_GRAPHQL_ADMIN_SECRET`, which keeps it out of every file. */
   readonly adminSecret?: string | undefined
+  /** An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`. */
+  readonly token?: string | undefined
+  /** File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`. */
+  readonly oidcTokenFile?: string | undefined
+  /** The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`. */
+  readonly oidcAudience?: string | undefined
   /** File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`. */
   readonly certificateAuthority?: string | undefined
   /** Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`. */
@@ -34,6 +40,9 @@ export interface SvcProviderConfig {
 const inputs: Inputs = {
   endpoint: ['endpoint', 'plain'],
   adminSecret: ['admin_secret', 'plain'],
+  token: ['token', 'plain'],
+  oidcTokenFile: ['oidc_token_file', 'plain'],
+  oidcAudience: ['oidc_audience', 'plain'],
   certificateAuthority: ['certificate_authority', 'plain'],
   insecureSkipTlsVerify: ['insecure_skip_tls_verify', 'plain'],
   catalogId: ['catalog_id', 'plain'],

@@ -470,3 +470,14 @@ export interface BatchSpanProcessor {
   /** Spans that are sent at once. Default: `512`. */
   readonly maxExportBatchSize?: number | undefined
 }
+
+export interface AccessScope {
+  /** `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request. One of `read`, `plan`, `change`, `sql`, `events`, `explain`. */
+  readonly allow: string
+  /** Of `change` and `sql`: what lies in these sources. */
+  readonly sources?: readonly string[] | undefined
+  /** Of `change`: objects of these kinds, by the names of the change log. */
+  readonly kinds?: readonly string[] | undefined
+  /** Of `change`: permissions of these roles. */
+  readonly roles?: readonly string[] | undefined
+}

@@ -7,6 +7,8 @@ import type { Authentication, AuthenticationRequest } from './authentication.ts'
 import { headerText } from './session-variables.ts'
 
 const form = /^svct_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
+/** Of one that its maker has chosen: the beginning of its hash finds it. */
+const chosenForm = /^svct_[A-Za-z0-9_-]{40,200}$/
 
 /** What the holder of a token may do. */
 export interface FindAccess {
@@ -18,7 +20,12 @@ export interface FindAccess {
 }
 
 /** A new token: its value, which nothing keeps, and what is kept of it. */
-export function newAccessToken(): { readonly value: string; readonly id: string; readonly hash: string } {
+export function newAccessToken(chosen?: string): {
+  readonly value: string
+  readonly id: string
+  readonly hash: string
+} {
+  if (chosen !== undefined) return { value: chosen, id: idOf(chosen), hash: hash('sha256', chosen) }
   const id = randomBytes(8).toString('hex')
   const value = `svct_${id}_${randomBytes(32).toString('base64url')}`
   return { value, id, hash: hash('sha256', value) }
@@ -56,11 +63,12 @@ async function authenticate(given: string, requestId: string, find: FindAccess):
   }
 }
 
+const idOf = (value: string): string => form.exec(value)?.[1] ?? hash('sha256', value).slice(0, 16)
+
 async function accessOf(given: string, find: FindAccess): Promise<Access | string> {
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(given)) return find.oidc(given)
-  const id = form.exec(given)?.[1]
-  if (id === undefined) return 'it is no access token'
-  return (await find.token(id, hash('sha256', given))) ?? 'it is unknown, expired or revoked'
+  if (!chosenForm.test(given)) return 'it is no access token'
+  return (await find.token(idOf(given), hash('sha256', given))) ?? 'it is unknown, expired or revoked'
 }
 
 /** What logs show; it is no role, and has no permissions. */

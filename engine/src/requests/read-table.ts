@@ -1,6 +1,12 @@
 import type { SourceKind } from '../backends/index.ts'
 import type { ReadOperation, SourceRead } from './read-operation.ts'
-import { createAccessToken, listAccessTokens, revokeAccessToken, rotateAccessToken } from './reads/access-tokens.ts'
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+  rotateAccessToken,
+  updateAccessToken,
+} from './reads/access-tokens.ts'
 import { getCatalogState, setCatalogState } from './reads/catalog-state.ts'
 import { databaseInspection } from './reads/database-inspection.ts'
 import { dumpInternalState } from './reads/dump-internal-state.ts'
@@ -43,6 +49,7 @@ const ours: Reads = {
     testWebhookTransform,
     createAccessToken,
     rotateAccessToken,
+    updateAccessToken,
     revokeAccessToken,
     listAccessTokens,
     createOidcTrust,

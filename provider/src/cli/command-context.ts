@@ -46,6 +46,7 @@ export function clientOf(config: Config, terminal: Terminal): MetadataClient {
     insecure: config.insecure,
     signal: terminal.signal,
     ...(config.adminSecret === undefined ? {} : { adminSecret: config.adminSecret }),
+    ...(config.token === undefined ? {} : { token: config.token }),
     ...(config.certificateAuthority === undefined ? {} : { certificateAuthority: config.certificateAuthority }),
   })
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import type { Environment } from '../client/index.ts'
+import { type Environment, type TokenSource, tokenSourceOf } from '../client/index.ts'
 import { DirectoryError, parseYaml } from '../directory/index.ts'
 
 /** What the flags of the command line say; absent where not given. */
@@ -11,6 +11,7 @@ export interface Flags {
   readonly envfile?: string
   readonly endpoint?: string
   readonly adminSecret?: string
+  readonly token?: string
   readonly insecureSkipTlsVerify?: boolean
   readonly certificateAuthority?: string
 }
@@ -21,6 +22,7 @@ export interface Config {
   /** Null where nothing says it. */
   readonly endpoint: string | null
   readonly adminSecret?: string
+  readonly token?: TokenSource
   /** Absolute. A folder, or a file that ends in .json or .yaml. */
   readonly metadataDirectory: string
   /** Absolute. */
@@ -40,6 +42,8 @@ const configFile = z.looseObject({
   version: z.literal(3, 'only version 3 is supported').optional(),
   endpoint: z.string('expected a text').optional(),
   admin_secret: z.string('expected a text').optional(),
+  oidc_token_file: z.string('expected a text').optional(),
+  oidc_audience: z.string('expected a text').optional(),
   metadata_directory: z.string('expected a text').optional(),
   migrations_directory: z.string('expected a text').optional(),
   insecure_skip_tls_verify: z.boolean('expected true or false').optional(),
@@ -60,6 +64,14 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
   const setting = (name: string) =>
     nonEmpty(environment[`SVC_GRAPHQL_${name}`]) ?? nonEmpty(fromFile[`SVC_GRAPHQL_${name}`])
   const adminSecret = flags.adminSecret ?? setting('ADMIN_SECRET') ?? file.admin_secret
+  const token = tokenOf(
+    {
+      token: flags.token ?? (flags.adminSecret === undefined ? setting('TOKEN') : undefined),
+      oidcTokenFile: flags.adminSecret === undefined ? (setting('OIDC_TOKEN_FILE') ?? file.oidc_token_file) : undefined,
+      oidcAudience: flags.adminSecret === undefined ? (setting('OIDC_AUDIENCE') ?? file.oidc_audience) : undefined,
+    },
+    environment,
+  )
   const authority = flags.certificateAuthority ?? setting('CERTIFICATE_AUTHORITY') ?? file.certificate_authority
   const insecure =
     flags.insecureSkipTlsVerify ?? flagOf(setting('INSECURE_SKIP_TLS_VERIFY')) ?? file.insecure_skip_tls_verify
@@ -67,12 +79,21 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
     project,
     endpoint: flags.endpoint ?? setting('ENDPOINT') ?? file.endpoint ?? null,
     ...(adminSecret === undefined ? {} : { adminSecret }),
+    ...(token === undefined ? {} : { token }),
     metadataDirectory: resolve(project, setting('METADATA_DIRECTORY') ?? file.metadata_directory ?? 'metadata'),
     migrationsDirectory: resolve(project, setting('MIGRATIONS_DIRECTORY') ?? file.migrations_directory ?? 'migrations'),
     insecure: insecure ?? false,
     ...(authority === undefined
       ? {}
       : { certificateAuthority: isAbsolute(authority) ? authority : resolve(cwd, authority) }),
+  }
+}
+
+function tokenOf(...[settings, environment]: Parameters<typeof tokenSourceOf>): TokenSource | undefined {
+  try {
+    return tokenSourceOf(settings, environment)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : 'there is no access token')
   }
 }
 

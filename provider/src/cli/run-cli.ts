@@ -56,6 +56,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .option('--envfile <file>', 'a file of environment variables (default: .env in the project folder)')
     .option('--endpoint <url>', 'the address of the engine (SVC_GRAPHQL_ENDPOINT)')
     .option('--admin-secret <secret>', 'the admin secret of the engine (SVC_GRAPHQL_ADMIN_SECRET)')
+    .option('--token <token>', 'an access token in its place (SVC_GRAPHQL_TOKEN)')
     .option('--no-color', 'no colours')
     .option('--insecure-skip-tls-verify', 'accept any certificate')
     .option('--certificate-authority <file>', 'certificates to trust')

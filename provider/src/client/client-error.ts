@@ -5,6 +5,8 @@ export type ClientProblem =
   /** The file of certificates to trust cannot be read: nothing was sent. */
   | 'certificate-authority'
   | 'unauthorised'
+  /** There is no access token, or the engine does not accept it. */
+  | 'token'
   /** Another catalogue than the one that is wanted: nothing was read or written. */
   | 'other-catalog'
   | 'not-an-engine'

@@ -3,6 +3,7 @@
  * are for those who write and try many objects at once. Knows no directory and no command line; every failure is a
  * ClientError whose message is a line for people.
  */
+export { type TokenSettings, type TokenSource, tokenSourceOf } from './access-token.ts'
 export { actorOf } from './actor.ts'
 export { type ChangeLog, type LoggedChange, readChanges } from './change-log.ts'
 export {

@@ -5,6 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { isRecord, type Json, type JsonObject, parseExactly } from '@svc/schema'
 import type { Got, Response } from 'got'
 import { lazily } from '../lazily.ts'
+import { accessTokenFrom, type TokenSource } from './access-token.ts'
 import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
 import { explainFailure } from './explain-failure.ts'
 import { longestTimer } from './longest-timer.ts'
@@ -14,6 +15,8 @@ export interface Connection {
   readonly endpoint: string
   /** Or an access token. */
   readonly adminSecret?: string
+  /** Counts before the admin secret. */
+  readonly token?: TokenSource
   /** Of the headers that say who asks, lower case: x-svc- unless it is another engine. */
   readonly headerPrefix?: string
   readonly actor: string
@@ -88,9 +91,27 @@ const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 /** What may be sent again after a broken connection: it changes nothing. */
 const readOnly = new Set(['export_metadata', 'get_cron_triggers', 'get_inconsistent_metadata', 'get_metadata_changes'])
 
-/** An access token (docs/access-tokens.md) stands wherever the admin secret does, and is recognised by how it begins. */
-const credential = (secret: string, prefix: string): Readonly<Record<string, string>> =>
-  secret.startsWith('svct_') ? { 'x-svc-access-token': secret } : { [`${prefix}admin-secret`]: secret }
+/** The header that says who asks: an access token (docs/access-tokens.md) may stand where the admin secret does, too. */
+function credentialOf(
+  { adminSecret, token: source }: Connection,
+  prefix: string,
+): () => Promise<Readonly<Record<string, string>>> {
+  if (source) {
+    const token = accessTokenFrom(source)
+    return async () => {
+      try {
+        return { 'x-svc-access-token': await token() }
+      } catch (error) {
+        throw new ClientError('token', error instanceof Error ? error.message : 'there is no access token')
+      }
+    }
+  }
+  const headers: Readonly<Record<string, string>> =
+    adminSecret === undefined
+      ? {}
+      : { [adminSecret.startsWith('svct_') ? 'x-svc-access-token' : `${prefix}admin-secret`]: adminSecret }
+  return async () => headers
+}
 
 /** A client of one engine's metadata API. Sends nothing until asked. Throws ClientError on a wrong endpoint. */
 export function createMetadataClient(connection: Connection): MetadataClient {
@@ -124,7 +145,6 @@ export function createMetadataClient(connection: Connection): MetadataClient {
         'x-svc-actor': connection.actor,
         [`${prefix}role`]: 'admin',
         'x-svc-error-details': 'at, needs, summary',
-        ...(connection.adminSecret === undefined ? {} : credential(connection.adminSecret, prefix)),
       },
       https: {
         rejectUnauthorized: !connection.insecure,
@@ -134,9 +154,11 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     })
   })
 
+  const credential = credentialOf(connection, prefix)
   const once = async (path: string, body?: object): Promise<Response<string>> => {
-    const send = await http()
-    return body ? send.post(`${endpoint}${path}`, { json: body }) : send.get(`${endpoint}${path}`)
+    const [send, headers] = await Promise.all([http(), credential()])
+    const url = `${endpoint}${path}`
+    return body ? send.post(url, { json: body, headers }) : send.get(url, { headers })
   }
 
   const request = async (path: string, body?: Envelope | DumpRequest): Promise<Response<string>> => {
@@ -267,11 +289,13 @@ function refusal(
       'not-an-engine',
       `${endpoint} does not answer like an engine (HTTP ${statusCode}): is the endpoint right?`,
     )
+  if (statusCode === 401 && connection.token !== undefined)
+    return new ClientError('token', `the engine at ${endpoint} does not accept the access token`, body)
   if (statusCode === 401)
     return new ClientError(
       'unauthorised',
       connection.adminSecret === undefined
-        ? `the engine at ${endpoint} wants an admin secret: give --admin-secret, SVC_GRAPHQL_ADMIN_SECRET or admin_secret in config.yaml`
+        ? `the engine at ${endpoint} wants an admin secret: give --admin-secret, SVC_GRAPHQL_ADMIN_SECRET or admin_secret in config.yaml, or an access token`
         : `the engine at ${endpoint} does not accept the admin secret`,
       body,
     )

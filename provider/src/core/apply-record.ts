@@ -5,7 +5,7 @@ import { warningOf } from './diagnostic.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
-import { equalMeaning } from './normal-form.ts'
+import { equalMeaning, equalValues } from './normal-form.ts'
 import type { ApplyRequest, StateResult } from './provider.ts'
 import { recordId, recordValue, sendAgain } from './record-values.ts'
 import { withWriteOnly } from './wanted-object.ts'
@@ -24,10 +24,15 @@ export async function applyRecord(
     if (old !== null && !anew) await sendAgain(session.writer, kind.store.delete(old))
     return { state: null, diagnostics: [] }
   }
-  const values = withWriteOnly(kind, planned, config)
+  const values = isResent(kind, prior, planned) ? withWriteOnly(kind, planned, config) : planned
   // what says the same in other words is not sent again
   if (prior && old !== null && isSame(session, kind, prior, values))
     return { state: { ...planned, id: old }, diagnostics: [] }
+  const update = old === null || anew ? null : kind.store.update?.(old, recordValue(kind, values, session.spelling))
+  if (update && old !== null) {
+    await sendAgain(session.writer, update)
+    return { state: { ...planned, id: old }, diagnostics: [] }
+  }
   const created = await create(session, kind, values)
   if (typeof created !== 'string') return { state: prior, diagnostics: [created] }
   const state = { ...planned, id: created }
@@ -42,6 +47,14 @@ export async function applyRecord(
   }
 }
 
+/** What is written only goes with a new record, and into one that is changed when its version says so. */
+const isResent = ({ store, fields }: RecordKind, prior: Values | null, planned: Values): boolean =>
+  prior === null ||
+  !store.update ||
+  fields.some(
+    ({ name, attribute }) => attribute.writeOnly && !equalValues(prior[`${name}_version`], planned[`${name}_version`]),
+  )
+
 const isSame = ({ spelling }: EngineSession, kind: RecordKind, prior: Values, planned: Values): boolean =>
   equalMeaning(kind, recordValue(kind, prior, spelling), recordValue(kind, planned, spelling))
 
@@ -49,8 +62,9 @@ const isSame = ({ spelling }: EngineSession, kind: RecordKind, prior: Values, pl
 async function create(session: EngineSession, kind: RecordKind, values: Values) {
   const id = randomUUID()
   try {
-    const { body } = await sendAgain(session.writer, kind.store.create(id, recordValue(kind, values, session.spelling)))
-    return kind.store.createdId(body) ?? id
+    const value = recordValue(kind, values, session.spelling)
+    const { body } = await sendAgain(session.writer, kind.store.create(id, value))
+    return kind.store.createdId(body, value) ?? id
   } catch (error) {
     if (!(error instanceof ClientError) || !error.body) throw error
     const hide = hideSecrets(kind.attributes, values)

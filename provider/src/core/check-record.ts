@@ -41,7 +41,7 @@ async function check(
 ): Promise<readonly Diagnostic[]> {
   const id = recordId(prior)
   const now = planned && recordValue(kind, planned, spelling)
-  if (now && planned) {
+  if (now && planned && kind.store.check) {
     const { body } = await reader.send({ ...kind.store.check(now), dry_run: true })
     const refusal = refusalIn(body)
     if (refusal) return [explainRefusal(kind, planned, refusal.error, refusal.at)]

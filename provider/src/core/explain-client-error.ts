@@ -13,6 +13,8 @@ export function explainClientError(error: ClientError, endpoint: string): Diagno
         ),
         problem: 'unauthorised',
       }
+    case 'token':
+      return errorOf(error.message, 'Is it expired or revoked? It is given as token, oidc_token_file or oidc_audience.')
     case 'untrusted':
       return errorOf(
         `the certificate of ${endpoint} is not trusted`,

@@ -120,7 +120,7 @@ export class Preview {
       if (!(error instanceof ClientError)) throw error
       this.#silent = true
       const explained = explainClientError(error, this.#endpoint)
-      const admitted = !['unauthorised', 'untrusted', 'other-catalog'].includes(error.problem)
+      const admitted = !['unauthorised', 'token', 'untrusted', 'other-catalog'].includes(error.problem)
       if (!admitted) return [explained]
       const summary = 'plans are not checked by the engine'
       if (this.#checks === 'lenient') return this.warnOnce('engine', summary, explained.summary)

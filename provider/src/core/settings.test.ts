@@ -9,6 +9,9 @@ const tool = { name: 'test', version: '0' }
 const samples: Readonly<Record<string, string>> = {
   SVC_GRAPHQL_ENDPOINT: 'http://engine',
   SVC_GRAPHQL_ADMIN_SECRET: 'a secret',
+  SVC_GRAPHQL_TOKEN: 'a token',
+  SVC_GRAPHQL_OIDC_TOKEN_FILE: 'a token file',
+  SVC_GRAPHQL_OIDC_AUDIENCE: 'an audience',
   SVC_GRAPHQL_CERTIFICATE_AUTHORITY: 'a file',
   SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY: 'yes',
   SVC_GRAPHQL_CATALOG_ID: 'a catalogue',
@@ -28,11 +31,12 @@ test('every setting can be given by the environment, and its description says so
   const read = readSettings(attributes, nothing, samples, tool)
   assert.ok(read.kind === 'settings')
   const { connection, previewChecks, adoptExisting, catalogId } = read.settings
-  const { endpoint, adminSecret, certificateAuthority, insecure, timeoutMilliseconds } = connection
+  const { endpoint, adminSecret, token, certificateAuthority, insecure, timeoutMilliseconds } = connection
   assert.deepEqual(
     [
       endpoint,
       adminSecret,
+      token,
       certificateAuthority,
       insecure,
       timeoutMilliseconds,
@@ -40,8 +44,30 @@ test('every setting can be given by the environment, and its description says so
       adoptExisting,
       catalogId,
     ],
-    ['http://engine', 'a secret', 'a file', true, 2500, 'warn', true, 'a catalogue'],
+    [
+      'http://engine',
+      'a secret',
+      { kind: 'value', value: 'a token' },
+      'a file',
+      true,
+      2500,
+      'warn',
+      true,
+      'a catalogue',
+    ],
   )
+})
+
+test('a secret in the configuration counts before a token of the environment, which counts before a secret there', () => {
+  const of = (given: object) => {
+    const read = readSettings(attributes, { ...nothing, ...given }, samples, tool)
+    assert.ok(read.kind === 'settings')
+    return read.settings.connection.token
+  }
+  assert.equal(of({ admin_secret: 'given' }), undefined)
+  assert.deepEqual(of({ admin_secret: 'given', token: 'mine' }), { kind: 'value', value: 'mine' })
+  const environment = { SVC_GRAPHQL_ENDPOINT: 'http://engine', SVC_GRAPHQL_OIDC_AUDIENCE: 'svc' }
+  assert.equal(readSettings(attributes, nothing, environment, tool).kind, 'invalid')
 })
 
 for (const said of ['0', 'False', 'no'])

@@ -1,5 +1,5 @@
 import type { Environment } from '../client/index.ts'
-import { actorOf, type Connection } from '../client/index.ts'
+import { actorOf, type Connection, type TokenSource, tokenSourceOf } from '../client/index.ts'
 import { type Attribute, type Attributes, previewChecks, unknown, type Value, type Values } from '../resources/index.ts'
 import { errorAt } from './diagnostic.ts'
 import { fillDefaults } from './fill-defaults.ts'
@@ -45,10 +45,35 @@ export function readSettings(
   )
   if (diagnostics.length > 0) return { kind: 'invalid', diagnostics }
   const known = found.flatMap(([name, one]) => (one?.kind === 'value' ? [[name, one.value] as const] : []))
-  return settingsOf(fillDefaults(attributes, { ...given, ...Object.fromEntries<Value>(known) }), environment, tool)
+  const config = fillDefaults(attributes, { ...given, ...Object.fromEntries<Value>(known) })
+  try {
+    return settingsOf(config, tokenIn(given, config, environment), environment, tool)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { kind: 'invalid', diagnostics: [errorAt(attributes, ['oidc_audience'], error.message)] }
+  }
 }
 
-function settingsOf(config: Values, environment: Environment, tool: Pick<Tool, 'name' | 'version'>): ReadSettings {
+/** What the configuration itself says counts before the environment. */
+const tokenIn = (
+  given: Values,
+  { token, oidc_token_file: file, oidc_audience: audience }: Values,
+  environment: Environment,
+) =>
+  saysOnlySecret(given)
+    ? undefined
+    : tokenSourceOf({ token: text(token), oidcTokenFile: text(file), oidcAudience: text(audience) }, environment)
+
+const saysOnlySecret = (given: Values): boolean =>
+  text(given.admin_secret) !== undefined &&
+  ['token', 'oidc_token_file', 'oidc_audience'].every((name) => text(given[name]) === undefined)
+
+function settingsOf(
+  config: Values,
+  token: TokenSource | undefined,
+  environment: Environment,
+  tool: Pick<Tool, 'name' | 'version'>,
+): ReadSettings {
   const endpoint = text(config.endpoint)
   const adminSecret = text(config.admin_secret)
   const certificateAuthority = text(config.certificate_authority)
@@ -64,6 +89,7 @@ function settingsOf(config: Values, environment: Environment, tool: Pick<Tool, '
         insecure: config.insecure_skip_tls_verify === true,
         timeoutMilliseconds: Number(config.request_timeout) * 1000,
         ...(adminSecret !== undefined && { adminSecret }),
+        ...(token !== undefined && { token }),
         ...(certificateAuthority !== undefined && { certificateAuthority }),
       },
       previewChecks: previewChecks.find((checks) => checks === config.preview_checks) ?? 'error',

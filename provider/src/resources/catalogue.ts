@@ -1,4 +1,5 @@
 import { canonicalKind, defaultKind, type ObjectType } from '@svc/schema'
+import { accessToken } from './access-token.ts'
 import { action } from './action.ts'
 import { actionPermission } from './action-permission.ts'
 import { allowlistEntry } from './allowlist-entry.ts'
@@ -24,6 +25,7 @@ import { metricsConfig } from './metrics-config.ts'
 import { mssqlSource } from './mssql-source.ts'
 import { nativeQuery } from './native-query.ts'
 import { objectRelationship } from './object-relationship.ts'
+import { oidcTrust } from './oidc-trust.ts'
 import { openTelemetry } from './opentelemetry.ts'
 import { queryCollection } from './query-collection.ts'
 import { remoteRelationship } from './remote-relationship.ts'
@@ -80,7 +82,7 @@ export const catalogue: readonly ResourceKind[] = [
 ]
 
 /** The kinds that stand for what the engine keeps beside its metadata. */
-export const records: readonly RecordKind[] = [scheduledEvent]
+export const records: readonly RecordKind[] = [scheduledEvent, accessToken, oidcTrust]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))
 const byType = new Map(

@@ -9,7 +9,7 @@ import {
 } from './define-resource.ts'
 import type { Operation } from './operation.ts'
 
-/** Something that the engine keeps beside its metadata, found by an id of its own. It is never changed: a new one replaces it. */
+/** Something that the engine keeps beside its metadata, found by an id of its own. Where no `update` changes it, a new one replaces it. */
 export interface RecordStore {
   /** A declared value as the engine would keep it. */
   readonly canonical: (declared: JsonObject) => Canonical
@@ -17,10 +17,12 @@ export interface RecordStore {
   readonly faults: (canonical: JsonObject) => readonly ValueFault[]
   /** Making one that is there is no error, so that it can be asked for twice. */
   readonly create: (id: string, value: JsonObject) => Operation
-  /** The id in the answer to it. */
-  readonly createdId: (answer: Json) => string | null
-  /** Dry run, it is refused for what `create` would be refused for. */
-  readonly check: (value: JsonObject) => Operation
+  /** The id that it has then, by the answer or the value. */
+  readonly createdId: (answer: Json, value: JsonObject) => string | null
+  /** Changes what is there, under the same id; null: another one has to take its place. */
+  readonly update?: (id: string, value: JsonObject) => Operation | null
+  /** Dry run, it is refused for what `create` would be refused for; without it, nothing is tried. */
+  readonly check?: (value: JsonObject) => Operation
   /** One page of what is kept: all of it, or what has the id alone. */
   readonly read: (id: string, page: { readonly limit: number; readonly offset: number }) => Operation
   /** What is in the answer to it. */
@@ -62,7 +64,12 @@ export function defineRecord(declared: RecordDeclaration): RecordKind {
   const declaration = { ...declared, identity: ['id'] }
   return {
     ...declaration,
-    ...compileDeclaration(declaration, replacing(declaredAttributes(declaration, declared.schemas))),
+    ...compileDeclaration(
+      declaration,
+      declared.store.update
+        ? declaredAttributes(declaration, declared.schemas)
+        : replacing(declaredAttributes(declaration, declared.schemas)),
+    ),
     parents: [],
     unread: () => [],
     canonical: declared.store.canonical,

@@ -17,6 +17,24 @@ export const providerConfig: Inputs = {
     description: 'Its admin secret. Or `SVC_GRAPHQL_ADMIN_SECRET`, which keeps it out of every file.',
     sensitive: true,
   },
+  token: {
+    ...text,
+    description:
+      'An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.',
+    sensitive: true,
+  },
+  oidc_token_file: {
+    ...text,
+    description:
+      'File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.',
+    refuses: 'empty',
+  },
+  oidc_audience: {
+    ...text,
+    description:
+      'The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.',
+    refuses: 'empty',
+  },
   certificate_authority: {
     ...text,
     description: 'File with certificates to trust. Or `SVC_GRAPHQL_CERTIFICATE_AUTHORITY`.',

@@ -32,12 +32,20 @@ export type AccessScope = Value<typeof accessScope>
 const seconds = (least: number) =>
   checked(integer, (value) => value >= least && value <= 315_360_000, `expected ${least} to 315,360,000 seconds`)
 
-/** create_access_token. Without `expires_in` (seconds) it holds until it is revoked. */
+/** A value that its maker has chosen; the characters are those of base64url. */
+const value = checked(
+  text,
+  (given) => /^svct_[A-Za-z0-9_-]{40,200}$/.test(given),
+  'expected "svct_" and 40 to 200 random letters, digits, - and _',
+)
+
+/** create_access_token. Without `expires_in` (seconds) it holds until it is revoked; without `value` the engine chooses one. */
 export const createAccessTokenArgs = record(
   {
     name: checked(name, (value) => value.length <= 100, 'a name has at most 100 characters'),
     scopes: nonEmpty(accessScope),
     expires_in: optional(seconds(1)),
+    value: optional(value),
   },
   strict,
 )
@@ -49,6 +57,10 @@ export const rotateAccessTokenArgs = record(
   strict,
 )
 export type RotateAccessTokenArgs = Value<typeof rotateAccessTokenArgs>
+
+/** update_access_token: other scopes, and with `value` another value. */
+export const updateAccessTokenArgs = record({ name, scopes: nonEmpty(accessScope), value: optional(value) }, strict)
+export type UpdateAccessTokenArgs = Value<typeof updateAccessTokenArgs>
 
 export const revokeAccessTokenArgs = record({ name }, strict)
 export type RevokeAccessTokenArgs = Value<typeof revokeAccessTokenArgs>

@@ -21,6 +21,8 @@ func (m *module) Version() semver.Version {
 
 func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {
 	switch typ {
+	case "svc:index:AccessToken":
+		r = &AccessToken{}
 	case "svc:index:Action":
 		r = &Action{}
 	case "svc:index:ActionPermission":
@@ -67,6 +69,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &NativeQuery{}
 	case "svc:index:ObjectRelationship":
 		r = &ObjectRelationship{}
+	case "svc:index:OidcTrust":
+		r = &OidcTrust{}
 	case "svc:index:OpenTelemetry":
 		r = &OpenTelemetry{}
 	case "svc:index:QueryCollection":

@@ -99,6 +99,16 @@ func NewProvider(ctx *pulumi.Context,
 			args.IntrospectRemoteSchemas = pulumi.BoolPtr(d.(bool))
 		}
 	}
+	if args.OidcAudience == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_OIDC_AUDIENCE"); d != nil {
+			args.OidcAudience = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.OidcTokenFile == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_OIDC_TOKEN_FILE"); d != nil {
+			args.OidcTokenFile = pulumi.StringPtr(d.(string))
+		}
+	}
 	if args.RefreshBeforeUpdate == nil {
 		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "SVC_GRAPHQL_REFRESH_BEFORE_UPDATE"); d != nil {
 			args.RefreshBeforeUpdate = pulumi.BoolPtr(d.(bool))
@@ -111,6 +121,9 @@ func NewProvider(ctx *pulumi.Context,
 	}
 	if args.AdminSecret != nil {
 		args.AdminSecret = pulumi.ToSecret(args.AdminSecret).(pulumi.StringPtrInput)
+	}
+	if args.Token != nil {
+		args.Token = pulumi.ToSecret(args.Token).(pulumi.StringPtrInput)
 	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource Provider
@@ -140,12 +153,18 @@ type providerArgs struct {
 	InsecureSkipTlsVerify *bool `pulumi:"insecureSkipTlsVerify"`
 	// Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
 	IntrospectRemoteSchemas *bool `pulumi:"introspectRemoteSchemas"`
+	// The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+	OidcAudience *string `pulumi:"oidcAudience"`
+	// File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
+	OidcTokenFile *string `pulumi:"oidcTokenFile"`
 	// What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks *ProviderPreviewChecks `pulumi:"previewChecks"`
 	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 	RefreshBeforeUpdate *bool `pulumi:"refreshBeforeUpdate"`
 	// Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
 	RequestTimeout *float64 `pulumi:"requestTimeout"`
+	// An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
+	Token *string `pulumi:"token"`
 }
 
 // The set of arguments for constructing a Provider resource.
@@ -168,12 +187,18 @@ type ProviderArgs struct {
 	InsecureSkipTlsVerify pulumi.BoolPtrInput
 	// Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
 	IntrospectRemoteSchemas pulumi.BoolPtrInput
+	// The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+	OidcAudience pulumi.StringPtrInput
+	// File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
+	OidcTokenFile pulumi.StringPtrInput
 	// What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks ProviderPreviewChecksPtrInput
 	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
 	RefreshBeforeUpdate pulumi.BoolPtrInput
 	// Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
 	RequestTimeout pulumi.Float64PtrInput
+	// An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
+	Token pulumi.StringPtrInput
 }
 
 func (ProviderArgs) ElementType() reflect.Type {

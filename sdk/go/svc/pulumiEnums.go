@@ -10,6 +10,453 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
+type AccessScopeAllow string
+
+const (
+	AccessScopeAllowRead    = AccessScopeAllow("read")
+	AccessScopeAllowPlan    = AccessScopeAllow("plan")
+	AccessScopeAllowChange  = AccessScopeAllow("change")
+	AccessScopeAllowSql     = AccessScopeAllow("sql")
+	AccessScopeAllowEvents  = AccessScopeAllow("events")
+	AccessScopeAllowExplain = AccessScopeAllow("explain")
+)
+
+func (AccessScopeAllow) ElementType() reflect.Type {
+	return reflect.TypeOf((*AccessScopeAllow)(nil)).Elem()
+}
+
+func (e AccessScopeAllow) ToAccessScopeAllowOutput() AccessScopeAllowOutput {
+	return pulumi.ToOutput(e).(AccessScopeAllowOutput)
+}
+
+func (e AccessScopeAllow) ToAccessScopeAllowOutputWithContext(ctx context.Context) AccessScopeAllowOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(AccessScopeAllowOutput)
+}
+
+func (e AccessScopeAllow) ToAccessScopeAllowPtrOutput() AccessScopeAllowPtrOutput {
+	return e.ToAccessScopeAllowPtrOutputWithContext(context.Background())
+}
+
+func (e AccessScopeAllow) ToAccessScopeAllowPtrOutputWithContext(ctx context.Context) AccessScopeAllowPtrOutput {
+	return AccessScopeAllow(e).ToAccessScopeAllowOutputWithContext(ctx).ToAccessScopeAllowPtrOutputWithContext(ctx)
+}
+
+func (e AccessScopeAllow) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e AccessScopeAllow) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e AccessScopeAllow) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e AccessScopeAllow) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type AccessScopeAllowOutput struct{ *pulumi.OutputState }
+
+func (AccessScopeAllowOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*AccessScopeAllow)(nil)).Elem()
+}
+
+func (o AccessScopeAllowOutput) ToAccessScopeAllowOutput() AccessScopeAllowOutput {
+	return o
+}
+
+func (o AccessScopeAllowOutput) ToAccessScopeAllowOutputWithContext(ctx context.Context) AccessScopeAllowOutput {
+	return o
+}
+
+func (o AccessScopeAllowOutput) ToAccessScopeAllowPtrOutput() AccessScopeAllowPtrOutput {
+	return o.ToAccessScopeAllowPtrOutputWithContext(context.Background())
+}
+
+func (o AccessScopeAllowOutput) ToAccessScopeAllowPtrOutputWithContext(ctx context.Context) AccessScopeAllowPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v AccessScopeAllow) *AccessScopeAllow {
+		return &v
+	}).(AccessScopeAllowPtrOutput)
+}
+
+func (o AccessScopeAllowOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o AccessScopeAllowOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e AccessScopeAllow) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o AccessScopeAllowOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o AccessScopeAllowOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e AccessScopeAllow) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type AccessScopeAllowPtrOutput struct{ *pulumi.OutputState }
+
+func (AccessScopeAllowPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**AccessScopeAllow)(nil)).Elem()
+}
+
+func (o AccessScopeAllowPtrOutput) ToAccessScopeAllowPtrOutput() AccessScopeAllowPtrOutput {
+	return o
+}
+
+func (o AccessScopeAllowPtrOutput) ToAccessScopeAllowPtrOutputWithContext(ctx context.Context) AccessScopeAllowPtrOutput {
+	return o
+}
+
+func (o AccessScopeAllowPtrOutput) Elem() AccessScopeAllowOutput {
+	return o.ApplyT(func(v *AccessScopeAllow) AccessScopeAllow {
+		if v != nil {
+			return *v
+		}
+		var ret AccessScopeAllow
+		return ret
+	}).(AccessScopeAllowOutput)
+}
+
+func (o AccessScopeAllowPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o AccessScopeAllowPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *AccessScopeAllow) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// AccessScopeAllowInput is an input type that accepts values of the AccessScopeAllow enum
+// A concrete instance of `AccessScopeAllowInput` can be one of the following:
+//
+//	AccessScopeAllowRead
+//	AccessScopeAllowPlan
+//	AccessScopeAllowChange
+//	AccessScopeAllowSql
+//	AccessScopeAllowEvents
+//	AccessScopeAllowExplain
+type AccessScopeAllowInput interface {
+	pulumi.Input
+
+	ToAccessScopeAllowOutput() AccessScopeAllowOutput
+	ToAccessScopeAllowOutputWithContext(context.Context) AccessScopeAllowOutput
+}
+
+var accessScopeAllowPtrType = reflect.TypeOf((**AccessScopeAllow)(nil)).Elem()
+
+type AccessScopeAllowPtrInput interface {
+	pulumi.Input
+
+	ToAccessScopeAllowPtrOutput() AccessScopeAllowPtrOutput
+	ToAccessScopeAllowPtrOutputWithContext(context.Context) AccessScopeAllowPtrOutput
+}
+
+type accessScopeAllowPtr string
+
+func AccessScopeAllowPtr(v string) AccessScopeAllowPtrInput {
+	return (*accessScopeAllowPtr)(&v)
+}
+
+func (*accessScopeAllowPtr) ElementType() reflect.Type {
+	return accessScopeAllowPtrType
+}
+
+func (in *accessScopeAllowPtr) ToAccessScopeAllowPtrOutput() AccessScopeAllowPtrOutput {
+	return pulumi.ToOutput(in).(AccessScopeAllowPtrOutput)
+}
+
+func (in *accessScopeAllowPtr) ToAccessScopeAllowPtrOutputWithContext(ctx context.Context) AccessScopeAllowPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(AccessScopeAllowPtrOutput)
+}
+
+type AccessScopeKinds string
+
+const (
+	AccessScopeKindsSource                         = AccessScopeKinds("source")
+	AccessScopeKindsTable                          = AccessScopeKinds("table")
+	AccessScopeKindsObjectRelation                 = AccessScopeKinds("object_relation")
+	AccessScopeKindsArrayRelation                  = AccessScopeKinds("array_relation")
+	AccessScopeKindsComputedField                  = AccessScopeKinds("computed_field")
+	AccessScopeKindsRemoteRelationship             = AccessScopeKinds("remote_relationship")
+	AccessScopeKindsInsertPermission               = AccessScopeKinds("insert_permission")
+	AccessScopeKindsSelectPermission               = AccessScopeKinds("select_permission")
+	AccessScopeKindsUpdatePermission               = AccessScopeKinds("update_permission")
+	AccessScopeKindsDeletePermission               = AccessScopeKinds("delete_permission")
+	AccessScopeKindsEventTrigger                   = AccessScopeKinds("event_trigger")
+	AccessScopeKindsFunction                       = AccessScopeKinds("function")
+	AccessScopeKindsFunctionPermission             = AccessScopeKinds("function_permission")
+	AccessScopeKindsNativeQuery                    = AccessScopeKinds("native_query")
+	AccessScopeKindsStoredProcedure                = AccessScopeKinds("stored_procedure")
+	AccessScopeKindsLogicalModel                   = AccessScopeKinds("logical_model")
+	AccessScopeKindsLogicalModelSelectPermission   = AccessScopeKinds("logical_model_select_permission")
+	AccessScopeKindsRemoteSchema                   = AccessScopeKinds("remote_schema")
+	AccessScopeKindsRemoteSchemaPermission         = AccessScopeKinds("remote_schema_permission")
+	AccessScopeKindsRemoteSchemaRemoteRelationship = AccessScopeKinds("remote_schema_remote_relationship")
+	AccessScopeKindsQueryCollection                = AccessScopeKinds("query_collection")
+	AccessScopeKindsAllowlist                      = AccessScopeKinds("allowlist")
+	AccessScopeKindsAction                         = AccessScopeKinds("action")
+	AccessScopeKindsActionPermission               = AccessScopeKinds("action_permission")
+	AccessScopeKindsCustomTypes                    = AccessScopeKinds("custom_types")
+	AccessScopeKindsCronTrigger                    = AccessScopeKinds("cron_trigger")
+	AccessScopeKindsRestEndpoint                   = AccessScopeKinds("rest_endpoint")
+	AccessScopeKindsApiLimits                      = AccessScopeKinds("api_limits")
+	AccessScopeKindsMetricsConfig                  = AccessScopeKinds("metrics_config")
+	AccessScopeKindsInheritedRole                  = AccessScopeKinds("inherited_role")
+	AccessScopeKindsGraphqlSchemaIntrospection     = AccessScopeKinds("graphql_schema_introspection")
+	AccessScopeKindsNetwork                        = AccessScopeKinds("network")
+	AccessScopeKindsBackendConfigs                 = AccessScopeKinds("backend_configs")
+	AccessScopeKindsOpentelemetry                  = AccessScopeKinds("opentelemetry")
+)
+
+func (AccessScopeKinds) ElementType() reflect.Type {
+	return reflect.TypeOf((*AccessScopeKinds)(nil)).Elem()
+}
+
+func (e AccessScopeKinds) ToAccessScopeKindsOutput() AccessScopeKindsOutput {
+	return pulumi.ToOutput(e).(AccessScopeKindsOutput)
+}
+
+func (e AccessScopeKinds) ToAccessScopeKindsOutputWithContext(ctx context.Context) AccessScopeKindsOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(AccessScopeKindsOutput)
+}
+
+func (e AccessScopeKinds) ToAccessScopeKindsPtrOutput() AccessScopeKindsPtrOutput {
+	return e.ToAccessScopeKindsPtrOutputWithContext(context.Background())
+}
+
+func (e AccessScopeKinds) ToAccessScopeKindsPtrOutputWithContext(ctx context.Context) AccessScopeKindsPtrOutput {
+	return AccessScopeKinds(e).ToAccessScopeKindsOutputWithContext(ctx).ToAccessScopeKindsPtrOutputWithContext(ctx)
+}
+
+func (e AccessScopeKinds) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e AccessScopeKinds) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e AccessScopeKinds) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e AccessScopeKinds) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type AccessScopeKindsOutput struct{ *pulumi.OutputState }
+
+func (AccessScopeKindsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*AccessScopeKinds)(nil)).Elem()
+}
+
+func (o AccessScopeKindsOutput) ToAccessScopeKindsOutput() AccessScopeKindsOutput {
+	return o
+}
+
+func (o AccessScopeKindsOutput) ToAccessScopeKindsOutputWithContext(ctx context.Context) AccessScopeKindsOutput {
+	return o
+}
+
+func (o AccessScopeKindsOutput) ToAccessScopeKindsPtrOutput() AccessScopeKindsPtrOutput {
+	return o.ToAccessScopeKindsPtrOutputWithContext(context.Background())
+}
+
+func (o AccessScopeKindsOutput) ToAccessScopeKindsPtrOutputWithContext(ctx context.Context) AccessScopeKindsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v AccessScopeKinds) *AccessScopeKinds {
+		return &v
+	}).(AccessScopeKindsPtrOutput)
+}
+
+func (o AccessScopeKindsOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o AccessScopeKindsOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e AccessScopeKinds) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o AccessScopeKindsOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o AccessScopeKindsOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e AccessScopeKinds) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type AccessScopeKindsPtrOutput struct{ *pulumi.OutputState }
+
+func (AccessScopeKindsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**AccessScopeKinds)(nil)).Elem()
+}
+
+func (o AccessScopeKindsPtrOutput) ToAccessScopeKindsPtrOutput() AccessScopeKindsPtrOutput {
+	return o
+}
+
+func (o AccessScopeKindsPtrOutput) ToAccessScopeKindsPtrOutputWithContext(ctx context.Context) AccessScopeKindsPtrOutput {
+	return o
+}
+
+func (o AccessScopeKindsPtrOutput) Elem() AccessScopeKindsOutput {
+	return o.ApplyT(func(v *AccessScopeKinds) AccessScopeKinds {
+		if v != nil {
+			return *v
+		}
+		var ret AccessScopeKinds
+		return ret
+	}).(AccessScopeKindsOutput)
+}
+
+func (o AccessScopeKindsPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o AccessScopeKindsPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *AccessScopeKinds) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// AccessScopeKindsInput is an input type that accepts values of the AccessScopeKinds enum
+// A concrete instance of `AccessScopeKindsInput` can be one of the following:
+//
+//	AccessScopeKindsSource
+//	AccessScopeKindsTable
+//	AccessScopeKindsObjectRelation
+//	AccessScopeKindsArrayRelation
+//	AccessScopeKindsComputedField
+//	AccessScopeKindsRemoteRelationship
+//	AccessScopeKindsInsertPermission
+//	AccessScopeKindsSelectPermission
+//	AccessScopeKindsUpdatePermission
+//	AccessScopeKindsDeletePermission
+//	AccessScopeKindsEventTrigger
+//	AccessScopeKindsFunction
+//	AccessScopeKindsFunctionPermission
+//	AccessScopeKindsNativeQuery
+//	AccessScopeKindsStoredProcedure
+//	AccessScopeKindsLogicalModel
+//	AccessScopeKindsLogicalModelSelectPermission
+//	AccessScopeKindsRemoteSchema
+//	AccessScopeKindsRemoteSchemaPermission
+//	AccessScopeKindsRemoteSchemaRemoteRelationship
+//	AccessScopeKindsQueryCollection
+//	AccessScopeKindsAllowlist
+//	AccessScopeKindsAction
+//	AccessScopeKindsActionPermission
+//	AccessScopeKindsCustomTypes
+//	AccessScopeKindsCronTrigger
+//	AccessScopeKindsRestEndpoint
+//	AccessScopeKindsApiLimits
+//	AccessScopeKindsMetricsConfig
+//	AccessScopeKindsInheritedRole
+//	AccessScopeKindsGraphqlSchemaIntrospection
+//	AccessScopeKindsNetwork
+//	AccessScopeKindsBackendConfigs
+//	AccessScopeKindsOpentelemetry
+type AccessScopeKindsInput interface {
+	pulumi.Input
+
+	ToAccessScopeKindsOutput() AccessScopeKindsOutput
+	ToAccessScopeKindsOutputWithContext(context.Context) AccessScopeKindsOutput
+}
+
+var accessScopeKindsPtrType = reflect.TypeOf((**AccessScopeKinds)(nil)).Elem()
+
+type AccessScopeKindsPtrInput interface {
+	pulumi.Input
+
+	ToAccessScopeKindsPtrOutput() AccessScopeKindsPtrOutput
+	ToAccessScopeKindsPtrOutputWithContext(context.Context) AccessScopeKindsPtrOutput
+}
+
+type accessScopeKindsPtr string
+
+func AccessScopeKindsPtr(v string) AccessScopeKindsPtrInput {
+	return (*accessScopeKindsPtr)(&v)
+}
+
+func (*accessScopeKindsPtr) ElementType() reflect.Type {
+	return accessScopeKindsPtrType
+}
+
+func (in *accessScopeKindsPtr) ToAccessScopeKindsPtrOutput() AccessScopeKindsPtrOutput {
+	return pulumi.ToOutput(in).(AccessScopeKindsPtrOutput)
+}
+
+func (in *accessScopeKindsPtr) ToAccessScopeKindsPtrOutputWithContext(ctx context.Context) AccessScopeKindsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(AccessScopeKindsPtrOutput)
+}
+
+// AccessScopeKindsArrayInput is an input type that accepts AccessScopeKindsArray and AccessScopeKindsArrayOutput values.
+// You can construct a concrete instance of `AccessScopeKindsArrayInput` via:
+//
+//	AccessScopeKindsArray{ AccessScopeKindsArgs{...} }
+type AccessScopeKindsArrayInput interface {
+	pulumi.Input
+
+	ToAccessScopeKindsArrayOutput() AccessScopeKindsArrayOutput
+	ToAccessScopeKindsArrayOutputWithContext(context.Context) AccessScopeKindsArrayOutput
+}
+
+type AccessScopeKindsArray []AccessScopeKinds
+
+func (AccessScopeKindsArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]AccessScopeKinds)(nil)).Elem()
+}
+
+func (i AccessScopeKindsArray) ToAccessScopeKindsArrayOutput() AccessScopeKindsArrayOutput {
+	return i.ToAccessScopeKindsArrayOutputWithContext(context.Background())
+}
+
+func (i AccessScopeKindsArray) ToAccessScopeKindsArrayOutputWithContext(ctx context.Context) AccessScopeKindsArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(AccessScopeKindsArrayOutput)
+}
+
+type AccessScopeKindsArrayOutput struct{ *pulumi.OutputState }
+
+func (AccessScopeKindsArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]AccessScopeKinds)(nil)).Elem()
+}
+
+func (o AccessScopeKindsArrayOutput) ToAccessScopeKindsArrayOutput() AccessScopeKindsArrayOutput {
+	return o
+}
+
+func (o AccessScopeKindsArrayOutput) ToAccessScopeKindsArrayOutputWithContext(ctx context.Context) AccessScopeKindsArrayOutput {
+	return o
+}
+
+func (o AccessScopeKindsArrayOutput) Index(i pulumi.IntInput) AccessScopeKindsOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) AccessScopeKinds {
+		return vs[0].([]AccessScopeKinds)[vs[1].(int)]
+	}).(AccessScopeKindsOutput)
+}
+
 type ActionKind string
 
 const (
@@ -4478,6 +4925,11 @@ func (o TlsAllowlistEntryPermissionsArrayOutput) Index(i pulumi.IntInput) TlsAll
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*AccessScopeAllowInput)(nil)).Elem(), AccessScopeAllow("read"))
+	pulumi.RegisterInputType(reflect.TypeOf((*AccessScopeAllowPtrInput)(nil)).Elem(), AccessScopeAllow("read"))
+	pulumi.RegisterInputType(reflect.TypeOf((*AccessScopeKindsInput)(nil)).Elem(), AccessScopeKinds("source"))
+	pulumi.RegisterInputType(reflect.TypeOf((*AccessScopeKindsPtrInput)(nil)).Elem(), AccessScopeKinds("source"))
+	pulumi.RegisterInputType(reflect.TypeOf((*AccessScopeKindsArrayInput)(nil)).Elem(), AccessScopeKindsArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ActionKindInput)(nil)).Elem(), ActionKind("synchronous"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ActionKindPtrInput)(nil)).Elem(), ActionKind("synchronous"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ActionTypeInput)(nil)).Elem(), ActionType("mutation"))
@@ -4525,6 +4977,11 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*TlsAllowlistEntryPermissionsInput)(nil)).Elem(), TlsAllowlistEntryPermissions("self-signed"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TlsAllowlistEntryPermissionsPtrInput)(nil)).Elem(), TlsAllowlistEntryPermissions("self-signed"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TlsAllowlistEntryPermissionsArrayInput)(nil)).Elem(), TlsAllowlistEntryPermissionsArray{})
+	pulumi.RegisterOutputType(AccessScopeAllowOutput{})
+	pulumi.RegisterOutputType(AccessScopeAllowPtrOutput{})
+	pulumi.RegisterOutputType(AccessScopeKindsOutput{})
+	pulumi.RegisterOutputType(AccessScopeKindsPtrOutput{})
+	pulumi.RegisterOutputType(AccessScopeKindsArrayOutput{})
 	pulumi.RegisterOutputType(ActionKindOutput{})
 	pulumi.RegisterOutputType(ActionKindPtrOutput{})
 	pulumi.RegisterOutputType(ActionTypeOutput{})

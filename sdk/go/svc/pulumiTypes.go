@@ -13,6 +13,130 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
+type AccessScope struct {
+	// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+	Allow AccessScopeAllow `pulumi:"allow"`
+	// Of `change`: objects of these kinds, by the names of the change log.
+	Kinds []AccessScopeKinds `pulumi:"kinds"`
+	// Of `change`: permissions of these roles.
+	Roles []string `pulumi:"roles"`
+	// Of `change` and `sql`: what lies in these sources.
+	Sources []string `pulumi:"sources"`
+}
+
+// AccessScopeInput is an input type that accepts AccessScopeArgs and AccessScopeOutput values.
+// You can construct a concrete instance of `AccessScopeInput` via:
+//
+//	AccessScopeArgs{...}
+type AccessScopeInput interface {
+	pulumi.Input
+
+	ToAccessScopeOutput() AccessScopeOutput
+	ToAccessScopeOutputWithContext(context.Context) AccessScopeOutput
+}
+
+type AccessScopeArgs struct {
+	// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+	Allow AccessScopeAllowInput `pulumi:"allow"`
+	// Of `change`: objects of these kinds, by the names of the change log.
+	Kinds AccessScopeKindsArrayInput `pulumi:"kinds"`
+	// Of `change`: permissions of these roles.
+	Roles pulumi.StringArrayInput `pulumi:"roles"`
+	// Of `change` and `sql`: what lies in these sources.
+	Sources pulumi.StringArrayInput `pulumi:"sources"`
+}
+
+func (AccessScopeArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*AccessScope)(nil)).Elem()
+}
+
+func (i AccessScopeArgs) ToAccessScopeOutput() AccessScopeOutput {
+	return i.ToAccessScopeOutputWithContext(context.Background())
+}
+
+func (i AccessScopeArgs) ToAccessScopeOutputWithContext(ctx context.Context) AccessScopeOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(AccessScopeOutput)
+}
+
+// AccessScopeArrayInput is an input type that accepts AccessScopeArray and AccessScopeArrayOutput values.
+// You can construct a concrete instance of `AccessScopeArrayInput` via:
+//
+//	AccessScopeArray{ AccessScopeArgs{...} }
+type AccessScopeArrayInput interface {
+	pulumi.Input
+
+	ToAccessScopeArrayOutput() AccessScopeArrayOutput
+	ToAccessScopeArrayOutputWithContext(context.Context) AccessScopeArrayOutput
+}
+
+type AccessScopeArray []AccessScopeInput
+
+func (AccessScopeArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]AccessScope)(nil)).Elem()
+}
+
+func (i AccessScopeArray) ToAccessScopeArrayOutput() AccessScopeArrayOutput {
+	return i.ToAccessScopeArrayOutputWithContext(context.Background())
+}
+
+func (i AccessScopeArray) ToAccessScopeArrayOutputWithContext(ctx context.Context) AccessScopeArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(AccessScopeArrayOutput)
+}
+
+type AccessScopeOutput struct{ *pulumi.OutputState }
+
+func (AccessScopeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*AccessScope)(nil)).Elem()
+}
+
+func (o AccessScopeOutput) ToAccessScopeOutput() AccessScopeOutput {
+	return o
+}
+
+func (o AccessScopeOutput) ToAccessScopeOutputWithContext(ctx context.Context) AccessScopeOutput {
+	return o
+}
+
+// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+func (o AccessScopeOutput) Allow() AccessScopeAllowOutput {
+	return o.ApplyT(func(v AccessScope) AccessScopeAllow { return v.Allow }).(AccessScopeAllowOutput)
+}
+
+// Of `change`: objects of these kinds, by the names of the change log.
+func (o AccessScopeOutput) Kinds() AccessScopeKindsArrayOutput {
+	return o.ApplyT(func(v AccessScope) []AccessScopeKinds { return v.Kinds }).(AccessScopeKindsArrayOutput)
+}
+
+// Of `change`: permissions of these roles.
+func (o AccessScopeOutput) Roles() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v AccessScope) []string { return v.Roles }).(pulumi.StringArrayOutput)
+}
+
+// Of `change` and `sql`: what lies in these sources.
+func (o AccessScopeOutput) Sources() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v AccessScope) []string { return v.Sources }).(pulumi.StringArrayOutput)
+}
+
+type AccessScopeArrayOutput struct{ *pulumi.OutputState }
+
+func (AccessScopeArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]AccessScope)(nil)).Elem()
+}
+
+func (o AccessScopeArrayOutput) ToAccessScopeArrayOutput() AccessScopeArrayOutput {
+	return o
+}
+
+func (o AccessScopeArrayOutput) ToAccessScopeArrayOutputWithContext(ctx context.Context) AccessScopeArrayOutput {
+	return o
+}
+
+func (o AccessScopeArrayOutput) Index(i pulumi.IntInput) AccessScopeOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) AccessScope {
+		return vs[0].([]AccessScope)[vs[1].(int)]
+	}).(AccessScopeOutput)
+}
+
 type ActionArgument struct {
 	// Its description in GraphQL.
 	Description *string `pulumi:"description"`
@@ -14841,6 +14965,8 @@ func (o WholeLimitPtrOutput) PerRole() pulumi.IntMapOutput {
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*AccessScopeInput)(nil)).Elem(), AccessScopeArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*AccessScopeArrayInput)(nil)).Elem(), AccessScopeArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ActionArgumentInput)(nil)).Elem(), ActionArgumentArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ActionArgumentArrayInput)(nil)).Elem(), ActionArgumentArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*BatchSpanProcessorInput)(nil)).Elem(), BatchSpanProcessorArgs{})
@@ -14994,6 +15120,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeLimitPtrInput)(nil)).Elem(), TimeLimitArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*WholeLimitInput)(nil)).Elem(), WholeLimitArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*WholeLimitPtrInput)(nil)).Elem(), WholeLimitArgs{})
+	pulumi.RegisterOutputType(AccessScopeOutput{})
+	pulumi.RegisterOutputType(AccessScopeArrayOutput{})
 	pulumi.RegisterOutputType(ActionArgumentOutput{})
 	pulumi.RegisterOutputType(ActionArgumentArrayOutput{})
 	pulumi.RegisterOutputType(BatchSpanProcessorOutput{})

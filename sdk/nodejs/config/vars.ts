@@ -110,6 +110,28 @@ Object.defineProperty(exports, "introspectRemoteSchemas", {
 });
 
 /**
+ * The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+ */
+export declare const oidcAudience: string | undefined;
+Object.defineProperty(exports, "oidcAudience", {
+    get() {
+        return __config.get("oidcAudience") ?? utilities.getEnv("SVC_GRAPHQL_OIDC_AUDIENCE");
+    },
+    enumerable: true,
+});
+
+/**
+ * File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
+ */
+export declare const oidcTokenFile: string | undefined;
+Object.defineProperty(exports, "oidcTokenFile", {
+    get() {
+        return __config.get("oidcTokenFile") ?? utilities.getEnv("SVC_GRAPHQL_OIDC_TOKEN_FILE");
+    },
+    enumerable: true,
+});
+
+/**
  * What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
  */
 export declare const previewChecks: enums.ProviderPreviewChecks | undefined;
@@ -138,6 +160,17 @@ export declare const requestTimeout: number | undefined;
 Object.defineProperty(exports, "requestTimeout", {
     get() {
         return __config.getObject<number>("requestTimeout") ?? utilities.getEnvNumber("SVC_GRAPHQL_REQUEST_TIMEOUT");
+    },
+    enumerable: true,
+});
+
+/**
+ * An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
+ */
+export declare const token: string | undefined;
+Object.defineProperty(exports, "token", {
+    get() {
+        return __config.get("token");
     },
     enumerable: true,
 });

@@ -6,6 +6,25 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+export interface AccessScopeArgs {
+    /**
+     * `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+     */
+    allow: pulumi.Input<enums.AccessScopeAllow>;
+    /**
+     * Of `change`: objects of these kinds, by the names of the change log.
+     */
+    kinds?: pulumi.Input<pulumi.Input<enums.AccessScopeKinds>[] | undefined>;
+    /**
+     * Of `change`: permissions of these roles.
+     */
+    roles?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+    /**
+     * Of `change` and `sql`: what lies in these sources.
+     */
+    sources?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+}
+
 export interface ActionArgumentArgs {
     /**
      * Its description in GraphQL.

@@ -6,6 +6,25 @@ import * as inputs from "../types/input";
 import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
+export interface AccessScope {
+    /**
+     * `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+     */
+    allow: enums.AccessScopeAllow;
+    /**
+     * Of `change`: objects of these kinds, by the names of the change log.
+     */
+    kinds?: enums.AccessScopeKinds[];
+    /**
+     * Of `change`: permissions of these roles.
+     */
+    roles?: string[];
+    /**
+     * Of `change` and `sql`: what lies in these sources.
+     */
+    sources?: string[];
+}
+
 export interface ActionArgument {
     /**
      * Its description in GraphQL.

@@ -7,6 +7,7 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .access_token import *
 from .action import *
 from .action_permission import *
 from .allowlist_entry import *
@@ -21,6 +22,7 @@ from .delete_permission import *
 from .event_trigger import *
 from .function import *
 from .function_permission import *
+from .get_access_token import *
 from .get_action import *
 from .get_action_permission import *
 from .get_allowlist_entry import *
@@ -47,6 +49,7 @@ from .get_mssql_source import *
 from .get_native_query import *
 from .get_object_relationship import *
 from .get_objects import *
+from .get_oidc_trust import *
 from .get_open_telemetry import *
 from .get_query_collection import *
 from .get_remote_relationship import *
@@ -71,6 +74,7 @@ from .metrics_config import *
 from .mssql_source import *
 from .native_query import *
 from .object_relationship import *
+from .oidc_trust import *
 from .open_telemetry import *
 from .provider import *
 from .query_collection import *
@@ -105,6 +109,7 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_svc",
   "classes": {
+   "svc:index:AccessToken": "AccessToken",
    "svc:index:Action": "Action",
    "svc:index:ActionPermission": "ActionPermission",
    "svc:index:AllowlistEntry": "AllowlistEntry",
@@ -128,6 +133,7 @@ _utilities.register(
    "svc:index:MssqlSource": "MssqlSource",
    "svc:index:NativeQuery": "NativeQuery",
    "svc:index:ObjectRelationship": "ObjectRelationship",
+   "svc:index:OidcTrust": "OidcTrust",
    "svc:index:OpenTelemetry": "OpenTelemetry",
    "svc:index:QueryCollection": "QueryCollection",
    "svc:index:RemoteRelationship": "RemoteRelationship",

@@ -7,6 +7,8 @@ import pulumi
 from enum import Enum
 
 __all__ = [
+    'AccessScopeAllow',
+    'AccessScopeKinds',
     'ActionKind',
     'ActionType',
     'BodyAction',
@@ -36,6 +38,54 @@ __all__ = [
     'TableWithPermissionsSelectPermissionSubscriptionRootFields',
     'TlsAllowlistEntryPermissions',
 ]
+
+
+@pulumi.type_token("svc:index:AccessScopeAllow")
+class AccessScopeAllow(_builtins.str, Enum):
+    READ = "read"
+    PLAN = "plan"
+    CHANGE = "change"
+    SQL = "sql"
+    EVENTS = "events"
+    EXPLAIN = "explain"
+
+
+@pulumi.type_token("svc:index:AccessScopeKinds")
+class AccessScopeKinds(_builtins.str, Enum):
+    SOURCE = "source"
+    TABLE = "table"
+    OBJECT_RELATION = "object_relation"
+    ARRAY_RELATION = "array_relation"
+    COMPUTED_FIELD = "computed_field"
+    REMOTE_RELATIONSHIP = "remote_relationship"
+    INSERT_PERMISSION = "insert_permission"
+    SELECT_PERMISSION = "select_permission"
+    UPDATE_PERMISSION = "update_permission"
+    DELETE_PERMISSION = "delete_permission"
+    EVENT_TRIGGER = "event_trigger"
+    FUNCTION = "function"
+    FUNCTION_PERMISSION = "function_permission"
+    NATIVE_QUERY = "native_query"
+    STORED_PROCEDURE = "stored_procedure"
+    LOGICAL_MODEL = "logical_model"
+    LOGICAL_MODEL_SELECT_PERMISSION = "logical_model_select_permission"
+    REMOTE_SCHEMA = "remote_schema"
+    REMOTE_SCHEMA_PERMISSION = "remote_schema_permission"
+    REMOTE_SCHEMA_REMOTE_RELATIONSHIP = "remote_schema_remote_relationship"
+    QUERY_COLLECTION = "query_collection"
+    ALLOWLIST = "allowlist"
+    ACTION = "action"
+    ACTION_PERMISSION = "action_permission"
+    CUSTOM_TYPES = "custom_types"
+    CRON_TRIGGER = "cron_trigger"
+    REST_ENDPOINT = "rest_endpoint"
+    API_LIMITS = "api_limits"
+    METRICS_CONFIG = "metrics_config"
+    INHERITED_ROLE = "inherited_role"
+    GRAPHQL_SCHEMA_INTROSPECTION = "graphql_schema_introspection"
+    NETWORK = "network"
+    BACKEND_CONFIGS = "backend_configs"
+    OPENTELEMETRY = "opentelemetry"
 
 
 @pulumi.type_token("svc:index:ActionKind")

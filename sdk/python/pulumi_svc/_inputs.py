@@ -16,6 +16,8 @@ from . import _utilities
 from ._enums import *
 
 __all__ = [
+    'AccessScopeArgs',
+    'AccessScopeArgsDict',
     'ActionArgumentArgs',
     'ActionArgumentArgsDict',
     'BatchSpanProcessorArgs',
@@ -177,6 +179,94 @@ __all__ = [
     'WholeLimitArgs',
     'WholeLimitArgsDict',
 ]
+
+class AccessScopeArgsDict(TypedDict):
+    allow: pulumi.Input['AccessScopeAllow']
+    """
+    `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+    """
+    kinds: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['AccessScopeKinds']]]]]
+    """
+    Of `change`: objects of these kinds, by the names of the change log.
+    """
+    roles: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Of `change`: permissions of these roles.
+    """
+    sources: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Of `change` and `sql`: what lies in these sources.
+    """
+
+@pulumi.input_type
+class AccessScopeArgs:
+    def __init__(__self__, *,
+                 allow: pulumi.Input['AccessScopeAllow'],
+                 kinds: pulumi.Input[Optional[Sequence[pulumi.Input['AccessScopeKinds']]]] = None,
+                 roles: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 sources: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None):
+        """
+        :param pulumi.Input['AccessScopeAllow'] allow: `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+        :param pulumi.Input[Sequence[pulumi.Input['AccessScopeKinds']]] kinds: Of `change`: objects of these kinds, by the names of the change log.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] roles: Of `change`: permissions of these roles.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] sources: Of `change` and `sql`: what lies in these sources.
+        """
+        pulumi.set(__self__, "allow", allow)
+        if kinds is not None:
+            pulumi.set(__self__, "kinds", kinds)
+        if roles is not None:
+            pulumi.set(__self__, "roles", roles)
+        if sources is not None:
+            pulumi.set(__self__, "sources", sources)
+
+    @_builtins.property
+    @pulumi.getter
+    def allow(self) -> pulumi.Input['AccessScopeAllow']:
+        """
+        `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+        """
+        return pulumi.get(self, "allow")
+
+    @allow.setter
+    def allow(self, value: pulumi.Input['AccessScopeAllow']):
+        pulumi.set(self, "allow", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def kinds(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['AccessScopeKinds']]]]:
+        """
+        Of `change`: objects of these kinds, by the names of the change log.
+        """
+        return pulumi.get(self, "kinds")
+
+    @kinds.setter
+    def kinds(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['AccessScopeKinds']]]]):
+        pulumi.set(self, "kinds", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def roles(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Of `change`: permissions of these roles.
+        """
+        return pulumi.get(self, "roles")
+
+    @roles.setter
+    def roles(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "roles", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def sources(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Of `change` and `sql`: what lies in these sources.
+        """
+        return pulumi.get(self, "sources")
+
+    @sources.setter
+    def sources(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "sources", value)
+
 
 class ActionArgumentArgsDict(TypedDict):
     name: pulumi.Input[_builtins.str]

@@ -17,6 +17,7 @@ from . import outputs
 from ._enums import *
 
 __all__ = [
+    'AccessScope',
     'ActionArgument',
     'BatchSpanProcessor',
     'BigquerySourceCustomization',
@@ -111,6 +112,60 @@ __all__ = [
     'TimeLimit',
     'WholeLimit',
 ]
+
+@pulumi.output_type
+class AccessScope(dict):
+    def __init__(__self__, *,
+                 allow: 'AccessScopeAllow',
+                 kinds: Optional[Sequence['AccessScopeKinds']] = None,
+                 roles: Optional[Sequence[_builtins.str]] = None,
+                 sources: Optional[Sequence[_builtins.str]] = None):
+        """
+        :param 'AccessScopeAllow' allow: `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+        :param Sequence['AccessScopeKinds'] kinds: Of `change`: objects of these kinds, by the names of the change log.
+        :param Sequence[_builtins.str] roles: Of `change`: permissions of these roles.
+        :param Sequence[_builtins.str] sources: Of `change` and `sql`: what lies in these sources.
+        """
+        pulumi.set(__self__, "allow", allow)
+        if kinds is not None:
+            pulumi.set(__self__, "kinds", kinds)
+        if roles is not None:
+            pulumi.set(__self__, "roles", roles)
+        if sources is not None:
+            pulumi.set(__self__, "sources", sources)
+
+    @_builtins.property
+    @pulumi.getter
+    def allow(self) -> 'AccessScopeAllow':
+        """
+        `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+        """
+        return pulumi.get(self, "allow")
+
+    @_builtins.property
+    @pulumi.getter
+    def kinds(self) -> Optional[Sequence['AccessScopeKinds']]:
+        """
+        Of `change`: objects of these kinds, by the names of the change log.
+        """
+        return pulumi.get(self, "kinds")
+
+    @_builtins.property
+    @pulumi.getter
+    def roles(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Of `change`: permissions of these roles.
+        """
+        return pulumi.get(self, "roles")
+
+    @_builtins.property
+    @pulumi.getter
+    def sources(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Of `change` and `sql`: what lies in these sources.
+        """
+        return pulumi.get(self, "sources")
+
 
 @pulumi.output_type
 class ActionArgument(dict):

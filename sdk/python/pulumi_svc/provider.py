@@ -29,9 +29,12 @@ class ProviderArgs:
                  endpoint: pulumi.Input[Optional[_builtins.str]] = None,
                  insecure_skip_tls_verify: pulumi.Input[Optional[_builtins.bool]] = None,
                  introspect_remote_schemas: pulumi.Input[Optional[_builtins.bool]] = None,
+                 oidc_audience: pulumi.Input[Optional[_builtins.str]] = None,
+                 oidc_token_file: pulumi.Input[Optional[_builtins.str]] = None,
                  preview_checks: pulumi.Input[Optional['ProviderPreviewChecks']] = None,
                  refresh_before_update: pulumi.Input[Optional[_builtins.bool]] = None,
-                 request_timeout: pulumi.Input[Optional[_builtins.float]] = None):
+                 request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
+                 token: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Provider resource.
 
@@ -44,9 +47,12 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
+        :param pulumi.Input[_builtins.str] oidc_audience: The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+        :param pulumi.Input[_builtins.str] oidc_token_file: File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
         :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
         :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
+        :param pulumi.Input[_builtins.str] token: An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
         """
         if admin_secret is not None:
             pulumi.set(__self__, "admin_secret", admin_secret)
@@ -82,6 +88,14 @@ class ProviderArgs:
             introspect_remote_schemas = _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
         if introspect_remote_schemas is not None:
             pulumi.set(__self__, "introspect_remote_schemas", introspect_remote_schemas)
+        if oidc_audience is None:
+            oidc_audience = _utilities.get_env('SVC_GRAPHQL_OIDC_AUDIENCE')
+        if oidc_audience is not None:
+            pulumi.set(__self__, "oidc_audience", oidc_audience)
+        if oidc_token_file is None:
+            oidc_token_file = _utilities.get_env('SVC_GRAPHQL_OIDC_TOKEN_FILE')
+        if oidc_token_file is not None:
+            pulumi.set(__self__, "oidc_token_file", oidc_token_file)
         if preview_checks is not None:
             pulumi.set(__self__, "preview_checks", preview_checks)
         if refresh_before_update is None:
@@ -92,6 +106,8 @@ class ProviderArgs:
             request_timeout = _utilities.get_env_float('SVC_GRAPHQL_REQUEST_TIMEOUT')
         if request_timeout is not None:
             pulumi.set(__self__, "request_timeout", request_timeout)
+        if token is not None:
+            pulumi.set(__self__, "token", token)
 
     @_builtins.property
     @pulumi.getter(name="adminSecret")
@@ -202,6 +218,30 @@ class ProviderArgs:
         pulumi.set(self, "introspect_remote_schemas", value)
 
     @_builtins.property
+    @pulumi.getter(name="oidcAudience")
+    def oidc_audience(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+        """
+        return pulumi.get(self, "oidc_audience")
+
+    @oidc_audience.setter
+    def oidc_audience(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "oidc_audience", value)
+
+    @_builtins.property
+    @pulumi.getter(name="oidcTokenFile")
+    def oidc_token_file(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
+        """
+        return pulumi.get(self, "oidc_token_file")
+
+    @oidc_token_file.setter
+    def oidc_token_file(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "oidc_token_file", value)
+
+    @_builtins.property
     @pulumi.getter(name="previewChecks")
     def preview_checks(self) -> pulumi.Input[Optional['ProviderPreviewChecks']]:
         """
@@ -237,6 +277,18 @@ class ProviderArgs:
     def request_timeout(self, value: pulumi.Input[Optional[_builtins.float]]):
         pulumi.set(self, "request_timeout", value)
 
+    @_builtins.property
+    @pulumi.getter
+    def token(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
+        """
+        return pulumi.get(self, "token")
+
+    @token.setter
+    def token(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "token", value)
+
 
 @pulumi.type_token("pulumi:providers:svc")
 class Provider(pulumi.ProviderResource):
@@ -253,9 +305,12 @@ class Provider(pulumi.ProviderResource):
                  endpoint: pulumi.Input[Optional[_builtins.str]] = None,
                  insecure_skip_tls_verify: pulumi.Input[Optional[_builtins.bool]] = None,
                  introspect_remote_schemas: pulumi.Input[Optional[_builtins.bool]] = None,
+                 oidc_audience: pulumi.Input[Optional[_builtins.str]] = None,
+                 oidc_token_file: pulumi.Input[Optional[_builtins.str]] = None,
                  preview_checks: pulumi.Input[Optional['ProviderPreviewChecks']] = None,
                  refresh_before_update: pulumi.Input[Optional[_builtins.bool]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
+                 token: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
         How the engine is reached, and what a preview checks.
@@ -287,9 +342,12 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] endpoint: Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
         :param pulumi.Input[_builtins.bool] insecure_skip_tls_verify: Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
         :param pulumi.Input[_builtins.bool] introspect_remote_schemas: Whether a plan asks the servers of all remote schemas what they serve now, and warns of what does not fit any more. Or `SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS`.
+        :param pulumi.Input[_builtins.str] oidc_audience: The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+        :param pulumi.Input[_builtins.str] oidc_token_file: File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
         :param pulumi.Input['ProviderPreviewChecks'] preview_checks: What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
         :param pulumi.Input[_builtins.bool] refresh_before_update: Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
+        :param pulumi.Input[_builtins.str] token: An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
         """
         ...
     @overload
@@ -340,9 +398,12 @@ class Provider(pulumi.ProviderResource):
                  endpoint: pulumi.Input[Optional[_builtins.str]] = None,
                  insecure_skip_tls_verify: pulumi.Input[Optional[_builtins.bool]] = None,
                  introspect_remote_schemas: pulumi.Input[Optional[_builtins.bool]] = None,
+                 oidc_audience: pulumi.Input[Optional[_builtins.str]] = None,
+                 oidc_token_file: pulumi.Input[Optional[_builtins.str]] = None,
                  preview_checks: pulumi.Input[Optional['ProviderPreviewChecks']] = None,
                  refresh_before_update: pulumi.Input[Optional[_builtins.bool]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
+                 token: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -377,6 +438,12 @@ class Provider(pulumi.ProviderResource):
             if introspect_remote_schemas is None:
                 introspect_remote_schemas = _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
             __props__.__dict__["introspect_remote_schemas"] = pulumi.Output.from_input(introspect_remote_schemas).apply(pulumi.runtime.to_json) if introspect_remote_schemas is not None else None
+            if oidc_audience is None:
+                oidc_audience = _utilities.get_env('SVC_GRAPHQL_OIDC_AUDIENCE')
+            __props__.__dict__["oidc_audience"] = oidc_audience
+            if oidc_token_file is None:
+                oidc_token_file = _utilities.get_env('SVC_GRAPHQL_OIDC_TOKEN_FILE')
+            __props__.__dict__["oidc_token_file"] = oidc_token_file
             __props__.__dict__["preview_checks"] = preview_checks
             if refresh_before_update is None:
                 refresh_before_update = _utilities.get_env_bool('SVC_GRAPHQL_REFRESH_BEFORE_UPDATE')
@@ -384,6 +451,7 @@ class Provider(pulumi.ProviderResource):
             if request_timeout is None:
                 request_timeout = _utilities.get_env_float('SVC_GRAPHQL_REQUEST_TIMEOUT')
             __props__.__dict__["request_timeout"] = pulumi.Output.from_input(request_timeout).apply(pulumi.runtime.to_json) if request_timeout is not None else None
+            __props__.__dict__["token"] = None if token is None else pulumi.Output.secret(token)
         super(Provider, __self__).__init__(
             'svc',
             resource_name,

@@ -20,6 +20,12 @@ export interface AccessTokens {
   create(token: NewAccessToken, scopes: readonly AccessScope[]): Promise<readonly [string | null] | null>
   /** A new value with the same scopes; the one before holds for `overlap` seconds more. Null where there is none. */
   rotate(token: NewAccessToken, overlap: number): Promise<readonly [string | null] | null>
+  /** Other scopes for a name, and for a value of its own id and hash; false where there is none. */
+  update(
+    name: string,
+    scopes: readonly AccessScope[],
+    value: Pick<NewAccessToken, 'id' | 'hash'> | null,
+  ): Promise<boolean>
   /** False where there is none. */
   revoke(name: string): Promise<boolean>
   /** Without what has expired. */
@@ -61,6 +67,18 @@ const rotateStatement: CatalogueStatement = {
     INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
     SELECT $1::text, $2::text, ${expiry}, decode($4::text, 'hex'), $5::text, scopes FROM before
     RETURNING ${time('expires_at')}`,
+}
+
+/** What was superseded has the scopes too: it is the same credential. */
+const updateStatement: CatalogueStatement = {
+  name: 'svc_update_access_token',
+  repeatable: false,
+  text: `
+    UPDATE svc_catalog.access_tokens
+    SET scopes = $2::text::jsonb,
+      id = CASE WHEN superseded THEN id ELSE coalesce($3::text, id) END,
+      hash = CASE WHEN superseded THEN hash ELSE coalesce(decode($4::text, 'hex'), hash) END
+    WHERE name = $1::text AND (expires_at IS NULL OR expires_at > now()) RETURNING id`,
 }
 
 const revokeStatement: CatalogueStatement = {
@@ -110,6 +128,8 @@ export function accessTokens({ run }: Pick<CatalogueConnection, 'run'>): AccessT
   return {
     create: (token, scopes) => expiryOf(createStatement, [...valuesOf(token), JSON.stringify(scopes)]),
     rotate: (token, overlap) => expiryOf(rotateStatement, [...valuesOf(token), overlap]),
+    update: async (name, scopes, value) =>
+      (await run(updateStatement, [name, JSON.stringify(scopes), value?.id ?? null, value?.hash ?? null])).length > 0,
     revoke: async (name) => (await run(revokeStatement, [name])).length > 0,
     list: async () =>
       (await run(listStatement)).map(([name, id, scopes, createdBy, createdAt, expiresAt, usedAt, superseded]) => ({

@@ -5,6 +5,7 @@ import {
   type Json,
   revokeAccessTokenArgs,
   rotateAccessTokenArgs,
+  updateAccessTokenArgs,
 } from '@svc/schema'
 import { newAccessToken } from '../../auth/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
@@ -22,12 +23,12 @@ export const createAccessToken = defineRead({
   effects: 'lasting',
   scope: null,
   args: createAccessTokenArgs,
-  async answer({ name, scopes, expires_in: expiresIn = null }, context): Promise<Json> {
-    const { value, id, hash } = newAccessToken()
+  async answer({ name, scopes, expires_in: expiresIn = null, value: chosen }, context): Promise<Json> {
+    const { value, id, hash } = newAccessToken(chosen)
     const token = { id, name, hash, expiresIn, createdBy: createdBy(context) }
     const stored = await context.served.store.accessTokens.create(token, scopes)
     const { path } = context
-    if (stored) return { name, id, token: value, expires_at: stored[0] }
+    if (stored) return { name, id, ...(chosen === undefined && { token: value }), expires_at: stored[0] }
     throw new ApiError('already-exists', path, `access token with name "${name}" already exists`, {
       at: path.at('name'),
     })
@@ -46,6 +47,19 @@ export const rotateAccessToken = defineRead({
     const stored = await context.served.store.accessTokens.rotate(token, overlap)
     if (stored) return { name, id, token: value, expires_at: stored[0] }
     throw notThere(name, context.path)
+  },
+})
+
+/** Other scopes; with a value, the one before does not hold any more. */
+export const updateAccessToken = defineRead({
+  type: 'update_access_token',
+  effects: 'lasting',
+  scope: null,
+  args: updateAccessTokenArgs,
+  async answer({ name, scopes, value }, { served, path }) {
+    const chosen = value === undefined ? null : newAccessToken(value)
+    if (await served.store.accessTokens.update(name, scopes, chosen)) return success
+    throw notThere(name, path)
   },
 })
 

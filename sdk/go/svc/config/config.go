@@ -120,6 +120,32 @@ func GetIntrospectRemoteSchemas(ctx *pulumi.Context) bool {
 	return value
 }
 
+// The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+func GetOidcAudience(ctx *pulumi.Context) string {
+	v, err := config.Try(ctx, "svc:oidcAudience")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_OIDC_AUDIENCE"); d != nil {
+		value = d.(string)
+	}
+	return value
+}
+
+// File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
+func GetOidcTokenFile(ctx *pulumi.Context) string {
+	v, err := config.Try(ctx, "svc:oidcTokenFile")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_OIDC_TOKEN_FILE"); d != nil {
+		value = d.(string)
+	}
+	return value
+}
+
 // What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 func GetPreviewChecks(ctx *pulumi.Context) string {
 	return config.Get(ctx, "svc:previewChecks")
@@ -149,4 +175,9 @@ func GetRequestTimeout(ctx *pulumi.Context) float64 {
 		value = d.(float64)
 	}
 	return value
+}
+
+// An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
+func GetToken(ctx *pulumi.Context) string {
+	return config.Get(ctx, "svc:token")
 }

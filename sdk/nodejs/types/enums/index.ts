@@ -2,6 +2,56 @@
 // *** Do not edit by hand unless you're certain you know what you are doing! ***
 
 
+export const AccessScopeAllow = {
+    Read: "read",
+    Plan: "plan",
+    Change: "change",
+    Sql: "sql",
+    Events: "events",
+    Explain: "explain",
+} as const;
+
+export type AccessScopeAllow = (typeof AccessScopeAllow)[keyof typeof AccessScopeAllow];
+
+export const AccessScopeKinds = {
+    Source: "source",
+    Table: "table",
+    ObjectRelation: "object_relation",
+    ArrayRelation: "array_relation",
+    ComputedField: "computed_field",
+    RemoteRelationship: "remote_relationship",
+    InsertPermission: "insert_permission",
+    SelectPermission: "select_permission",
+    UpdatePermission: "update_permission",
+    DeletePermission: "delete_permission",
+    EventTrigger: "event_trigger",
+    Function: "function",
+    FunctionPermission: "function_permission",
+    NativeQuery: "native_query",
+    StoredProcedure: "stored_procedure",
+    LogicalModel: "logical_model",
+    LogicalModelSelectPermission: "logical_model_select_permission",
+    RemoteSchema: "remote_schema",
+    RemoteSchemaPermission: "remote_schema_permission",
+    RemoteSchemaRemoteRelationship: "remote_schema_remote_relationship",
+    QueryCollection: "query_collection",
+    Allowlist: "allowlist",
+    Action: "action",
+    ActionPermission: "action_permission",
+    CustomTypes: "custom_types",
+    CronTrigger: "cron_trigger",
+    RestEndpoint: "rest_endpoint",
+    ApiLimits: "api_limits",
+    MetricsConfig: "metrics_config",
+    InheritedRole: "inherited_role",
+    GraphqlSchemaIntrospection: "graphql_schema_introspection",
+    Network: "network",
+    BackendConfigs: "backend_configs",
+    Opentelemetry: "opentelemetry",
+} as const;
+
+export type AccessScopeKinds = (typeof AccessScopeKinds)[keyof typeof AccessScopeKinds];
+
 export const ActionKind = {
     Synchronous: "synchronous",
     Asynchronous: "asynchronous",

@@ -85,6 +85,20 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get_bool('introspectRemoteSchemas') or _utilities.get_env_bool('SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS')
 
     @_builtins.property
+    def oidc_audience(self) -> Optional[str]:
+        """
+        The audience of the tokens that GitHub Actions or Terraform Cloud issues to the run, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_AUDIENCE`.
+        """
+        return __config__.get('oidcAudience') or _utilities.get_env('SVC_GRAPHQL_OIDC_AUDIENCE')
+
+    @_builtins.property
+    def oidc_token_file(self) -> Optional[str]:
+        """
+        File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
+        """
+        return __config__.get('oidcTokenFile') or _utilities.get_env('SVC_GRAPHQL_OIDC_TOKEN_FILE')
+
+    @_builtins.property
     def preview_checks(self) -> Optional[str]:
         """
         What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
@@ -104,4 +118,11 @@ class _ExportableConfig(types.ModuleType):
         Seconds that one request to the engine may take. Or `SVC_GRAPHQL_REQUEST_TIMEOUT`. Default: `120`.
         """
         return __config__.get_float('requestTimeout') or _utilities.get_env_float('SVC_GRAPHQL_REQUEST_TIMEOUT')
+
+    @_builtins.property
+    def token(self) -> Optional[str]:
+        """
+        An access token of the engine, or of an OIDC provider that it trusts, in place of the admin secret. Or `SVC_GRAPHQL_TOKEN`.
+        """
+        return __config__.get('token')
 

@@ -1,0 +1,92 @@
+/** Where an access token of a run comes from (docs/access-tokens.md#credentials-of-a-run). */
+import { readFile } from 'node:fs/promises'
+import { isRecord } from '@svc/schema'
+import type { Environment } from './environment.ts'
+
+export type TokenSource =
+  | { readonly kind: 'value'; readonly value: string }
+  /** Read for each request: whoever writes it puts a new one there before the old one expires. */
+  | { readonly kind: 'file'; readonly path: string }
+  /** GitHub's, which gives a run as many as it asks for. */
+  | { readonly kind: 'github'; readonly url: string; readonly bearer: string; readonly audience: string }
+
+export interface TokenSettings {
+  readonly token?: string | undefined
+  readonly oidcTokenFile?: string | undefined
+  readonly oidcAudience?: string | undefined
+}
+
+/** The first that says something; undefined: there is none. Throws Error with a line for people. */
+export function tokenSourceOf(
+  { token, oidcTokenFile, oidcAudience }: TokenSettings,
+  environment: Environment,
+): TokenSource | undefined {
+  if (token !== undefined) return { kind: 'value', value: token }
+  if (oidcTokenFile !== undefined) return { kind: 'file', path: oidcTokenFile }
+  if (oidcAudience === undefined) return undefined
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = environment
+  if (url && bearer) return { kind: 'github', url, bearer, audience: oidcAudience }
+  const ofTerraform = environment.TFC_WORKLOAD_IDENTITY_TOKEN
+  if (ofTerraform) return { kind: 'value', value: ofTerraform }
+  throw new Error(
+    'an OIDC audience is set, and nothing here issues tokens: in GitHub Actions the job needs the permission "id-token: write", in Terraform Cloud the workspace TFC_WORKLOAD_IDENTITY_AUDIENCE; elsewhere set SVC_GRAPHQL_TOKEN or SVC_GRAPHQL_OIDC_TOKEN_FILE',
+  )
+}
+
+/** Milliseconds before it expires that a token is replaced. */
+const margin = 60_000
+const timeout = 15_000
+
+/** The token for a request made now. Rejects with a line for people, which holds no secret. */
+export function accessTokenFrom(source: TokenSource): () => Promise<string> {
+  switch (source.kind) {
+    case 'value':
+      return async () => source.value
+    case 'file':
+      return async () => {
+        const text = await readFile(source.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+          throw new Error(`the OIDC token in ${source.path} cannot be read: ${error.code}`)
+        })
+        return text.trim()
+      }
+    case 'github': {
+      let known: Promise<string> | null = null
+      let until = 0
+      return async () => {
+        if (known && Date.now() < until) return known
+        until = Date.now() + margin
+        known = fromGithub(source)
+        try {
+          const token = await known
+          until = expiryOf(token) - margin
+          return token
+        } catch (error) {
+          known = null
+          throw error
+        }
+      }
+    }
+  }
+}
+
+async function fromGithub({ url, bearer, audience }: Extract<TokenSource, { kind: 'github' }>): Promise<string> {
+  const asked = new URL(url)
+  asked.searchParams.set('audience', audience)
+  const response = await fetch(asked, {
+    headers: { authorization: `Bearer ${bearer}`, accept: 'application/json' },
+    signal: AbortSignal.timeout(timeout),
+  }).catch(() => null)
+  const body: unknown = await response?.json().catch(() => null)
+  if (response?.ok && isRecord(body) && typeof body.value === 'string') return body.value
+  throw new Error(`GitHub issues no OIDC token (${response ? `HTTP ${response.status}` : 'no answer'})`)
+}
+
+/** Milliseconds since 1970; 0 where it does not say: then it is asked for with each request. */
+function expiryOf(token: string): number {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return isRecord(claims) && typeof claims.exp === 'number' ? claims.exp * 1000 : 0
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,14 @@
+import type { InputDeclaration } from './attributes-of.ts'
+
+/** What the holder of a credential may do. */
+export const accessScopes: InputDeclaration = {
+  description: 'What its holder may do: all of these, and nothing else.',
+  typeName: 'AccessScope',
+  of: {
+    allow:
+      '`read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.',
+    sources: { description: 'Of `change` and `sql`: what lies in these sources.', set: true },
+    kinds: { description: 'Of `change`: objects of these kinds, by the names of the change log.', set: true },
+    roles: { description: 'Of `change`: permissions of these roles.', set: true },
+  },
+}
