@@ -56,6 +56,8 @@ export type EngineOptions = {
   /** Null starts an engine without an admin secret. */
   readonly secret?: string | null
   readonly args?: readonly string[]
+  /** Once it resolves, the process is killed, even one that does not serve yet. */
+  readonly killedAfter?: Promise<unknown>
 }
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
@@ -65,6 +67,7 @@ export async function startEngine(options: EngineOptions = {}, t?: WithAfter): P
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase()).url
   const secret = options.secret === undefined ? 'test-secret' : options.secret
   const child = spawnEngine(databaseUrl, secret, options)
+  options.killedAfter?.then(() => child.kill('SIGKILL'))
   const log: string[] = []
   const observations = new Observations()
   const receive = (line: string) => {

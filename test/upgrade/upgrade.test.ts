@@ -3,11 +3,9 @@
  * change: a catalogue, states of Terraform and Pulumi, a directory (keep-states.ts made them).
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { promisify } from 'node:util'
 import { catalogue, records } from '../../provider/src/resources/index.ts'
 import { sampleRemote } from '../../provider/src/resources/remote-samples.fixture.ts'
 import { runOnDatabase } from '../admin/run-on-database.ts'
@@ -19,23 +17,12 @@ import type { Outside } from '../provider/walk-surroundings.ts'
 import { createPulumiProject } from '../pulumi/pulumi.ts'
 import { withoutPulumi } from '../pulumi/requirements.ts'
 import { startRemoteServer } from '../serving/remote-server.ts'
-import { createTerraformFolder, type TerraformState, VERSION, withoutTerraform } from '../terraform/terraform.ts'
-import { startCutConnections } from './cut-connections.ts'
-import { places } from './places.ts'
+import { createTerraformFolder, type TerraformState, withoutTerraform } from '../terraform/terraform.ts'
+import { keptFile, keptIn } from './kept-file.ts'
 
 /** Kinds of resource that came after a version. */
 const later: Readonly<Record<string, readonly string[]>> = {
   '0.1': ['mssql_source', 'bigquery_source', 'stored_procedure', 'access_token', 'oidc_trust'],
-}
-
-const keptIn = new URL('kept/', import.meta.url).pathname
-
-const engineProgram = new URL('../../engine/bin/svc-engine.js', import.meta.url).pathname
-
-async function downgradeToFirst(databaseUrl: string): Promise<void> {
-  const words = [engineProgram, 'downgrade', '--database-url', databaseUrl, '--to-catalog-version=1']
-  const { stdout } = await promisify(execFile)(process.execPath, words)
-  assert.equal(stdout.trim(), 'downgraded the catalogue to version 1')
 }
 
 for (const version of readdirSync(keptIn))
@@ -54,14 +41,7 @@ for (const version of readdirSync(keptIn))
     after(async () => {
       for (const cleanUp of cleanUps) await cleanUp()
     })
-    /** A kept file, where this run has things. */
-    const kept = (file: string): string =>
-      places(outside)
-        .reduce(
-          (text, [here, place]) => text.replaceAll(place, here),
-          readFileSync(join(keptIn, version, file), 'utf8'),
-        )
-        .replaceAll(/("?version"?\s*[:=]\s*)"0\.\d+\.\d+"/g, `$1"${VERSION}"`)
+    const kept = (file: string): string => keptFile(version, file, outside)
 
     test('the catalogue is served, nothing in it is inconsistent', async () => {
       const { body } = await engine.metadata('get_inconsistent_metadata', {})
@@ -107,28 +87,5 @@ for (const version of readdirSync(keptIn))
         }
       const { code, stdout, stderr } = await folder.svc('plan', '--detailed-exitcode')
       assert.equal(code, 0, stdout + stderr)
-    })
-
-    test('the catalogue goes back to its first form, and on from ten places of the way that are cut', async (t) => {
-      const { url } = await createTestDatabase(t)
-      await runOnDatabase(url, kept('database.sql').replaceAll(outside.databaseUrl, url))
-      const env = { ...walkEnvironment(outside), SVC_GRAPHQL_NO_OF_RETRIES: '0' }
-      const serving = async (databaseUrl: string) => {
-        const own = await startEngine({ databaseUrl, env }, t)
-        const { body } = await own.metadata('export_metadata', {})
-        await own.stop()
-        return body
-      }
-      const before = await serving(url)
-      await downgradeToFirst(url)
-      const whole = await startCutConnections(url, t)
-      assert.deepEqual(await serving(whole.url), before)
-      const commit = whole.sent.findIndex((message) => message.includes('COMMIT'))
-      await downgradeToFirst(url)
-      for (let i = 1; i <= 10; i++) {
-        const way = await startCutConnections(url, t, Math.round((i * (commit + 1)) / 10))
-        await assert.rejects(startEngine({ databaseUrl: way.url, env }, t), `cut after ${i} tenths`)
-      }
-      assert.deepEqual(await serving(url), before)
     })
   })

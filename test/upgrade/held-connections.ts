@@ -1,38 +1,37 @@
 /**
- * A way to a PostgreSQL server that is cut for good after so many messages, as by the death of the client:
- * `const way = await startCutConnections(url, t)`.
+ * A way to a PostgreSQL server on which nothing passes after so many messages of clients, so that a test can kill the
+ * client there: `const way = await startHeldConnections(url, t, 12)`.
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
-export type CutConnections = {
+export type HeldConnections = {
   /** The database of the given URL, this way. */
   readonly url: string
   /** What clients sent, in order. */
   readonly sent: readonly Buffer[]
+  /** Resolves when a message is held. */
+  readonly held: Promise<void>
 }
 
-/** With `after` that many messages of clients pass, and the next one ends it all. */
-export async function startCutConnections(
+/** With `after` that many messages of clients pass, and what follows never arrives. */
+export async function startHeldConnections(
   databaseUrl: string,
   t: WithAfter,
   after = Number.POSITIVE_INFINITY,
-): Promise<CutConnections> {
+): Promise<HeldConnections> {
   const url = new URL(databaseUrl)
   const { hostname, port } = url
   const sent: Buffer[] = []
   const open = new Set<Socket>()
-  const cut = () => {
-    for (const socket of open) socket.destroy()
-  }
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const server = createServer((client) => {
-    if (sent.length > after) return void client.destroy()
     const database = connect(Number(port || 5432), hostname)
     client.on('data', (chunk) => {
       sent.push(chunk)
-      if (sent.length > after) cut()
+      if (sent.length > after) hold()
       else database.write(chunk)
     })
     database.pipe(client)
@@ -48,10 +47,10 @@ export async function startCutConnections(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(async () => {
-    cut()
+    for (const socket of open) socket.destroy()
     server.close()
   })
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
-  return { url: url.href, sent }
+  return { url: url.href, sent, held }
 }
