@@ -66,10 +66,17 @@ for (const [name, body] of Object.entries(requests)) {
   await entered()
   await pause(50)
   const idle = await entered()
-  await post('/v1/graphql', body)
-  const own = [...(await entered())].filter((one) => !idle.has(one))
+  // the smallest of ten: a timer or a poll may run beside one of them
+  const counts: (readonly string[])[] = []
+  for (let i = 0; i < 10; i++) {
+    await entered()
+    await post('/v1/graphql', body)
+    counts.push([...(await entered())].filter((one) => !idle.has(one)))
+    await pause(50)
+  }
+  const [own = []] = counts.sort((a, b) => a.length - b.length)
   console.log(`${name}: ${own.length} functions`)
-  if (process.argv.includes('--list')) for (const one of own.sort()) console.log(`  ${one}`)
+  if (process.argv.includes('--list')) for (const one of own.toSorted()) console.log(`  ${one}`)
 }
 session.disconnect()
 await server.close()

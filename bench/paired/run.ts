@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- paired --base=DIRECTORY [--rounds=9] [--runs=graphql,metadata,provider] [--limit=5]`: this checkout
- * against another one, an older commit with its packages installed, in paired rounds of one run. In each round both run
+ * `npm run bench -- paired --base=DIRECTORY [--rounds=9] [--runs=graphql,mutations,metadata,provider] [--limit=5]`:
+ * this checkout against another one, an older commit with its packages installed, in paired rounds of one run. In each round both run
  * the same benchmark, each its own copy of it, one after the other, and who goes first changes. Shown is, for each figure
  * of the tables that they print, the median of the rounds and of the rounds' ratios; what is worse by more than the limit
  * in per cent is marked.
@@ -10,9 +10,17 @@ import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+function partOfGraphql(part: string): (effort: string | undefined) => readonly string[] {
+  return (effort) => ['graphql', part, '--rounds=1', `--ms=${effort ?? '1500'}`]
+}
+
 /** Arguments of one round. The bare server beside the engine is measured along: its ratio says how even the machine was. */
 const benchmarks: Readonly<Record<string, (effort: string | undefined) => readonly string[]>> = {
-  graphql: (effort) => ['graphql', 'queries', '--rounds=1', `--ms=${effort ?? '1500'}`],
+  graphql: partOfGraphql('queries'),
+  mutations: partOfGraphql('mutations'),
+  insert: partOfGraphql('insert'),
+  update: partOfGraphql('update'),
+  'nested-insert': partOfGraphql('nested-insert'),
   metadata: (effort) => ['metadata', effort ?? '40'],
   provider: (effort) => ['provider', effort ?? '1000', '1'],
 }
@@ -21,7 +29,7 @@ const { values } = parseArgs({
   options: {
     base: { type: 'string' },
     rounds: { type: 'string', default: '9' },
-    runs: { type: 'string', default: 'graphql,metadata,provider' },
+    runs: { type: 'string', default: 'graphql,mutations,metadata,provider' },
     limit: { type: 'string', default: '5' },
     /** Of one benchmark in one round: milliseconds a measurement, rounds of metadata, resources of a stack. */
     effort: { type: 'string' },

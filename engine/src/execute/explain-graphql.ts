@@ -41,22 +41,21 @@ export interface ExplainedField {
 
 /**
  * The body of /v1/graphql/explain (reference/queries#explain): the query as text or as an object, and whose eyes to see
- * with.
+ * with. Throws parse-failed, and bad-request for a variable with two values.
  */
-export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): ExplainRequest | ApiError {
-  if (!isRecord(json)) return new ApiError('parse-failed', Path.root, 'expected Object')
-  if (json.query === undefined) return new ApiError('parse-failed', Path.root, 'key "query" not found')
-  const request = parseGraphqlRequest(typeof json.query === 'string' ? { query: json.query } : json.query)
-  if (request instanceof ApiError) return request.under(Path.root.at('query'))
+export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): ExplainRequest {
+  if (!isRecord(json)) throw new ApiError('parse-failed', Path.root, 'expected Object')
+  if (json.query === undefined) throw new ApiError('parse-failed', Path.root, 'key "query" not found')
+  const request = explainedRequest(typeof json.query === 'string' ? { query: json.query } : json.query)
   const { user = null } = json
-  if (user !== null && !isRecord(user)) return new ApiError('parse-failed', Path.root.at('user'), 'expected Object')
+  if (user !== null && !isRecord(user)) throw new ApiError('parse-failed', Path.root.at('user'), 'expected Object')
   const variables = new Map<string, string>()
   for (const [given, value] of Object.entries(user ?? {})) {
     const name = variableName(given, prefix)
     if (name === null) continue
-    if (typeof value !== 'string') return new ApiError('parse-failed', Path.root.at('user', given), 'expected String')
+    if (typeof value !== 'string') throw new ApiError('parse-failed', Path.root.at('user', given), 'expected String')
     if ((variables.get(name) ?? value) !== value)
-      return new ApiError('bad-request', Path.root.at('user', given), `"${name}" is there with two values`)
+      throw new ApiError('bad-request', Path.root.at('user', given), `"${name}" is there with two values`)
     variables.set(name, value)
   }
   const role = variables.get(`${prefix}role`) ?? adminRole
@@ -65,6 +64,14 @@ export function parseExplainRequest(json: unknown, prefix: string = ownPrefix): 
     session: { role, variables: variables.set(`${prefix}role`, role), backendOnly: false, ...withPrefix(prefix) },
     ...(json.is_relay === true && { api: 'relay' }),
     ...(json.dry_run === true && { dryRun: true }),
+  }
+}
+
+function explainedRequest(json: unknown): GraphqlRequest {
+  try {
+    return parseGraphqlRequest(json)
+  } catch (error) {
+    throw error instanceof ApiError ? error.under(Path.root.at('query')) : error
   }
 }
 

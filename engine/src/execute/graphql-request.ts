@@ -13,23 +13,23 @@ export interface GraphqlRequest {
 }
 
 /**
- * The body of one operation, or the error to answer with: parse-failed for a wrong shape, not-supported for a persisted
+ * The body of one operation. Throws parse-failed for a wrong shape, not-supported for a persisted
  * query without its text, which clients then send. Unknown keys are ignored.
  */
-export function parseGraphqlRequest(json: unknown): GraphqlRequest | ApiError {
+export function parseGraphqlRequest(json: unknown): GraphqlRequest {
   if (!isRecord(json))
-    return shapeError(Path.root, `parsing GraphQLRequest failed, expected Object, but encountered ${kindOf(json)}`)
+    throw shapeError(Path.root, `parsing GraphQLRequest failed, expected Object, but encountered ${kindOf(json)}`)
   const { query, operationName, variables, extensions } = json
   if (query === undefined && isRecord(extensions) && extensions.persistedQuery !== undefined)
-    return new ApiError('not-supported', Path.root, 'PersistedQueryNotSupported')
-  if (query === undefined) return shapeError(Path.root, 'key "query" not found')
-  if (typeof query !== 'string') return shapeError(Path.root.at('query'), expected('String', query))
+    throw new ApiError('not-supported', Path.root, 'PersistedQueryNotSupported')
+  if (query === undefined) throw shapeError(Path.root, 'key "query" not found')
+  if (typeof query !== 'string') throw shapeError(Path.root.at('query'), expected('String', query))
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
-    return shapeError(Path.root.at('operationName'), expected('String', operationName))
+    throw shapeError(Path.root.at('operationName'), expected('String', operationName))
   if (variables !== undefined && variables !== null && !isRecord(variables))
-    return shapeError(Path.root.at('variables'), expected('Object', variables))
+    throw shapeError(Path.root.at('variables'), expected('Object', variables))
   if (variables && isTooDeep(variables))
-    return shapeError(Path.root.at('variables'), `nested more than ${depthLimit} levels deep`)
+    throw shapeError(Path.root.at('variables'), `nested more than ${depthLimit} levels deep`)
   return { query, operationName: operationName ?? null, variables: variables ?? {} }
 }
 

@@ -14,7 +14,11 @@ export function answerHead(
     if (typeof values === 'string') text += headerLine(name, values)
     else for (const value of values) text += headerLine(name, value)
   }
-  return `${text}content-length: ${length}\r\nDate: ${httpDate()}\r\n${connection(keepAliveMilliseconds)}\r\n\r\n`
+  const connection =
+    keepAliveMilliseconds === 0
+      ? 'close'
+      : `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMilliseconds / 1000)}`
+  return `${text}content-length: ${length}\r\nDate: ${httpDate()}\r\nConnection: ${connection}\r\n\r\n`
 }
 
 function headerLine(name: string, value: string): string {
@@ -25,11 +29,6 @@ function headerLine(name: string, value: string): string {
 
 /** The characters that node refuses in a value. */
 const INVALID = /[^\t\x20-\x7e\x80-\xff]/
-
-const connection = (milliseconds: number) =>
-  milliseconds === 0
-    ? 'Connection: close'
-    : `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(milliseconds / 1000)}`
 
 let dated = { second: 0, text: '' }
 

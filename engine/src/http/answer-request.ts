@@ -51,7 +51,7 @@ interface Progress {
 
 /** Every request's way: id, origin, route, authentication, body, answer, log. Never throws. */
 export const answerRequest = (exchange: Exchange, answering: Answering): Promise<void> =>
-  withTrace(exchange.headers, () => answer(exchange, answering))
+  withTrace(exchange.headers, answer, exchange, answering)
 
 async function answer(exchange: Exchange, answering: Answering): Promise<void> {
   const progress = begin(exchange)
@@ -127,7 +127,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       checkContentEncoding(textOf(headers['content-encoding']))
       const body = received(exchange, progress, maxBodySize)
       const bytes = body instanceof Promise ? await body : body
-      const values = valuesOf(route, answering)
+      const values = route.api === 'graphql' ? answering.maxGraphqlValues : answering.maxBodyValues
       progress.body ??= isLongBody(bytes) ? await parseLongJson(bytes, values) : parseJson(bytes, values)
     }
     if (route.method === '*') {
@@ -157,9 +157,6 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
-
-const valuesOf = ({ api }: Route, { maxBodyValues, maxGraphqlValues }: Answering): number =>
-  api === 'graphql' ? maxGraphqlValues : maxBodyValues
 
 const noBytes = Buffer.alloc(0)
 

@@ -7,17 +7,25 @@ const compress = promisify(gzip)
 /** Whether an answer of that length is sent as gzip (reference/http#headers-and-compression). */
 export function wantsGzip(acceptEncoding: string | undefined, length: number): boolean {
   if (acceptEncoding === undefined) return false
-  const weights = new Map(
+  if (latest.text !== acceptEncoding) latest = { text: acceptEncoding, weights: weightsOf(acceptEncoding) }
+  const { weights } = latest
+  if (!((weights.get('gzip') ?? 0) > 0)) return false
+  const identityRefused = (weights.get('identity') ?? weights.get('*') ?? 1) === 0
+  return length >= 700 || identityRefused
+}
+
+function weightsOf(acceptEncoding: string): ReadonlyMap<string, number> {
+  return new Map(
     acceptEncoding.split(',').map((item) => {
       const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
       const q = parameters.find((parameter) => parameter.startsWith('q='))
       return [name, q === undefined ? 1 : Number(q.slice(2))] as const
     }),
   )
-  if (!((weights.get('gzip') ?? 0) > 0)) return false
-  const identityRefused = (weights.get('identity') ?? weights.get('*') ?? 1) === 0
-  return length >= 700 || identityRefused
 }
+
+/** What was read last: the requests of a client have the same. */
+let latest: { readonly text: string; readonly weights: ReadonlyMap<string, number> } = { text: '', weights: new Map() }
 
 /** The answer as gzip. A large one is compressed piece by piece, since joining it would take its size once more. */
 export async function gzipped(body: readonly Buffer[], length: number): Promise<readonly Buffer[]> {

@@ -48,7 +48,9 @@ export function graphqlRoutes(
 
   const answerOne = async (asked: RouteRequest, operation: unknown, schema: Api): Promise<Reply> => {
     const { body, cookies } = await run(asked, operation, schema, answerAllowance(maxResponseSize))
-    return { status: 200, body, ...withCookies(cookies), mode: 'single', error: null }
+    // what handlers of actions want the client to keep (reference/actions#the-request-to-a-handler)
+    const headers = cookies.length > 0 ? { headers: { 'set-cookie': cookies } } : null
+    return { status: 200, body, ...headers, mode: 'single', error: null }
   }
 
   const answerBatch = async (asked: RouteRequest, operations: readonly unknown[], schema: Api): Promise<Reply> => {
@@ -108,10 +110,6 @@ export function graphqlRoutes(
     ...(enableRelay ? route(relayPath, 'graphql-200', 'relay') : [disabledRelay]),
   ]
 }
-
-/** What handlers of actions want the client to keep (reference/actions#the-request-to-a-handler). */
-const withCookies = (cookies: readonly string[]): Pick<Reply, 'headers'> =>
-  cookies.length > 0 ? { headers: { 'set-cookie': cookies } } : {}
 
 const relayPath = '/v1beta1/relay'
 

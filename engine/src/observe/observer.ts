@@ -21,8 +21,8 @@ export interface Observer {
 export function createObserver(...listeners: readonly Listener[]): Observer {
   const subscribers = new Set<(observation: Observation) => void>()
   const report = (observation: Observation) => {
-    for (const listener of listeners) quietly(() => notify(listener, observation))
-    for (const receive of subscribers) quietly(() => receive(observation))
+    for (const listener of listeners) quietly(listener[observation.kind], observation)
+    for (const receive of subscribers) quietly(receive, observation)
   }
   const subscribe = (receive: (observation: Observation) => void) => {
     subscribers.add(receive)
@@ -43,14 +43,10 @@ function isKind<K extends Observation['kind']>(observation: Observation, kind: K
   return observation.kind === kind
 }
 
-function notify<K extends Observation['kind']>(listener: Listener, observation: Observation & { kind: K }): void {
-  const receive = listener[observation.kind] as (observation: Observation) => void
-  receive(observation)
-}
-
-function quietly(act: () => void): void {
+/** A listener's function is that of the observation's kind. */
+function quietly(receive: (observation: never) => void, observation: Observation): void {
   try {
-    act()
+    receive(observation as never)
   } catch {
     // the log itself is what fails (a closed pipe, say): there is nowhere left to report it
   }

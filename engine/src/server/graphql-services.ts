@@ -15,7 +15,6 @@ import { openApiDocument } from '../rest/index.ts'
 import { adminRole } from '../session.ts'
 import { currentTrace, isRecorded } from '../tracing/index.ts'
 import { clientHeaders } from './client-headers.ts'
-import { given } from './given.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 import type { ServerParts } from './server-parts.ts'
 import { serverSetting } from './server-setting.ts'
@@ -37,7 +36,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
     limits,
     graphql: async (operation, session, requestId, signal, answerSize, api, begun, headers = {}) => {
       const { model } = metadata.current()
-      const request = given(parseGraphqlRequest(operation))
+      const request = parseGraphqlRequest(operation)
       limits.checkOperation(session.role, request)
       const isLogged = config.enabledLogTypes.has('query-log')
       const logQuery: LogQuery = (asked) =>
@@ -82,7 +81,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       }
     },
     isMutation: (operation) => {
-      const request = given(parseGraphqlRequest(operation))
+      const request = parseGraphqlRequest(operation)
       return request.query.includes('mutation') && operationKind(request, settings) === 'mutation'
     },
     restEndpoints: () => metadata.current().model.restEndpoints.served,
@@ -91,7 +90,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
     },
     explain: async (body, headers) => {
-      const asked = given(parseExplainRequest(body, config.headerPrefix))
+      const asked = parseExplainRequest(body, config.headerPrefix)
       const request = { ...asked, clientHeaders: () => clientHeaders(headers) }
       // only the admin asks, whatever role is explained
       return explainGraphql(metadata.current().model, request, settings).catch((error: unknown) => {

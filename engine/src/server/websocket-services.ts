@@ -9,7 +9,6 @@ import type { Subscriptions } from '../subscriptions/index.ts'
 import { withTrace } from '../tracing/index.ts'
 import type { WebsocketServices } from '../websocket/index.ts'
 import { clientHeaders } from './client-headers.ts'
-import { given } from './given.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 
 /** What websockets ask: of queries and mutations the same as HTTP does. */
@@ -25,7 +24,7 @@ export function websocketServices(
     authenticate,
     start: async ({ payload, session, address, requestId, headers, signal, api, maySubscribe }, events, begun) => {
       await services.limits.countRequest(session, address)
-      const request = given(parseGraphqlRequest(payload))
+      const request = parseGraphqlRequest(payload)
       if (isSubscription(request, settings)) {
         if (!maySubscribe) throw tooManySubscriptions(config)
         checkValuesSize(request.variables, config)

@@ -31,8 +31,6 @@ export function observeConnection(
       throw error
     }
   }
-  const observe = <Result>(statements: () => readonly string[], run: () => Promise<Result>): Promise<Result> =>
-    isRecorded() ? timed(statements(), run) : run()
   const { runWrites, runSql } = connection
   return {
     ...unobserved(connection),
@@ -51,18 +49,17 @@ export function observeConnection(
       return isRecorded() ? timed([plan.text], run) : run()
     },
     ...(runWrites && {
-      runWrites: (programs, options) =>
-        observe(
-          () => programs.flatMap(({ statements }) => statements.map(({ plan }) => plan.text)),
-          () => runWrites.call(connection, programs, options),
-        ),
+      runWrites: (programs, options) => {
+        if (!isRecorded()) return runWrites.call(connection, programs, options)
+        const statements = programs.flatMap((program) => program.statements.map(({ plan }) => plan.text))
+        return timed(statements, () => runWrites.call(connection, programs, options))
+      },
     }),
     ...(runSql && {
-      runSql: (script, path, inspect) =>
-        observe(
-          () => [script.sql],
-          () => runSql.call(connection, script, path, inspect),
-        ),
+      runSql: (script, path, inspect) => {
+        const run = () => runSql.call(connection, script, path, inspect)
+        return isRecorded() ? timed([script.sql], run) : run()
+      },
     }),
   }
 }

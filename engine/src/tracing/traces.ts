@@ -31,12 +31,16 @@ export function currentTrace(): TraceContext | null {
 }
 
 /** Whatever `work` does belongs to the trace that the headers of its request name, or to a new one. */
-export function withTrace<T>(headers: Headers, work: () => Promise<T>): Promise<T> {
+export function withTrace<Arguments extends readonly unknown[], T>(
+  headers: Headers,
+  work: (...args: Arguments) => Promise<T>,
+  ...args: Arguments
+): Promise<T> {
   const begun: Begun = { headers, context: null, over: false }
   const end = () => {
     begun.over = true
   }
-  const done = answered.run(begun, work)
+  const done = answered.run(begun, work, ...args)
   done.then(end, end)
   return done
 }

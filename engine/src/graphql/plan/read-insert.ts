@@ -12,7 +12,6 @@ import type { VariableCheck } from '../selection/variable-check.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { nonNull, refTo } from '../types/type.ts'
-import type { WriteTable } from '../types/write-table.ts'
 import type { InsertMeaning, WriteTypes } from '../types/write-types.ts'
 import { inputField } from './input-field.ts'
 import { insertTarget } from './insert-target.ts'
@@ -61,9 +60,7 @@ interface ReadContext extends Context {
 }
 
 /** Remembers a row for the webhook of its table. */
-function validateLater(context: ReadContext, { insert }: WriteTable, input: Input, path: Path): void {
-  const by = insert?.validateInput
-  if (!by) return
+function validateLater(context: ReadContext, by: InputValidation, input: Input, path: Path): void {
   const rows = context.validations.get(by) ?? []
   const json =
     input.kind === 'json' ? input.value : fillTemplate(givenJson(context, rawOf(input), path), context.variables.values)
@@ -152,7 +149,8 @@ function* readRow(
   const type = types.insertInput()
   const plain = plainValues(type, types, input, determined, path)
   if (plain) return { values: plain, before: none, after: none, path: path.keys }
-  validateLater(context, types.table, input, path)
+  const by = types.table.insert?.validateInput
+  if (by) validateLater(context, by, input, path)
   const values = new Map<string, Value>()
   const nested: { readonly relationship: ResolvedRelationship; readonly raw: RawInput; readonly path: Path }[] = []
   for (const { key, raw } of fieldsOf(context, input, type.name, path)) {
@@ -167,7 +165,7 @@ function* readRow(
       values.set(meaning.column.name, value ?? cellValue(context, types.table, meaning.column, raw, at))
     }
   }
-  refuseDetermined(values, determined, path)
+  if (determined.size > 0) refuseDetermined(values, determined, path)
   if (nested.length === 0) return { values, before: none, after: none, path: path.keys }
   const before: NestedInsert[] = []
   const after: NestedInsert[] = []

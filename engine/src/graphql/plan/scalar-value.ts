@@ -67,17 +67,17 @@ export function constantValue(types: TypeSystem, type: ValueType, json: unknown,
  * entries of a list may not be null. Throws validation-failed, and parse-failed from the backend, at path.
  */
 export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: Path): string | null {
-  return types.coerceInput(type, entriesOf(types, type, json, path), path)
+  return types.coerceInput(type, type.list ? entriesOf(types, type, json, path) : json, path)
 }
 
 /** The same in pieces, for values that take long. */
 export function* coerceLong(types: TypeSystem, type: ValueType, json: unknown, path: Path): LongWork<string | null> {
-  const entries = entriesOf(types, type, json, path)
+  const entries = type.list ? entriesOf(types, type, json, path) : json
   return types.coerceLong ? yield* types.coerceLong(type, entries, path) : types.coerceInput(type, entries, path)
 }
 
-function entriesOf(types: TypeSystem, type: ValueType, json: unknown, path: Path): unknown {
-  if (!type.list) return json
+/** Of a list. */
+function entriesOf(types: TypeSystem, type: ValueType, json: unknown, path: Path): readonly unknown[] {
   const entries = Array.isArray(json) ? json : [json]
   const missing = entries.findIndex((entry) => entry === null || entry === undefined)
   if (missing >= 0) throw unexpectedNull(databaseTypeRef(types, type.type), path.at(missing))

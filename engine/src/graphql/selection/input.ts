@@ -47,7 +47,7 @@ export function readVariable(context: Context, name: string): Input {
 }
 
 function json(context: Context, value: unknown, variable: string, keys: readonly (string | number)[]): JsonInput {
-  expect(context, variable, keys, { kind: value === null ? 'null' : 'value' })
+  context.variables.guards.push({ variable, keys, expect: { kind: value === null ? 'null' : 'value' } })
   return { kind: 'json', value, variable, keys }
 }
 

@@ -1,4 +1,4 @@
-import { type ConstValueNode, Kind, type TypeNode, type VariableDefinitionNode } from 'graphql'
+import { Kind, type TypeNode, type VariableDefinitionNode } from 'graphql'
 import { ApiError, Path } from '../../errors.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { type TypeRef, typeText } from '../types/type.ts'
@@ -71,21 +71,16 @@ export function checkVariableType(
   hasDefault: boolean,
   path: Path,
 ): void {
-  if (usable(definition.type, expected, hasDefault || hasNonNullDefault(definition.defaultValue))) return
+  const { type, defaultValue } = definition
+  // reference/queries#variables, type equality
+  const isDefaulted = hasDefault || (defaultValue !== undefined && defaultValue.kind !== Kind.NULL)
+  const needsValue = expected.kind === 'non-null' && type.kind !== Kind.NON_NULL_TYPE
+  if (needsValue ? isDefaulted && fits(type, expected.of) : fits(type, expected)) return
   throw new ApiError(
     'validation-failed',
     path,
-    `variable '${name}' is declared as '${typeNodeText(definition.type)}', but used where '${typeText(expected)}' is expected`,
+    `variable '${name}' is declared as '${typeNodeText(type)}', but used where '${typeText(expected)}' is expected`,
   )
-}
-
-const hasNonNullDefault = (value: ConstValueNode | undefined) => value !== undefined && value.kind !== Kind.NULL
-
-/** reference/queries#variables, type equality */
-function usable(declared: TypeNode, expected: TypeRef, defaulted: boolean): boolean {
-  if (expected.kind === 'non-null' && declared.kind !== Kind.NON_NULL_TYPE)
-    return defaulted && fits(declared, expected.of)
-  return fits(declared, expected)
 }
 
 function fits(declared: TypeNode, expected: TypeRef): boolean {

@@ -75,6 +75,7 @@ export function roleSchema(model: Model, role: string, api: Api = 'graphql', bac
 
 function makeRoleSchema(model: Model, role: string, api: Api, backendOnly: boolean): RoleSchema {
   const made = new Map<TableId, WeakRef<TableTypes>>()
+  const writes = new Map<TableId, WeakRef<WriteTypes>>()
   // `node` is always there
   const isEmpty = api === 'relay' ? () => false : onceBoolean(() => !hasRootField(model, role))
   const schema: RoleSchema = {
@@ -89,7 +90,13 @@ function makeRoleSchema(model: Model, role: string, api: Api, backendOnly: boole
     hasMutations: onceBoolean(() => hasMutations(schema)),
     visibleTable: (id) => visibleTable(model, role, id),
     writeTable: (id) => writableTable(model, role, id, backendOnly),
-    writeTypes: (id) => writeTypesOf(schema, id),
+    writeTypes(id) {
+      const known = writes.get(id)?.deref()
+      if (known) return known
+      const types = writeTypesOf(schema, id)
+      if (types) writes.set(id, new WeakRef(types))
+      return types
+    },
     remoteType: remoteTypeFinder({ model, role, visibleTable: (id) => visibleTable(model, role, id) }),
     queryRoot: api === 'relay' ? relayRoot(model, role) : queryRoot(model, role, isEmpty),
     isEmpty,
@@ -274,20 +281,12 @@ function onceBoolean(make: () => boolean): () => boolean {
   }
 }
 
-const writeTypes = new WeakMap<WriteTable, WeakMap<RoleSchema, WeakRef<WriteTypes>>>()
-
 function writeTypesOf(schema: RoleSchema, id: TableId): WriteTypes | undefined {
   const table = schema.writeTable(id)
   if (!table) return undefined
-  const ofSchemas = writeTypes.get(table) ?? new WeakMap<RoleSchema, WeakRef<WriteTypes>>()
-  writeTypes.set(table, ofSchemas)
-  const known = ofSchemas.get(schema)?.deref()
-  if (known) return known
   const predicates = hasPredicates(schema.model.input.settings, table.types)
   const selected = schema.tableTypes(id) ?? makeTableTypes(schema.api, table.select, new Map(), predicates)
-  const made = makeWriteTypes(table, selected, writeTargets(schema, table))
-  ofSchemas.set(schema, new WeakRef(made))
-  return made
+  return makeWriteTypes(table, selected, writeTargets(schema, table))
 }
 
 /** Tables that rows may be inserted into along with one of this table (reference/mutations#insert). */
