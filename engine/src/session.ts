@@ -50,7 +50,7 @@ export function userSettings({ variables, prefix }: Session): readonly (readonly
   return userSettingNames(prefix).map((name) => [name, text] as const)
 }
 
-export const userSettingNames = (prefix: string = ownPrefix): readonly string[] => {
+const userSettingNames = (prefix: string = ownPrefix): readonly string[] => {
   const own = prefix.replace(/^x-/, '').replace(/-$/, '').replaceAll('-', '_')
   return own === 'svc' ? ['svc.user'] : ['svc.user', `${own}.user`]
 }

@@ -16,7 +16,7 @@ export type Value<S> = S extends z.ZodType<infer T, unknown> ? T : never
 
 type OptionalKeys<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T]
 /** Keys whose value may be undefined become optional keys. */
-export type Pruned<T> = {
+type Pruned<T> = {
   readonly [K in Exclude<keyof T, OptionalKeys<T>>]: T[K]
 } & { readonly [K in OptionalKeys<T>]?: Exclude<T[K], undefined> }
 

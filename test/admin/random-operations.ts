@@ -14,7 +14,7 @@ import {
 import type { Random } from './random.ts'
 import { expression, permission, writePermission } from './random-permissions.ts'
 
-export interface RandomOperation {
+interface RandomOperation {
   readonly type: string
   readonly args: unknown
   readonly version?: number
@@ -161,7 +161,7 @@ const generators: readonly (readonly [number, (random: Random, url: string) => R
 
 const total = generators.reduce((sum, [weight]) => sum + weight, 0)
 
-export function randomOperation(random: Random, url: string): RandomOperation {
+function randomOperation(random: Random, url: string): RandomOperation {
   let left = random.next() * total
   for (const [weight, generate] of generators) {
     left -= weight
@@ -170,7 +170,7 @@ export function randomOperation(random: Random, url: string): RandomOperation {
   return { type: 'clear_metadata', args: {} }
 }
 
-export const comment = (random: Random) => random.pick(['one', 'two', null])
+const comment = (random: Random) => random.pick(['one', 'two', null])
 
 const someTables = (random: Random) => ({
   tables: Array.from({ length: 1 + random.below(4) }, () =>

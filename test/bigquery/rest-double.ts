@@ -15,7 +15,7 @@ export interface DoubleAnswer {
 }
 
 /** What a job does, by its SQL. */
-export interface DoubleJob {
+interface DoubleJob {
   readonly fields?: readonly Body[]
   /** Values of rows, as the API writes them. */
   readonly rows?: readonly (readonly Body[])[]

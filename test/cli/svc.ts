@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import type { Engine } from '../engine.ts'
 
-export type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-export type Started = { kill(signal: NodeJS.Signals): void; readonly ended: Promise<Run> }
+type Started = { kill(signal: NodeJS.Signals): void; readonly ended: Promise<Run> }
 
 export type SvcFolder = {
   readonly path: string

@@ -1,6 +1,6 @@
 /** What a run of the conformance cases means, compared with the list of those that may fail. */
 
-export type CaseStatus = 'pass' | 'fail' | 'skip'
+type CaseStatus = 'pass' | 'fail' | 'skip'
 
 /** The parts of the runner's results file that are read here. */
 export type ConformanceRun = {
@@ -20,12 +20,12 @@ export type Verdict = {
 }
 
 /** What makes a run red; `again`: the case failed, and may pass when it is tried again. */
-export type Defect = { readonly id: string; readonly why: string; readonly again: boolean }
+type Defect = { readonly id: string; readonly why: string; readonly again: boolean }
 
 /** A given case that may fail, and why. */
 export type Exception = { readonly id: string; readonly reason: string }
 
-export type AreaCount = {
+type AreaCount = {
   readonly area: string
   readonly passed: number
   readonly failed: number

@@ -2,7 +2,7 @@ import type { Random } from '../admin/random.ts'
 import { type Column, columnNames, randomValue, type Table, tableBeyond, tables } from './tables.ts'
 
 /** What a role may see of a table; the same on both databases. */
-export interface Permission {
+interface Permission {
   readonly columns: readonly Column[]
   readonly filter: object
   readonly limit?: number

@@ -1,7 +1,7 @@
 import type { Random } from '../admin/random.ts'
 
 /** By name: its type on both databases. */
-export const columns = {
+const columns = {
   id: ['int8', 'INT64'],
   ref: ['int8', 'INT64'],
   n: ['int8', 'INT64'],

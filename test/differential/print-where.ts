@@ -83,7 +83,7 @@ export function givenArguments(
   return members.length > 0 ? [['args', { kind: 'object', type, required, members }, null]] : []
 }
 
-export function whereInput(world: World, table: Table, where: Condition): Input {
+function whereInput(world: World, table: Table, where: Condition): Input {
   const type = `${table.name}_bool_exp`
   const inner = (one: Condition) => whereInput(world, table, one)
   switch (where.kind) {

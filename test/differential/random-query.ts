@@ -70,7 +70,7 @@ export function withOtherArguments(
 const reversed = (key: OrderKey): OrderKey => ({ ...key, direction: key.direction.startsWith('asc') ? 'desc' : 'asc' })
 
 /** Null: the role may not select from the table. */
-export function see(wish: Wish, name: string, deep = true): Sight | null {
+function see(wish: Wish, name: string, deep = true): Sight | null {
   const { world, view } = wish.asker
   const grant = view.grant(name)
   if (!grant) return null

@@ -63,7 +63,7 @@ const scalars = (world: World, { name }: Table) =>
   world.routines.filter((one) => one.table === name && one.body.kind !== 'rows')
 
 /** Columns, and computed fields that ask nothing of the client. */
-export const compared = (world: World, table: Table): readonly Compared[] => [
+const compared = (world: World, table: Table): readonly Compared[] => [
   ...table.columns,
   ...scalars(world, table).flatMap(({ name, arguments: { length }, body }) =>
     length === 0 && body.kind !== 'rows' ? [{ name, type: body.returns }] : [],

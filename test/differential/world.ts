@@ -101,7 +101,7 @@ export interface ScalarBody {
 }
 
 /** Rows of the target whose ids begin at the row's id, an argument or the session's user, as many ids as the last argument says. */
-export interface RowsBody {
+interface RowsBody {
   readonly kind: 'rows'
   readonly target: string
   readonly from: 'row' | 'argument' | 'session'

@@ -24,7 +24,7 @@ export type Condition =
   /** Of `b`: its `a`; of `a`: some `b`. */
   | { readonly related: Condition }
 
-export interface WritePermission {
+interface WritePermission {
   readonly columns: readonly string[]
   readonly check: Condition
   readonly presets: Readonly<Record<string, number | string>>

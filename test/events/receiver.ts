@@ -14,7 +14,7 @@ export type Received = {
   readonly at: number
 }
 
-export type Reply = {
+type Reply = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

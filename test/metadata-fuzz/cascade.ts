@@ -26,7 +26,7 @@ export interface Dependent {
 }
 
 /** Everything in a document that uses tables, columns or fields. */
-export function usersIn(document: Document): readonly Dependent[] {
+function usersIn(document: Document): readonly Dependent[] {
   const found: Dependent[] = []
   const add = (kind: string, list: Item[], item: Item, uses: readonly Used[], more: Partial<Dependent> = {}) =>
     void found.push({ kind, uses, gives: null, within: null, drop: () => void remove(list, item), ...more })

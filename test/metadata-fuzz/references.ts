@@ -153,7 +153,7 @@ export function usesOfTarget(definition: Item): readonly Used[] {
 }
 
 /** Fields of its own table that a remote relationship joins by: columns, or computed fields. */
-export function fieldsOfRemote(definition: Item): readonly string[] {
+function fieldsOfRemote(definition: Item): readonly string[] {
   if (isItem(definition.to_source)) return Object.keys(asItem(definition.to_source.field_mapping))
   if (isItem(definition.to_remote_schema)) return texts(definition.to_remote_schema.lhs_fields)
   return texts(definition.svc_fields)

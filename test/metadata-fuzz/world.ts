@@ -63,12 +63,6 @@ export const returnedBy: Readonly<Record<string, string | null>> = {
   'public.change': 'public.album',
 }
 
-/** Tables whose row functions take. */
-export const takenBy: Readonly<Record<string, string>> = {
-  'public.label': 'public.artist',
-  'public.records': 'public.artist',
-}
-
 export const shopVariable = 'FUZZ_SHOP_URL'
 export const remoteVariable = 'FUZZ_REMOTE_URL'
 export const roles = ['user', 'editor', 'guest'] as const

@@ -13,7 +13,7 @@ import {
 } from '../../provider/src/core/index.ts'
 import type { Engine } from '../engine.ts'
 
-export const tool = {
+const tool = {
   name: 'test',
   version: '0',
   json: 'text',

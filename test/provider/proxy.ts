@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly type: string
   /** Members of a bulk. */
   readonly members: number

@@ -12,7 +12,7 @@ export function childrenOf(parent: number, text: string): readonly number[] {
   })
 }
 
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

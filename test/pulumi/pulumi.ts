@@ -17,7 +17,7 @@ export interface Run {
   readonly stderr: string
 }
 
-export interface Started {
+interface Started {
   /** Sends it to Pulumi alone, or to all of its group, or to the plugins of this provider. */
   signal(signal: NodeJS.Signals, whom?: 'pulumi' | 'group' | 'plugins'): void
   /** Process ids of the plugins of this provider that run. */
@@ -26,10 +26,10 @@ export interface Started {
 }
 
 /** What a preview, an update or a destruction ends with, by operation: `{ create: 3, same: 1 }`. */
-export type Changes = Readonly<Record<string, number>>
+type Changes = Readonly<Record<string, number>>
 
 /** By resource and path of the property. */
-export type Differences = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Differences = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Diagnosis {
   readonly urn: string
@@ -203,7 +203,7 @@ const pulumiEvents = (output: string): readonly PulumiEvent[] =>
     .map((line) => JSON.parse(line))
 
 /** Of the lines that `--json` prints. */
-export function eventsOf(output: string): { readonly changes: Changes; readonly said: readonly Diagnosis[] } {
+function eventsOf(output: string): { readonly changes: Changes; readonly said: readonly Diagnosis[] } {
   const events = pulumiEvents(output)
   return {
     changes: events.findLast(({ summaryEvent }) => summaryEvent)?.summaryEvent?.resourceChanges ?? {},

@@ -11,7 +11,7 @@ export interface RemoteWorld {
 /** Types by name; `Query` is the root. */
 export type Types = ReadonlyMap<string, WorldType>
 
-export interface WorldType {
+interface WorldType {
   readonly kind: 'type' | 'interface' | 'union'
   readonly name: string
   /** Field to its type as text; a field of one name has values of one shape everywhere. */

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type HandlerCall = {
+type HandlerCall = {
   readonly path: string
   readonly method: string
   readonly headers: IncomingMessage['headers']
@@ -11,8 +11,8 @@ export type HandlerCall = {
   readonly text: string
 }
 
-export type Handle = (asked: HandlerCall) => HandlerReply | Promise<HandlerReply>
-export type HandlerReply = {
+type Handle = (asked: HandlerCall) => HandlerReply | Promise<HandlerReply>
+type HandlerReply = {
   readonly status?: number
   readonly json?: unknown
   readonly text?: string

@@ -26,7 +26,7 @@ interface Asked {
   readonly headers: IncomingHttpHeaders
 }
 
-export interface RemoteBody {
+interface RemoteBody {
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>>
   readonly operationName?: string

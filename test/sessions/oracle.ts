@@ -1,7 +1,7 @@
 /** What each session may see of the table `note` in each round and under each permission: a function, no database. */
 
 export const owners = 6
-export const teams = 2
+const teams = 2
 const notes = 60
 
 /** Permissions of the roles `owner` and `team`: all of their rows, or those of the first half. */
@@ -14,7 +14,7 @@ export interface Person {
   readonly team: number
 }
 
-export interface Row {
+interface Row {
   readonly id: number
   readonly owner: number
   readonly team: number

@@ -9,7 +9,7 @@ type Catalogue = {
 }
 
 /** The columns of a view, by its query. */
-export type DescribeView = (view: View) => readonly { readonly name: string; readonly type: SqlType }[]
+type DescribeView = (view: View) => readonly { readonly name: string; readonly type: SqlType }[]
 
 const TYPE_IDS: Readonly<Record<string, number>> = {
   image: 34,

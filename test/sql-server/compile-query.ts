@@ -25,7 +25,7 @@ type Body = {
   run(env: Env | null): readonly Ordered[]
 }
 
-export const JSON_COLUMN = 'JSON_F52E2B61-18A1-11d1-B105-00805F49916B'
+const JSON_COLUMN = 'JSON_F52E2B61-18A1-11d1-B105-00805F49916B'
 
 export function compileQuery(query: Query, outer: Scope): CompiledQuery {
   const scope: Scope = withCtes(outer, query.ctes)

@@ -34,7 +34,7 @@ export function checkRows(table: Table, rows: readonly Row[], verb: string, scop
   for (const key of table.keys) if (key.isUnique) checkUnique(table, key, scope)
 }
 
-export function compileCheck(table: Table, predicate: Predicate, scope: Scope): (row: Row) => boolean | null {
+function compileCheck(table: Table, predicate: Predicate, scope: Scope): (row: Row) => boolean | null {
   const columns = table.columns.map(({ name, type }) => ({ table: table.name, name, type }))
   const run = compilePredicate(predicate, { ...scope, columns, outer: null, grouped: null, windows: [] })
   return (row) => run({ cells: row, outer: null })

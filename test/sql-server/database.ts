@@ -32,7 +32,7 @@ export type ForeignKey = {
   readonly references: readonly number[]
   readonly onDelete: string
 }
-export type Check = { readonly id: number; readonly name: string; readonly predicate: Predicate }
+type Check = { readonly id: number; readonly name: string; readonly predicate: Predicate }
 type Named = { readonly id: number; readonly schema: string; readonly name: string }
 export type Table = Named & {
   readonly kind: 'table'

@@ -147,7 +147,7 @@ async function runFlow(statement: Flow, run: Run): Promise<void> {
   }
 }
 
-export const scopeOf = (session: Session): Scope => ({
+const scopeOf = (session: Session): Scope => ({
   columns: [],
   outer: null,
   ctes: [],

@@ -19,7 +19,7 @@ export type Scope = {
   readonly windows: Window[]
 }
 
-export type Window = {
+type Window = {
   readonly partition: readonly Compiled[]
   readonly order: readonly (Compiled & { readonly isDescending: boolean })[]
   readonly name: string

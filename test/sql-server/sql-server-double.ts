@@ -22,7 +22,6 @@ import {
   serveConnection,
   type Session as WireSession,
 } from './tds/connection.ts'
-import { nvarchar } from './types.ts'
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
@@ -268,14 +267,3 @@ const isDriverText = (sql: string): boolean => /^set (ansi_nulls|textsize|quoted
 
 const error = (number: number, message: string, severity: number) =>
   ({ kind: 'error', number, message, severity, state: 1 }) as const
-
-/** A FOR JSON answer in rows of `size` characters, for faults. */
-export const jsonAnswer = (json: string, size = 2033): readonly Answer[] => [
-  {
-    kind: 'rows',
-    columns: [{ name: 'JSON_F52E2B61-18A1-11d1-B105-00805F49916B', type: nvarchar(Infinity) }],
-    rows: Array.from({ length: Math.ceil(json.length / size) }, (_, index) => [
-      json.slice(index * size, (index + 1) * size),
-    ]),
-  },
-]

@@ -2,8 +2,8 @@
 import { ServerError } from './server-error.ts'
 import type { Moment, SqlType } from './types.ts'
 
-export const SECOND = 10_000_000n
-export const DAY = 86_400n * SECOND
+const SECOND = 10_000_000n
+const DAY = 86_400n * SECOND
 /** Ticks from 0001-01-01 to the epoch of JavaScript. */
 const EPOCH = 719_162n * DAY
 

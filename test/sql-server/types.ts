@@ -1,7 +1,7 @@
 /** The types of T-SQL, and what the test double holds for a value of each. */
 import { ServerError } from './server-error.ts'
 
-export type TypeName =
+type TypeName =
   | 'tinyint'
   | 'smallint'
   | 'int'

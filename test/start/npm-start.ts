@@ -18,10 +18,10 @@ export type Run = {
   interrupt(): Promise<number | null>
 }
 
-export type Start = { readonly port?: number; readonly uid?: number /** With npm between. */; readonly npm?: boolean }
+type Start = { readonly port?: number; readonly uid?: number /** With npm between. */; readonly npm?: boolean }
 
 /** Runs the program behind `npm start` with its data in `home`. */
-export function npmStart(home: string, { port = 0, uid, npm = false }: Start = {}): Run {
+function npmStart(home: string, { port = 0, uid, npm = false }: Start = {}): Run {
   const [program, ...args] = npm ? ['npm', 'start'] : [process.execPath, 'tools/with-node24.js', 'tools/start.ts']
   const child = spawn(program, args, {
     cwd: checkout,

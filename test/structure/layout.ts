@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path/posix'
  * The modules of each package, lowest layer first; an import may only point to a module further up in its list.
  * A module is a folder with one public API, its index.ts, or a single file.
  */
-export const layers: Readonly<Record<string, readonly string[]>> = {
+const layers: Readonly<Record<string, readonly string[]>> = {
   schema: ['.'],
   engine: [
     'errors.ts',

@@ -58,7 +58,7 @@ function withConsent(kind: string, own: Makers): Makers {
   return { ...own, [FORCE_DESTROY]: changing((slot) => first(slot)[0], {}, { [FORCE_DESTROY]: true }) }
 }
 
-export const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
+const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
   Source: sourceVariants,
   Table: tableVariants,
   ObjectRelationship: objectRelationshipVariants,

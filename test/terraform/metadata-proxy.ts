@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import type { Spoken } from './terraform.ts'
 
-export interface Seen {
+interface Seen {
   readonly type: string
   readonly isDryRun: boolean
   readonly body: string
@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 /** What to do with a request in place of passing it on. */
-export type Fault = 'reset' | 'reset-after' | 'hang' | { readonly status: number; readonly body: unknown }
+type Fault = 'reset' | 'reset-after' | 'hang' | { readonly status: number; readonly body: unknown }
 
 export interface MetadataProxy extends Spoken {
   readonly seen: readonly Seen[]

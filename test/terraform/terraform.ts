@@ -22,7 +22,7 @@ export interface Run {
   readonly stderr: string
 }
 
-export interface Started {
+interface Started {
   readonly child: ChildProcess
   /** Sends it to Terraform alone, or to all of its group, or to its providers. */
   signal(signal: NodeJS.Signals, whom?: 'terraform' | 'group' | 'providers'): void

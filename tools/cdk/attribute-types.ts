@@ -16,7 +16,7 @@ const interfaceName = (type: AttributeType & { readonly kind: 'object' }, place:
   type.name ?? place.map(pascalName).join('')
 
 /** The type of an input in TypeScript. */
-export function inputType(type: AttributeType, place: AttributePlace): string {
+function inputType(type: AttributeType, place: AttributePlace): string {
   switch (type.kind) {
     case 'string':
       return 'string'

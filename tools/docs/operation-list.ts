@@ -28,7 +28,7 @@ export interface ListedOperation {
   readonly jsonSchema: JsonObject
 }
 
-export interface OlderOperation {
+interface OlderOperation {
   readonly type: string
   readonly version: 1 | 2
   readonly jsonSchema: JsonObject

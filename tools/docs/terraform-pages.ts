@@ -8,12 +8,12 @@ import { loadReferencePages, type ReferencePage } from '../../provider/src/terra
 export const TERRAFORM_PAGES = fileURLToPath(new URL('../../docs/terraform', import.meta.url))
 
 /** Configurations, one for each type, that the pages quote and the tests apply: docs/terraform/examples/TYPE.tf. */
-export const exampleFile = (typeName: string) => join(TERRAFORM_PAGES, 'examples', `${typeName}.tf`)
+const exampleFile = (typeName: string) => join(TERRAFORM_PAGES, 'examples', `${typeName}.tf`)
 
 export const terraformPages = (): Promise<readonly ReferencePage[]> => loadReferencePages(exampleOf)
 
 /** Of a single object's data source: the identity that its kind's import id shows. */
-export function exampleOf(typeName: string): string {
+function exampleOf(typeName: string): string {
   const file = exampleFile(typeName)
   const data = objectData.find(({ name }) => typeName === `data.svc_${name}`)
   if (existsSync(file) || !data) return readFileSync(file, 'utf8')

@@ -4,7 +4,7 @@ import { cyan, dim, StartError, say } from './terminal.ts'
 const CUSTOMER = '6'
 
 /** What one customer may see of the store: their own purchases, and the catalogue. */
-export const QUERY = `query {
+const QUERY = `query {
   invoice(order_by: { invoiced_at: desc }, limit: 1) {
     invoiced_at
     total
@@ -16,7 +16,7 @@ export const QUERY = `query {
 }`
 
 /** Track 1 does not cost that: the check of the line is not satisfied, and its invoice is not written either. */
-export const REFUSED = `mutation {
+const REFUSED = `mutation {
   insert_invoice_one(
     object: {
       billing_city: "Oslo"
@@ -31,7 +31,7 @@ export const REFUSED = `mutation {
 }`
 
 /** Run again it changes nothing: every start shows the same store. */
-export const DONE = `mutation {
+const DONE = `mutation {
   update_customer_by_pk(pk_columns: { id: 6 }, _set: { company: "Harbour Records" }) {
     first_name
     company
@@ -87,7 +87,7 @@ const indent = (text: string) => text.replace(/^/gm, '  ')
 const WIDTH = 96
 
 /** JSON with line breaks only where a value does not fit into one line. */
-export function compact(value: unknown, before = ''): string {
+function compact(value: unknown, before = ''): string {
   const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
   if (before.length + flat.length <= WIDTH || typeof value !== 'object' || value === null) return flat
   const inside = `${before}  `

@@ -115,7 +115,7 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
 }
 
 /** What the row says of a failure: nothing internal (reference/actions#asynchronous-actions). */
-export interface ProcessedAction {
+interface ProcessedAction {
   readonly error: string
   readonly path: string
   readonly code: string

@@ -4,7 +4,7 @@
  * actions. Knows no GraphQL documents.
  */
 
-export { type ActionPoller, type PollerOptions, type ProcessedAction, startActionPoller } from './action-poller.ts'
-export { type ActionCall, callHandler, type HandlerAnswer, type HandlerServices } from './call-handler.ts'
-export { HandlerError } from './handler-error.ts'
+export { startActionPoller } from './action-poller.ts'
+export { callHandler, type HandlerServices } from './call-handler.ts'
+
 export { handlerHeaders } from './handler-headers.ts'

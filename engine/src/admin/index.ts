@@ -2,7 +2,7 @@
  * admin: answers /v1/metadata, /v1/query and /v2/query. Begin at metadata-service.ts.
  * Imports dry-run, requests, changes, session and errors. Knows no HTTP.
  */
-export type { ServedState } from '../changes/index.ts'
+
 export { type AdminAnswer, type AdminEndpoint, type RequestFacts, requireScope } from '../requests/index.ts'
-export { MetadataService, type MetadataServiceOptions } from './metadata-service.ts'
+export { MetadataService } from './metadata-service.ts'
 export { referenceAnswer, referenceConvention } from './reference-answer.ts'

@@ -88,7 +88,7 @@ export interface EventOutcome {
   readonly invocation: Invocation | null
 }
 
-export interface Invocation {
+interface Invocation {
   /** Null: no response came. */
   readonly status: number | null
   readonly request: string

@@ -1,7 +1,7 @@
 import type { AggregateOperator, AssignmentOperator, PredicateFunction } from '../ir/index.ts'
 
 /** Live queries: served, left out of the schema, or in the schema and refused with these words, explaining them too. */
-export type Subscriptions =
+type Subscriptions =
   | { readonly status: 'served' }
   | { readonly status: 'absent' }
   | { readonly status: 'refused'; readonly reason: string; readonly explain: string }

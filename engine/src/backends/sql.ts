@@ -20,7 +20,7 @@ export interface Dialect {
 }
 
 /** PostgreSQL's. It cannot hold NUL, so a NUL is refused by dropping out of the catalogue's names. */
-export const postgresDialect: Dialect = {
+const postgresDialect: Dialect = {
   identifier: (name) => `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`,
   // E'' only where it holds a backslash
   literal(value) {

@@ -28,7 +28,7 @@ export interface OperatorArgument {
 }
 
 /** Types of a database that the engine itself needs values and columns of. */
-export interface CommonTypes {
+interface CommonTypes {
   readonly text: DatabaseType
   /** A JSON value, unlike other kinds of JSON that a database may know. */
   readonly json: DatabaseType

@@ -5,10 +5,10 @@
  * Imports metadata, model, sources, backends, observe and errors. Knows no requests and no HTTP.
  */
 export type { Touch } from './attribute-changes.ts'
-export { type Draft, isNotServed, type SourceStates, settle, settleInStretches } from './draft.ts'
+export { type Draft, isNotServed, settle, settleInStretches } from './draft.ts'
 export { type EarlyEffects, keepEarly, runEffectsEarly, takeBackEarly } from './early-effects.ts'
-export { defineEffects, type EffectHandler, type EffectTarget, type SourceEffects } from './effects/effect-handler.ts'
-export type { PlacedObject, Situation, Transition } from './effects/transition.ts'
+export { defineEffects, type SourceEffects } from './effects/effect-handler.ts'
+export type { PlacedObject } from './effects/transition.ts'
 export {
   type AtomicMember,
   InconsistencyError,
@@ -23,7 +23,7 @@ export { Lock } from './lock.ts'
 export { outcomeOf } from './outcome-of.ts'
 export { followRemotes, reloadRemotes } from './remote-states.ts'
 export { type Adapt, checksMetadata, type RunSqlRequest, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
-export { type Change, ServedMetadata, type ServedOptions } from './served-metadata.ts'
+export { ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'
 export { follow, look, lookAtChanged, reload } from './source-states.ts'
 export { restoreEffects, type StoredChange, storeChange, takeBack } from './store-change.ts'

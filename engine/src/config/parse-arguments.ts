@@ -2,8 +2,8 @@ import { FatalError } from './fatal-error.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 import { isTruthWord } from './value-kinds.ts'
 
-export const commands = ['serve', 'export', 'clean', 'adopt-catalogue', 'version'] as const
-export type Command = (typeof commands)[number]
+const commands = ['serve', 'export', 'clean', 'adopt-catalogue', 'version'] as const
+type Command = (typeof commands)[number]
 
 export interface Arguments {
   readonly command: Command

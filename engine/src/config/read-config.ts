@@ -15,7 +15,7 @@ export interface ServerConfig extends SettingValues {
   readonly environment: Environment
 }
 
-export type DatabaseChoice =
+type DatabaseChoice =
   | { readonly kind: 'embedded'; readonly dataDirectory: string; readonly port: number | null }
   | {
       readonly kind: 'given'

@@ -7,7 +7,7 @@ import { parseMetadataDefaults } from './metadata-defaults.ts'
 import { sourceSettings } from './settings-sources.ts'
 import { choice, choices, integer, optionalInteger, readBy, text, toggle } from './value-kinds.ts'
 
-export const apiGroups = ['metadata', 'graphql', 'pgdump', 'config', 'developer', 'metrics'] as const
+const apiGroups = ['metadata', 'graphql', 'pgdump', 'config', 'developer', 'metrics'] as const
 export type ApiGroup = (typeof apiGroups)[number]
 
 const experimentalWords = [

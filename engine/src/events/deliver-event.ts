@@ -10,7 +10,7 @@ const DEFAULT_TIMEOUT = 60_000
 const LONGEST_ATTEMPT = 30 * 60_000
 
 /** The body that a webhook gets (reference/event-triggers#payload). Data are JSON texts: numbers keep their digits. */
-export function eventPayload(event: ClaimedEvent, maxRetries: number): string {
+function eventPayload(event: ClaimedEvent, maxRetries: number): string {
   const { id, createdAt, trigger, table, operation, sessionVariables, data, traceContext, tries } = event
   return `{"id":${JSON.stringify(id)},"created_at":${JSON.stringify(createdAt)},"trigger":{"name":${JSON.stringify(trigger)}},"table":${JSON.stringify(
     { schema: table.schema, name: table.name },

@@ -3,8 +3,8 @@
  * deliver) and source-delivery.ts (claim, call, store); trigger-effects.ts is what triggers do to their databases.
  * Imports webhooks, backends, changes, metadata, http-client and observe. Knows no HTTP server.
  */
-export { cleanupOptions } from './cleanup-runner.ts'
-export { EventDelivery, type EventDeliveryOptions } from './event-delivery.ts'
-export { type ResolvedTrigger, resolveTrigger } from './live-trigger.ts'
+
+export { EventDelivery } from './event-delivery.ts'
+
 export { eventOperations } from './operations.ts'
 export { eventTriggerEffects } from './trigger-effects.ts'

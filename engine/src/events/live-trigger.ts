@@ -26,7 +26,7 @@ export interface LiveTrigger {
 }
 
 /** What makes a trigger's events undeliverable, or the trigger. */
-export type ResolvedTrigger =
+type ResolvedTrigger =
   | { readonly kind: 'live'; readonly trigger: LiveTrigger }
   | { readonly kind: 'broken'; readonly message: string }
 
@@ -34,7 +34,7 @@ export type ResolvedTrigger =
 const resolved = new WeakMap<object, ResolvedTrigger>()
 
 /** A trigger as its metadata declares it, with what the environment says. */
-export function resolveTrigger(object: MetadataObject, environment: Environment): ResolvedTrigger {
+function resolveTrigger(object: MetadataObject, environment: Environment): ResolvedTrigger {
   const known = resolved.get(object.value)
   if (known) return known
   const trigger = objectValue(object, 'event_trigger')

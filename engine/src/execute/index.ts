@@ -5,13 +5,13 @@
  */
 
 export { type Allowance, answerAllowance, valuesAllowance } from './allowance.ts'
-export { checkAllowed } from './allowlist.ts'
+
 export { bindValue } from './bind.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,
 } from './execute-graphql.ts'
-export { type ExplainedField, type ExplainRequest, explainGraphql, parseExplainRequest } from './explain-graphql.ts'
+export { explainGraphql, parseExplainRequest } from './explain-graphql.ts'
 export {
   bindSubscription,
   findSubscription,
@@ -21,12 +21,12 @@ export {
   servesStill,
 } from './find-subscription.ts'
 export { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
-export type { GraphqlExecution } from './graphql-execution.ts'
+
 export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
 export { isSubscription } from './is-subscription.ts'
 export { type LogQuery, loggedStatement } from './log-query.ts'
 export type { PreparedPoll, PreparedSubscription, StreamCursor } from './prepared-subscription.ts'
-export { insertUnit, type UnitBinding, writeUnit } from './row-units.ts'
+export { insertUnit, writeUnit } from './row-units.ts'
 export type { ActionServices } from './run-action.ts'
 export type { RemoteServices } from './run-remote.ts'
 export { routedConnection, routeOf, sourceConnection } from './source-connection.ts'

@@ -67,7 +67,7 @@ export interface MusicDatabase {
   readonly caches: GraphqlCaches
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly variables?: Readonly<Record<string, unknown>>
   readonly operationName?: string
   readonly role?: string

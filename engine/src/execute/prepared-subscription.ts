@@ -9,7 +9,7 @@ import type { CachedPlan } from './plan-cache.ts'
 /** A subscription that is asked for together with others, or executed by itself again and again. */
 export type PreparedSubscription = PreparedPoll | PreparedRepetition
 
-export interface PreparedRepetition extends CachedPlan {
+interface PreparedRepetition extends CachedPlan {
   readonly kind: 'repetition'
   readonly query: string
 }

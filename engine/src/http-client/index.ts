@@ -4,18 +4,17 @@
  * by a value, never by an exception: a response of any status, or a failure of a known kind. Imports config's version
  * and observe. Knows no metadata.
  */
-export { isPrivateAddress } from './addresses.ts'
+
 export {
   type Environment,
   type EnvironmentReference,
   expandEnvironment,
   type HeaderEntry,
-  type ReferenceResult,
   readEnvironment,
   resolveHeaders,
 } from './environment.ts'
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
-export type { FailureKind, HttpFailure, HttpHeader, HttpRequest, HttpResponse, HttpResult } from './http-request.ts'
+export type { HttpFailure, HttpHeader, HttpRequest, HttpResponse, HttpResult } from './http-request.ts'
 export { notForwarded } from './not-forwarded.ts'
-export { type ShownUrl, shownUrl } from './shown-url.ts'
+export { shownUrl } from './shown-url.ts'
 export type { TlsAllowedHost } from './tls-allowlist.ts'

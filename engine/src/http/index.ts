@@ -4,7 +4,7 @@
  */
 export { clientAddress } from './client-address.ts'
 export { unexpectedError } from './error-reply.ts'
-export { type HttpOptions, type HttpServer, listen } from './http-server.ts'
-export { type OriginPolicy, originPolicy } from './origin-policy.ts'
+export { type HttpServer, listen } from './http-server.ts'
+export { originPolicy } from './origin-policy.ts'
 export { isLongBody, parseJson, parseLongJson } from './read-body.ts'
 export type { Services } from './services.ts'

@@ -130,7 +130,6 @@ export type BooleanExpression =
   | { readonly kind: 'rooted'; readonly of: BooleanExpression }
 
 export const always: BooleanExpression = { kind: 'and', of: [] }
-export const never: BooleanExpression = { kind: 'or', of: [] }
 
 /** The column of the current row that an operand is, masked or not; null for anything else. */
 export function columnOf(operand: Operand): string | null {

@@ -80,7 +80,7 @@ export interface DeleteRows {
 }
 
 /** A tracked function that is exposed as a mutation: its rows are the answer. */
-export interface CallFunction {
+interface CallFunction {
   readonly kind: 'call'
   readonly query: RootQuery
 }
@@ -108,7 +108,7 @@ export type ResponseField =
  * Whether a field's value is more than what was written of the row: it has to be asked once all is written
  * (reference/mutations#returning).
  */
-export const leadsElsewhere = (field: RowField): boolean =>
+const leadsElsewhere = (field: RowField): boolean =>
   field.kind !== 'typename' && field.kind !== 'column' && field.kind !== 'node-id'
 
 /** The fields of rows that an answer has. */

@@ -120,7 +120,7 @@ export type RowField =
     }
 
 /** Beside what every row has, in Relay's schema. */
-export type RelayField =
+type RelayField =
   | { readonly kind: 'connection'; readonly as: string; readonly join: Join; readonly connection: Connection }
   /** The same of the rows that a function gives; `table` is what they are rows of. */
   | {

@@ -14,6 +14,6 @@ export {
 } from './expected.ts'
 export { isNull, keyOf, members, numberedMembers, onlyMembers, type Range, readMembers } from './members.ts'
 export { placeIn } from './place-in.ts'
-export { type Problem, type Reading, type Replaced, readExpected, restart, startReading } from './read-expected.ts'
+export { type Reading, readExpected, restart, startReading } from './read-expected.ts'
 export { skipSpace, skipString, skipValue, wrongJson } from './skip-value.ts'
 export { WrittenJson } from './written-json.ts'

@@ -11,7 +11,7 @@ export interface Reading {
   readonly replaced: Replaced[]
 }
 
-export interface Problem {
+interface Problem {
   /** Where the value begins; of a member that is missing, its object. */
   readonly at: number
   readonly expected: Expected
@@ -19,7 +19,7 @@ export interface Problem {
   readonly missing: string | null
 }
 
-export interface Replaced {
+interface Replaced {
   readonly start: number
   readonly end: number
   readonly by: Uint8Array

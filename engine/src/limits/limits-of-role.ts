@@ -12,7 +12,7 @@ export interface RoleLimits {
   readonly rate: RateLimit | null
 }
 
-export interface RateLimit {
+interface RateLimit {
   readonly perMinute: number
   /** Whose requests are counted together: of a role, of an address, of the same values of session variables. */
   readonly by: 'role' | 'address' | readonly string[]

@@ -3,14 +3,14 @@
  * and operation-table.ts (all of them by name); store/ is the catalogue that keeps the document.
  * Imports schema and errors. Knows no model, no GraphQL and no HTTP.
  */
-export { checkTransforms, type DeclaredTransforms, transformFailed } from './check-transforms.ts'
+export { checkTransforms, transformFailed } from './check-transforms.ts'
 export { DependencyError, isWithin } from './drop-dependents.ts'
-export { actionAddress, actionPermissionAddress } from './find-action.ts'
+
 export { MissingObject, withoutAbsent } from './find-table.ts'
 export { type InitialSettings, initialDocument } from './initial-document.ts'
 export * from './operation.ts'
 export * from './operation-context.ts'
 export * from './operation-table.ts'
-export { findEventTriggers, requireEventTrigger } from './operations/event-trigger.ts'
+export { requireEventTrigger } from './operations/event-trigger.ts'
 export * from './store/index.ts'
 export { unservable } from './unservable.ts'

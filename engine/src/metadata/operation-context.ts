@@ -1,7 +1,7 @@
 import type { MetadataDocument, ObjectAddress } from '@svc/schema'
 
 /** A table as the database describes it: as much of it as operations look at. */
-export interface KnownTable {
+interface KnownTable {
   readonly columns: readonly string[]
   readonly primaryKey: readonly string[] | null
   /** Names of its primary key and unique constraints. */

@@ -27,7 +27,7 @@ import { tablesOperations } from './operations/tables.ts'
 import { documentOperations, replacements } from './operations/whole-document.ts'
 
 /** Operations on metadata. */
-export interface Operations {
+interface Operations {
   /** On what lies in a source, and on sources: called with the prefix of a kind. */
   readonly inSources: readonly SourceOperation[]
   /** Called by their own names only. */

@@ -25,7 +25,7 @@ import type { OperationContext } from './operation-context.ts'
  * - `each`: a touched object that is inconsistent is taken back and reported as a warning, unless all are;
  * - `unchecked`: stored as it is.
  */
-export type Check = 'object' | 'no-new' | 'none' | 'none-served' | 'each' | 'unchecked'
+type Check = 'object' | 'no-new' | 'none' | 'none-served' | 'each' | 'unchecked'
 
 /** Tables an operation is about to speak of: read from the database again before it is tried. */
 export interface DatabaseLook {
@@ -69,7 +69,7 @@ export interface PreparedOperation {
   readonly wording?: EachWording
 }
 
-export interface EachWording {
+interface EachWording {
   readonly warning: (address: ObjectAddress, reason: string) => Warning
   readonly allFailed: string
   readonly allowWarnings: boolean

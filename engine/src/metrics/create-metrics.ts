@@ -9,7 +9,7 @@ export interface Reading {
   readonly value: number
 }
 
-export interface GaugeOptions {
+interface GaugeOptions {
   /** `svc_…`, with its unit at the end. */
   readonly name: string
   readonly help: string

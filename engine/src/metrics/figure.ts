@@ -12,7 +12,7 @@ export type Figure = { readonly name: string; readonly help: string } & (
 )
 
 /** `counts` has one entry more than `boundaries`: what lies above them all. */
-export interface HistogramValue {
+interface HistogramValue {
   readonly labels: Readonly<Record<string, string>>
   readonly boundaries: readonly number[]
   readonly counts: readonly number[]

@@ -4,6 +4,6 @@
  * Imports observe.
  */
 
-export { createMetrics, type GaugeOptions, type Metrics, type Reading } from './create-metrics.ts'
+export { createMetrics, type Metrics, type Reading } from './create-metrics.ts'
 export type { Figure } from './figure.ts'
 export { keptFigures, type OwnFigures, togetherText } from './figures-together.ts'

@@ -5,13 +5,13 @@
 
 export { dependent } from './dependents/dependent.ts'
 export { dependentsOf } from './dependents/dependents-of.ts'
-export type { Fault, FaultCause, InconsistentObject, PermissionConflict } from './fault.ts'
+export type { Fault, InconsistentObject } from './fault.ts'
 export { inconsistentObjects } from './inherit/inconsistent-objects.ts'
 export { hasRole, type InheritedRole } from './inherit/inherited-role.ts'
 export { permissionConflicts } from './inherit/permission-conflicts.ts'
 export { type SelectGrant, selectGrant } from './inherit/select-grant.ts'
 export { writeGrant } from './inherit/write-grant.ts'
-export type { Dependent, Model } from './model.ts'
+export type { Model } from './model.ts'
 export { rowsOf } from './model.ts'
 export type { ModelInput, ModelSettings } from './model-settings.ts'
 export {
@@ -24,13 +24,10 @@ export type { TableId } from './object-ids.ts'
 export { actionPart } from './parts/action/action-part.ts'
 export type {
   ActionBase,
-  ActionEnum,
   ActionField,
-  ActionInput,
   ActionObject,
   ActionRelationship,
   ActionTypes,
-  BuiltInScalar,
   ResolvedAction,
 } from './parts/action/resolved-action.ts'
 export { visibleAction } from './parts/action/visible-action.ts'
@@ -38,7 +35,6 @@ export { unfilteredPermissions } from './parts/permission/unfiltered-select-perm
 export {
   newQueryWarnings,
   type StoredQueryCheck,
-  type StoredQueryVerdict,
 } from './parts/query-collection/check-stored-queries.ts'
 export type {
   FixedValue,
@@ -48,35 +44,28 @@ export type {
   ToTable,
 } from './parts/remote-relationship/resolved-remote-relationship.ts'
 export { typeRelationship, typeRelationships } from './parts/remote-relationship/type-relationship-part.ts'
-export { remoteSchemaId, remoteSchemaPart } from './parts/remote-schema/remote-schema-part.ts'
+
 export { type VisibleRemote, visibleRemote } from './parts/remote-schema/visible-remote.ts'
-export type { PathSegment, ResolvedRestEndpoint, RestMethod } from './parts/rest-endpoint/rest-endpoint.ts'
-export { type PartKey, partValue, partValues } from './parts/values.ts'
-export { type PlannedFault, plannedFault } from './planned-fault.ts'
-export { type ComparedColumn, comparedWithConstants } from './rename/compared-with-constants.ts'
-export type { DatabaseRenames } from './rename/database-names.ts'
+export type { ResolvedRestEndpoint, RestMethod } from './parts/rest-endpoint/rest-endpoint.ts'
+export { partValues } from './parts/values.ts'
+export { plannedFault } from './planned-fault.ts'
+export { comparedWithConstants } from './rename/compared-with-constants.ts'
+
 export { renameInDatabase } from './rename/rename-in-database.ts'
-export { type Renamed, renameRelationship } from './rename/rename-relationship.ts'
+export { renameRelationship } from './rename/rename-relationship.ts'
 export { resolveWhere, siblingTable } from './resolve/resolve-where.ts'
 export type { ResolvedArgument, ResolvedFunction } from './resolved-function.ts'
 export type { ResolvedNativeQuery, ResolvedProcedure } from './resolved-native-query.ts'
 export type {
   InputValidation,
   Preset,
-  ResolvedDeletePermission,
-  ResolvedInsertPermission,
-  ResolvedSelectPermission,
-  ResolvedUpdatePermission,
 } from './resolved-permission.ts'
 export type {
-  LogicalRows,
   NestedRows,
   ResolvedColumn,
   ResolvedComputedField,
   ResolvedEnum,
-  ResolvedMutationField,
   ResolvedRelationship,
-  ResolvedRootField,
   ResolvedRows,
   ResolvedTable,
   ResolvedUniqueKey,
@@ -90,7 +79,6 @@ export type {
   RemoteRootField,
   RootFieldKind,
   RootFieldOwner,
-  RootName,
   TableMutationField,
 } from './root-owner.ts'
 export { givenByEngine, rowCall } from './row-call.ts'

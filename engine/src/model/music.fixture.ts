@@ -17,7 +17,7 @@ import { tableOwn } from './table-id.ts'
 export const baseType = (name: string): DatabaseType => ({ schema: 'pg_catalog', name, kind: 'base', array: false })
 
 /** `'int4 not null'`, `'text'`, `'int4 not null generated'`. */
-export function column(name: string, position: number, text: string): DatabaseColumn {
+function column(name: string, position: number, text: string): DatabaseColumn {
   const [type = 'text', ...words] = text.split(' ')
   return {
     name,

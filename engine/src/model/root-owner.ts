@@ -42,7 +42,7 @@ export interface RemoteRootField {
   readonly field: string | null
 }
 
-export interface ActionRootField {
+interface ActionRootField {
   readonly kind: 'action'
   readonly action: string
 }

@@ -11,7 +11,7 @@ type Entries<V> = ReadonlyMap<string, V>
 type Differences<V> = ReadonlyMap<string, V | typeof gone>
 
 /** What can be read of a version, finished or in the making. */
-export abstract class ReadableMap<V> {
+abstract class ReadableMap<V> {
   protected abstract readonly base: Entries<V>
   protected abstract readonly differences: Differences<V>
   abstract readonly size: number

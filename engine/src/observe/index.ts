@@ -8,9 +8,7 @@ export { type ErrorReport, errorReport, withoutPasswords } from './error-report.
 export { linePrinter } from './line-printer.ts'
 export {
   configurableLogTypes,
-  type LogLevel,
   type LogSettings,
-  type LogType,
   logFormats,
   logLevels,
 } from './log-line.ts'

@@ -33,7 +33,7 @@ type InternalLogType =
   | 'asynchronous-action'
   | 'access-token'
   | 'observation'
-export type LogType = ConfigurableLogType | InternalLogType
+type LogType = ConfigurableLogType | InternalLogType
 
 /** `text`: for people at a terminal. */
 export const logFormats = ['json', 'text'] as const

@@ -3,5 +3,5 @@
  * dump-source.ts. Imports errors, backends (types), sources.
  */
 export { cleanDump } from './clean-dump.ts'
-export { type DumpRequest, parseDumpRequest } from './dump-request.ts'
+export { parseDumpRequest } from './dump-request.ts'
 export { dumpSource } from './dump-source.ts'

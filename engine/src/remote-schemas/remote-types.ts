@@ -19,14 +19,14 @@ export type RemoteType =
   | RemoteUnion
   | RemoteInputObject
 
-export interface RemoteEnum {
+interface RemoteEnum {
   readonly kind: 'ENUM'
   readonly name: string
   readonly description: string | null
   readonly values: readonly RemoteEnumValue[]
 }
 
-export interface RemoteEnumValue {
+interface RemoteEnumValue {
   readonly name: string
   readonly description: string | null
 }
@@ -55,7 +55,7 @@ export interface RemoteUnion {
   readonly members: readonly string[]
 }
 
-export interface RemoteInputObject {
+interface RemoteInputObject {
   readonly kind: 'INPUT_OBJECT'
   readonly name: string
   readonly description: string | null

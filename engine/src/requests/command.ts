@@ -16,7 +16,7 @@ export type Command =
   | ReadCommand
   | RowCommand
 
-export interface OperationCommand {
+interface OperationCommand {
   readonly kind: 'operation'
   readonly type: string
   readonly operation: PreparedOperation

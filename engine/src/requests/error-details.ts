@@ -48,7 +48,7 @@ export function detailedError(
  * What stands in the way of a refused change: objects that are missing have to come, objects that the document has have to go.
  * Empty: nothing that other changes of the metadata could bring would help.
  */
-export function needsOf(error: ApiError, document: MetadataDocument): readonly ObjectAddress[] {
+function needsOf(error: ApiError, document: MetadataDocument): readonly ObjectAddress[] {
   if (error instanceof DependencyError) return error.dependents.map(({ address }) => address)
   if (error instanceof MissingObject) return [error.object]
   if (!(error instanceof InconsistencyError)) return []

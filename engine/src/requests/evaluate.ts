@@ -270,7 +270,7 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
 }
 
 /** The operations of a bulk in order, those of bulks inside it included. */
-export function operationsOf(bulk: BulkCommand): readonly PreparedOperation[] {
+function operationsOf(bulk: BulkCommand): readonly PreparedOperation[] {
   return bulk.members.flatMap((member) => {
     if (member.kind === 'operation') return [member.operation]
     return member.kind === 'bulk' ? operationsOf(member) : []

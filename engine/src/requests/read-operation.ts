@@ -24,10 +24,10 @@ export interface ReadContext {
  * Beside metadata: none, or something that stays (an event is created, a state stored) and must not be done again when
  * its request is tried again on a newer document.
  */
-export type ReadEffects = 'none' | 'lasting'
+type ReadEffects = 'none' | 'lasting'
 
 /** The scope of an access token that it needs; null: it is for the admin secret alone. */
-export type ReadScope = 'read' | 'events' | null
+type ReadScope = 'read' | 'events' | null
 
 interface ReadDefinition<Args> {
   readonly effects: ReadEffects

@@ -3,6 +3,6 @@
  * deliver-scheduled.ts is one attempt. Their events are kept by metadata/store/schedules.ts. Imports webhooks,
  * metadata, changes, requests, http-client and observe. Knows no HTTP server.
  */
-export { type ResolvedCronTrigger, resolveCronTrigger } from './live-cron-trigger.ts'
+
 export { scheduleOperations } from './operations.ts'
-export { ScheduleDelivery, type ScheduleDeliveryOptions } from './schedule-delivery.ts'
+export { ScheduleDelivery } from './schedule-delivery.ts'

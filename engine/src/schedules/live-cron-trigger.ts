@@ -21,14 +21,14 @@ export interface LiveCronTrigger {
   readonly transforms: WebhookTransforms | null
 }
 
-export type ResolvedCronTrigger =
+type ResolvedCronTrigger =
   | { readonly kind: 'live'; readonly trigger: LiveCronTrigger }
   | { readonly kind: 'broken'; readonly message: string }
 
 const resolved = new WeakMap<object, ResolvedCronTrigger>()
 
 /** A cron trigger as metadata declares it, with what the environment says. */
-export function resolveCronTrigger(declared: CronTrigger, environment: Environment): ResolvedCronTrigger {
+function resolveCronTrigger(declared: CronTrigger, environment: Environment): ResolvedCronTrigger {
   const known = resolved.get(declared)
   if (known) return known
   const found = resolveWebhook(declared.webhook, declared.headers ?? [], environment)

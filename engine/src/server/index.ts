@@ -4,4 +4,4 @@
  * parent of several such processes behind one port. Imports all other modules.
  */
 export { type RunningServer, startServer } from './start-server.ts'
-export { type RunningWorkers, startWorkers } from './start-workers.ts'
+export { startWorkers } from './start-workers.ts'

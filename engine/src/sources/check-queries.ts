@@ -2,8 +2,6 @@ import { equalJson } from '@svc/schema'
 import type { Backend, SourceConnection } from '../backends/index.ts'
 import type { CheckedQuery, DeclaredQueries, SourceQueries } from './source-state.ts'
 
-export const noQueries: SourceQueries = { checked: new Map(), types: new Map() }
-
 /** Who is asked: a database, or where that has no such part what its backend knows by itself. */
 export interface Checking {
   readonly backend: Pick<Backend, 'types'>

@@ -4,11 +4,11 @@
  */
 
 export { checkQueries, declaredIn } from './check-queries.ts'
-export { type CheckedSource, type HealthStatus, SourceHealth } from './health/source-health.ts'
+export { type HealthStatus, SourceHealth } from './health/source-health.ts'
 export { readEnums } from './read-enums.ts'
 export { readFunctions } from './read-functions.ts'
-export type { ReplicaLimits } from './routing/replica-monitor.ts'
-export { type OperationType, type Route, type RoutedRequest, resolve as resolveRoute } from './routing/route.ts'
+
+export { type OperationType, type Route, resolve as resolveRoute } from './routing/route.ts'
 export type { ReadConnection, Routing } from './routing/routing.ts'
 export type {
   CheckedQuery,

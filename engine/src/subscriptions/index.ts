@@ -6,4 +6,4 @@
  */
 export type { SubscriptionDump } from './dump-pollers.ts'
 export type { SubscriberEvents } from './subscriber.ts'
-export { Subscriptions, type SubscriptionsOptions } from './subscriptions.ts'
+export { Subscriptions } from './subscriptions.ts'

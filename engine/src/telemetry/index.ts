@@ -4,4 +4,4 @@
  * observe, tracing, metrics, http-client (references to environment variables).
  */
 export { readTelemetry } from './read-settings.ts'
-export { Telemetry, type TelemetryOptions } from './telemetry.ts'
+export { Telemetry } from './telemetry.ts'

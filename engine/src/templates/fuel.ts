@@ -13,7 +13,7 @@ export interface TemplateLimits {
 export const defaultLimits: TemplateLimits = { steps: 1_000_000, characters: 67_108_864 }
 
 /** Levels of nesting that a walk over a value goes down. */
-export const maxValueDepth = 1000
+const maxValueDepth = 1000
 
 const nowhere: SourceSpan = { start_line: 0, start_column: 1, end_line: 0, end_column: 1 }
 

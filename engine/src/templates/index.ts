@@ -5,12 +5,11 @@
  * be done in pieces.
  * Imports exact-json. Knows no webhooks.
  */
-export { type Formatted, formatInPieces, formatValueAsJson } from './format-value.ts'
+export { formatInPieces, formatValueAsJson } from './format-value.ts'
 export { defaultLimits, type TemplateLimits } from './fuel.ts'
 export { escapeUri, type TemplateFunction } from './functions.ts'
 export {
   type Bindings,
-  type Evaluated,
   evaluateInPieces,
   evaluateTemplate,
   type Parsed,
@@ -18,5 +17,5 @@ export {
   parseTemplate,
   type Template,
 } from './template.ts'
-export { FunctionFailure, type TemplateError, type TemplateErrorCode } from './template-error.ts'
+export { FunctionFailure, type TemplateError } from './template-error.ts'
 export type { TemplateValue } from './value.ts'

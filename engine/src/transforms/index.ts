@@ -4,10 +4,9 @@
  * apply-request-transform.ts and apply-response-transform.ts use them for each call. Pure; imports templates and the
  * shapes of http-client.
  */
-export { applyRequestTransform, type RequestParts, type TransformedRequest } from './apply-request-transform.ts'
-export { applyResponseTransform, type RespondedTo, type ResponseParts } from './apply-response-transform.ts'
+export { applyRequestTransform, type TransformedRequest } from './apply-request-transform.ts'
+export { applyResponseTransform, type RespondedTo } from './apply-response-transform.ts'
 export {
-  type Compiled,
   type CompiledRequestTransform,
   type CompiledResponseTransform,
   compileRequestTransform,
@@ -15,6 +14,6 @@ export {
 } from './compile-transform.ts'
 export { type RequestContext, requestContext, type SessionVariables } from './context.ts'
 export { placeOfFault } from './fault-place.ts'
-export { percentDecode, queryPairs, writeQuery } from './query-string.ts'
+
 export type { RequestBody } from './transform-body.ts'
 export type { TransformError } from './transform-error.ts'

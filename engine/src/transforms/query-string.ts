@@ -19,7 +19,7 @@ export const writeQuery = (pairs: readonly QueryPair[]): string =>
   pairs.map(([key, value]) => (value === null ? escapeUri(key) : `${escapeUri(key)}=${escapeUri(value)}`)).join('&')
 
 /** A `%` that begins no escape stands for itself. */
-export function percentDecode(text: string): string {
+function percentDecode(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
   const escaped = spaced.replace(/%(?![0-9a-fA-F]{2})/g, '%25')

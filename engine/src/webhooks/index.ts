@@ -3,12 +3,12 @@
  * it is tried again, and which of several instances are alive. Begin at call-webhook.ts.
  * Imports http-client, tracing, transforms and observe. Knows no metadata, and of databases only the SQL of instances.
  */
-export { callWebhook, type WebhookCall, type WebhookOutcome } from './call-webhook.ts'
+export { callWebhook } from './call-webhook.ts'
 export { beatText, buryText } from './instance-statements.ts'
-export { type Invocation, loggedError, loggedRequest } from './invocation.ts'
-export { BEAT_INTERVAL, type Beat, DEAD_AFTER, Liveness } from './liveness.ts'
+export { loggedError, loggedRequest } from './invocation.ts'
+
 export { type RetryRule, secondsUntilRetry } from './next-attempt.ts'
 export { type DeliveryQueue, QueueDelivery } from './queue-delivery.ts'
-export { type CompiledTransforms, compileTransforms, type WebhookTransforms } from './transforms.ts'
-export { type Environment, type ResolvedWebhook, resolveWebhook, type Webhook } from './webhook.ts'
+export { compileTransforms, type WebhookTransforms } from './transforms.ts'
+export { type Environment, resolveWebhook, type Webhook } from './webhook.ts'
 export { Workers } from './workers.ts'

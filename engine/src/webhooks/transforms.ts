@@ -22,11 +22,11 @@ export interface OutgoingRequest {
   readonly payload: string | null
 }
 
-export type MadeRequest =
+type MadeRequest =
   | { readonly kind: 'request'; readonly request: OutgoingRequest }
   | { readonly kind: 'errors'; readonly message: string }
 
-export type MadeResponse =
+type MadeResponse =
   /** Null: the body as it came. */
   { readonly kind: 'body'; readonly text: string | null } | { readonly kind: 'errors'; readonly message: string }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
 /** Bytes that a client may send before its connection_init is accepted: one frame or many. */
-export const MOST_OF_STRANGERS = 65_536
+const MOST_OF_STRANGERS = 65_536
 
 /** The same where they are compressed: what they stand for can be a thousand times as much. */
 const MOST_COMPRESSED = 16_384

@@ -5,7 +5,7 @@ import type { Api } from '../graphql/index.ts'
 import type { ErrorShape } from './frames.ts'
 
 /** What a path on websockets serves (reference/websockets#handshake). */
-export interface Endpoint {
+interface Endpoint {
   readonly path: string
   readonly api: Api
   readonly errors: ErrorShape

@@ -4,7 +4,7 @@ import type { Session } from '../session.ts'
 import type { SubscriberEvents } from '../subscriptions/index.ts'
 
 /** A GraphQL operation as it came over a socket. */
-export interface Operation {
+interface Operation {
   /** The payload of start or subscribe. */
   readonly payload: Readonly<Record<string, unknown>>
   readonly session: Session
@@ -23,7 +23,7 @@ export interface Operation {
   readonly signal: AbortSignal
 }
 
-export type StartedOperation =
+type StartedOperation =
   /** Of a query or mutation: all of it. */
   | { readonly kind: 'answer'; readonly body: readonly Buffer[] }
   | { readonly kind: 'subscription'; readonly end: () => void }

@@ -3,6 +3,6 @@
  * replaces those that end and carries what they ask each other; worker-channel.ts is a worker's end of that, and what
  * the rest of the engine knows of it is the interface Peers. Imports config (errors), observe.
  */
-export type { Peers, Topic } from './peers.ts'
-export { joinParent, type WorkerChannel } from './worker-channel.ts'
-export { type PoolOptions, WorkerPool } from './worker-pool.ts'
+export type { Peers } from './peers.ts'
+export { joinParent } from './worker-channel.ts'
+export { WorkerPool } from './worker-pool.ts'

@@ -13,7 +13,7 @@ import { planChanges } from '../core/index.ts'
  * What an engine has, with the sources that the project has besides, without their tables, and with the connections of the
  * project: what migrations need before they can run. Nothing is deleted.
  */
-export function withSourcesOf(live: MetadataDocument, wanted: MetadataDocument): MetadataDocument {
+function withSourcesOf(live: MetadataDocument, wanted: MetadataDocument): MetadataDocument {
   let document = live
   for (const [own, source] of childrenOf(wanted, 'source')) {
     const there = childrenOf(live, 'source').get(own)

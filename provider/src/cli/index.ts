@@ -3,4 +3,3 @@
  * Terminal it is given.
  */
 export { runCli } from './run-cli.ts'
-export type { Output, Terminal } from './terminal.ts'

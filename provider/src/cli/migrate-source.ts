@@ -79,7 +79,7 @@ function reasonOf({ body, message }: ClientError): string {
   return hidePasswords(typeof said === 'string' ? said : summaryOf(body))
 }
 
-export const stepText = (source: string, { migration }: Step) => `${source}: ${migration.version}_${migration.name}`
+const stepText = (source: string, { migration }: Step) => `${source}: ${migration.version}_${migration.name}`
 
 const doneText = ({ direction }: Step, { skipExecution }: MigrateFlags) => {
   if (skipExecution) return direction === 'up' ? 'marked as applied' : 'marked as not applied'

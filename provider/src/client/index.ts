@@ -3,20 +3,17 @@
  * are for those who write and try many objects at once. Knows no directory and no command line; every failure is a
  * ClientError whose message is a line for people.
  */
-export { type TokenSettings, type TokenSource, tokenSourceOf } from './access-token.ts'
+export { type TokenSource, tokenSourceOf } from './access-token.ts'
 export { actorOf } from './actor.ts'
 export { type ChangeLog, type LoggedChange, readChanges } from './change-log.ts'
 export {
   ClientError,
-  type ClientProblem,
   type EngineErrorBody,
-  isEngineErrorBody,
   placeOfFault,
   summaryOf,
 } from './client-error.ts'
 export type { Environment } from './environment.ts'
 export {
-  type ExportedMetadata,
   exportLive,
   type LiveMetadata,
   liveOf,
@@ -25,7 +22,6 @@ export {
 } from './live-metadata.ts'
 export { addressOfKey } from './logged-changes.ts'
 export {
-  type Answer,
   type Connection,
   createMetadataClient,
   type Envelope,
@@ -36,6 +32,6 @@ export { MetadataSnapshot } from './metadata-snapshot.ts'
 export { type Need, needsOf } from './need.ts'
 export { PlanFork, type Verdict, verdictOf } from './plan-fork.ts'
 export type { QueueTimes } from './queue-times.ts'
-export type { Arrival, Decision, Write, Written, WrittenAt } from './write.ts'
-export { stepOf } from './write-batch.ts'
+export type { Arrival, Decision, Write, Written } from './write.ts'
+
 export { WriteQueue } from './write-queue.ts'

@@ -23,7 +23,7 @@ export type Arrival = (document: MetadataDocument) => boolean
 export type Decision<Refusal> = Sending | { readonly kind: 'done' } | Refused<Refusal>
 
 /** The state of the metadata in which a write was found done. */
-export interface WrittenAt {
+interface WrittenAt {
   /** Null: of an engine that does not say. */
   readonly catalogId: string | null
   readonly resourceVersion: number

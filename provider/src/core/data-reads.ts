@@ -19,7 +19,7 @@ import { redactDocument, redactLogged } from './redact.ts'
 import { type PlacedObject, walkObjects } from './walk-objects.ts'
 
 /** What data sources read from. */
-export interface DataReader {
+interface DataReader {
   readonly client: MetadataClient
   readonly snapshot: MetadataSnapshot
   readonly spelling: JsonSpelling

@@ -17,10 +17,7 @@ export {
   type Attribute,
   type Attributes,
   type AttributeType,
-  hasUnknown,
   isValues,
-  type Path,
-  type Unknown,
   unknown,
   type Value,
   type Values,
@@ -35,10 +32,8 @@ export {
 export { applySteps, type StepProgress } from './apply-steps.ts'
 export { pathText } from './attribute-path.ts'
 export {
-  type ApartFromCommon,
   apartFromCommon,
   declaresAgain,
-  type HashedObjects,
   hashObjects,
 } from './common-objects.ts'
 export { createProvider } from './create-provider.ts'
@@ -46,14 +41,13 @@ export { providerDeclaration } from './declarations.ts'
 export { type Difference, differences } from './differences.ts'
 export { findDeclared, wholeOf } from './document-objects.ts'
 export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
-export { dryRunPlan, type Verdicts } from './dry-run.ts'
+export { dryRunPlan } from './dry-run.ts'
 export { fillDefaults } from './fill-defaults.ts'
 export { hideSecrets } from './hide-secrets.ts'
 export { notServedYet } from './not-served.ts'
-export { type FoundById, idsOfKind, objectById } from './objects-of-kind.ts'
+export { idsOfKind, objectById } from './objects-of-kind.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
 export type {
-  ApplyRequest,
   DataDeclaration,
   Diagnostic,
   KindDeclaration,
@@ -63,7 +57,6 @@ export type {
   Provider,
   ProviderDeclaration,
   StateResult,
-  Tool,
 } from './provider.ts'
 export { readInconsistent } from './read-inconsistent.ts'
 export { reconcile } from './reconcile.ts'
@@ -73,6 +66,6 @@ export { countChanges, type Paint, plain, renderChange, renderDifference } from 
 export { foreignVariable, foreignVariableMessage, isKnownVariable } from './session-variables.ts'
 export { variableOf } from './settings.ts'
 export { variantIn } from './source-kinds.ts'
-export { readState, refuseOtherFile, type State, StateError, writeState } from './state-file.ts'
+export { readState, refuseOtherFile, StateError, writeState } from './state-file.ts'
 export { type ParallelismOption, toolParallelism } from './tool-parallelism.ts'
 export { type PlacedObject, walkObjects } from './walk-objects.ts'

@@ -181,7 +181,7 @@ function isSameName(one: Json, name: Json): boolean {
 /** With the schema that it has without one. */
 const placed = (name: JsonObject): JsonObject => ({ schema: 'public', ...given(name) })
 
-export const isWithin = (at: ObjectAddress, above: string): boolean =>
+const isWithin = (at: ObjectAddress, above: string): boolean =>
   addressText(at) === above || (at.parent !== null && isWithin(at.parent, above))
 
 /** Where an object of another value stands in the same place. */

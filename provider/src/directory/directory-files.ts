@@ -15,7 +15,7 @@ import { printActions } from './print-actions.ts'
 import { printYaml } from './yaml-text.ts'
 
 /** A YAML file of the directory that is not printed yet. */
-export interface YamlFile {
+interface YamlFile {
   readonly json: Json
   readonly content: FileContent
 }
@@ -35,13 +35,13 @@ export function directoryFiles(metadata: JsonObject): ReadonlyMap<string, string
   return files
 }
 
-export function yamlFileText(path: string, { json, content }: YamlFile): string {
+function yamlFileText(path: string, { json, content }: YamlFile): string {
   const up = '../'.repeat(path.split('/').length - 1)
   return `# yaml-language-server: $schema=${up}${schemasFolder}/${schemaFile(content)}\n${printYaml(json)}`
 }
 
 /** What the files hold. */
-export function directoryContents(metadata: JsonObject): {
+function directoryContents(metadata: JsonObject): {
   readonly yaml: ReadonlyMap<string, YamlFile>
   readonly actionsGraphql: string
 } {

@@ -4,11 +4,9 @@
  * line for people.
  */
 export { DirectoryError } from './directory-error.ts'
-export { directoryFiles } from './directory-files.ts'
+
 export { parseYamlFile } from './parse-yaml-file.ts'
 export {
-  type DirectoryVersion,
-  type MetadataFiles,
   type ReadDirectory,
   readMetadataFiles,
   readMetadataFrom,

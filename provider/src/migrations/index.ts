@@ -6,7 +6,6 @@ export { dumpSchemas } from './dump-schemas.ts'
 export {
   createMigration,
   deleteMigration,
-  type Migration,
   readMigrations,
   refuseOtherFiles,
   sourcesOf,

@@ -4,10 +4,9 @@
  * are what goes over the wire. Everything about metadata is in core; nothing here knows a kind.
  */
 export { loadPulumiSchema } from './load.ts'
-export { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken, snakeName } from './names.ts'
+export { functionToken, PACKAGE_NAME, pulumiAttributes, pulumiName, resourceToken } from './names.ts'
 export { runPlugin } from './run-plugin.ts'
 export type {
-  ExampleLanguage,
   Examples as PulumiExamples,
   FunctionSpec,
   PackageSpec,

@@ -16,7 +16,7 @@ const parallelism: ParallelismOption = {
 }
 
 /** The provider as Pulumi's users are to see it. */
-export const makeProvider = (environment: Environment): Provider =>
+const makeProvider = (environment: Environment): Provider =>
   createProvider(
     {
       name: 'pulumi',

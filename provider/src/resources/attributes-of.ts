@@ -64,7 +64,7 @@ export const identifying = (description: string): InputDeclaration => filled(des
 export const parentName = (description: string): InputDeclaration => ({ ...ownText(description), replace: true })
 
 /** A text that is not in the object's value. */
-export const ownText = (description: string): InputDeclaration => filled(description, { at: null, type: 'string' })
+const ownText = (description: string): InputDeclaration => filled(description, { at: null, type: 'string' })
 
 /** Attributes that stand below a key of the object's value. */
 export const within = (at: string, inputs: Inputs): Inputs =>

@@ -33,7 +33,7 @@ const declare = ({ inputs, outputs, ...others }: Declared): DataDeclaration => (
   outputs: attributesOf(outputs),
 })
 
-export const metadataData = declare({
+const metadataData = declare({
   name: 'metadata',
   description: 'All metadata of the engine.',
   inputs: { show_secrets: showSecrets },
@@ -44,7 +44,7 @@ export const metadataData = declare({
   },
 })
 
-export const changesData = declare({
+const changesData = declare({
   name: 'metadata_changes',
   description: 'What has changed in the metadata since a version, and by whom.',
   inputs: {
@@ -70,7 +70,7 @@ export const changesData = declare({
   },
 })
 
-export const unmanagedData = declare({
+const unmanagedData = declare({
   name: 'unmanaged_objects',
   description: 'Objects of the metadata that nobody manages: all but those that are named here.',
   inputs: {
@@ -90,7 +90,7 @@ export const unmanagedData = declare({
   },
 })
 
-export const objectsData = declare({
+const objectsData = declare({
   name: 'objects',
   description: 'All objects of a kind that are there, whoever made them.',
   inputs: {

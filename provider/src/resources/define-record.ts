@@ -10,7 +10,7 @@ import {
 import type { Operation } from './operation.ts'
 
 /** Something that the engine keeps beside its metadata, found by an id of its own. Where no `update` changes it, a new one replaces it. */
-export interface RecordStore {
+interface RecordStore {
   /** A declared value as the engine would keep it. */
   readonly canonical: (declared: JsonObject) => Canonical
   /** What of a canonical value the engine could never do. */
@@ -41,7 +41,7 @@ export interface FoundRecord {
   readonly status: string
 }
 
-export interface RecordChange {
+interface RecordChange {
   /** Null: nothing is there. */
   readonly old: FoundRecord | null
   /** Null: it goes. */

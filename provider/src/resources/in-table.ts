@@ -40,7 +40,7 @@ export const functionName = (description: string, { style }: Named): InputDeclar
 })
 
 /** The attribute that says, beside its name, where a table or function lies. */
-export const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'dataset' : 'schema')
+const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'dataset' : 'schema')
 
 /** The attribute of an object that lies in a source. */
 export const inSource: Inputs = {

@@ -15,21 +15,18 @@ export {
   recordNamed,
   records,
 } from './catalogue.ts'
-export { type DataDeclaration, dataSources } from './data-sources.ts'
+export { dataSources } from './data-sources.ts'
 export type { FoundRecord, RecordKind } from './define-record.ts'
-export {
-  type Canonical,
-  type CommonKind,
-  type Declaration,
-  defineResource,
-  type Field,
-  type Part,
-  type Reference,
-  type ResourceKind,
+export type {
+  CommonKind,
+  Field,
+  Part,
+  Reference,
+  ResourceKind,
 } from './define-resource.ts'
 export { forDoubles, holdsLongNumber, withDigitsAsTexts } from './exact-numbers.ts'
 export { FORCE_DESTROY } from './force-destroy.ts'
-export { addressOf, identityOf, importFormat, importId, type ParsedId, parseImportId } from './identity.ts'
+export { addressOf, identityOf, importFormat, importId, parseImportId } from './identity.ts'
 export { type ObjectData, objectData } from './object-data.ts'
 export {
   attributePath,
@@ -40,4 +37,4 @@ export {
 } from './object-value.ts'
 export type { Operation } from './operation.ts'
 export { previewChecks, providerConfig } from './provider-config.ts'
-export { hasUnknown, isValues, type Path, type Unknown, unknown, type Value, type Values } from './value.ts'
+export { hasUnknown, isValues, type Path, unknown, type Value, type Values } from './value.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@svc/schema'
-import { fromJson, type InvalidValue, type JsonSpelling, toJson } from './attribute-json.ts'
+import { fromJson, type JsonSpelling, toJson } from './attribute-json.ts'
 import type { Canonical, CommonKind, Field } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 import type { Path, Values } from './value.ts'
@@ -103,5 +103,3 @@ export function attributePath({ fields, part }: CommonKind, values: Values, whol
 }
 
 const isGiven = (value: Values[string] | undefined) => value !== null && value !== undefined && value !== false
-
-export type { InvalidValue }

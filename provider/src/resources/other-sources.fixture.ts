@@ -4,7 +4,7 @@ import type { KindSample } from './kind-sample.fixture.ts'
 const key = (email: string) =>
   JSON.stringify({ client_email: email, private_key: 'a key of no account', project_id: 'acme' })
 
-export const mssqlSource: KindSample = {
+const mssqlSource: KindSample = {
   kind: 'MssqlSource',
   base: {
     name: 'shop',
@@ -50,7 +50,7 @@ export const mssqlSource: KindSample = {
   respelled: [{ health_check: { test: {}, interval: 60 } }],
 }
 
-export const bigquerySource: KindSample = {
+const bigquerySource: KindSample = {
   kind: 'BigquerySource',
   base: {
     name: 'warehouse',
@@ -109,7 +109,7 @@ export const bigquerySource: KindSample = {
   ],
 }
 
-export const storedProcedure: KindSample = {
+const storedProcedure: KindSample = {
   kind: 'StoredProcedure',
   base: {
     source: 'shop',

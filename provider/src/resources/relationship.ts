@@ -59,7 +59,7 @@ const usingCodecs = {
 }
 
 /** The tables a relationship leads to, as far as its own value names them. */
-export function remoteTables(value: JsonObject, source: Json): readonly Reference[] {
+function remoteTables(value: JsonObject, source: Json): readonly Reference[] {
   const using = isObject(value.using) ? value.using : {}
   const { foreign_key_constraint_on: foreign, manual_configuration: manual } = using
   return [

@@ -6,7 +6,7 @@ import { outgoingHeaders } from './outgoing-header.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 /** The attribute whose change makes the engine ask the server again. */
-export const RELOAD_WHEN = 'reload_when'
+const RELOAD_WHEN = 'reload_when'
 
 const names = (of: string, mapped: string): Inputs => ({
   prefix: filled(`What stands before the names of ${of}.`),

@@ -2,7 +2,7 @@ import { isRawNumber } from '@svc/schema'
 
 /** Stands for a value that is not known before something else is made: one symbol, whatever a tool calls it. */
 export const unknown: unique symbol = Symbol('unknown')
-export type Unknown = typeof unknown
+type Unknown = typeof unknown
 
 /** A value of an attribute as tools hand it over; null where nothing is given. */
 export type Value = null | boolean | number | string | Unknown | readonly Value[] | Values

@@ -3,6 +3,6 @@
  * client and directory; writes nothing.
  */
 export { type Choice, choose, isChoice } from './choose.ts'
-export { type Database, type DatabaseFunction, type DatabaseTable, nameOf, type ObjectName } from './database.ts'
+export { type Database, nameOf } from './database.ts'
 export { readDatabase } from './read-database.ts'
-export { type Suggested, suggestMetadata } from './suggest-metadata.ts'
+export { suggestMetadata } from './suggest-metadata.ts'

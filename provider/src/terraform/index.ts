@@ -3,7 +3,7 @@
  * requests/ (one file a request); values/ and protocol/ are what goes over the wire. Everything about metadata is in
  * core; nothing here knows a kind.
  */
-export { loadEncodedSchema, loadProvider, loadReferencePages } from './load.ts'
+export { loadEncodedSchema, loadReferencePages } from './load.ts'
 export type { ReferencePage } from './reference-page.ts'
 export { runPlugin } from './run-plugin.ts'
 export { PROVIDER_NAME, providerTypes, typeNameOf } from './types.ts'

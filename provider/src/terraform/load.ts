@@ -2,15 +2,9 @@
  * What is made of most of the program, zod and the catalogue among it, is loaded by these functions: a start need not
  * wait for it.
  */
-import type { Provider } from '../core/index.ts'
 import type { Environment } from './make-provider.ts'
 import type { ExampleOf, ReferencePage } from './reference-page.ts'
 import type { Answering } from './requests/provider-service.ts'
-
-export async function loadProvider(environment: Environment): Promise<Provider> {
-  const { makeProvider } = await import('./make-provider.ts')
-  return makeProvider(environment)
-}
 
 export async function loadAnswering(environment: Environment): Promise<Answering> {
   const { makeAnswering } = await import('./make-provider.ts')

@@ -50,7 +50,7 @@ function nestedTypeOf(type: AttributeType): NestedType | null {
 }
 
 /** As Terraform writes types in JSON; what is optional in an object is named once more behind it. */
-export function typeConstraint(type: AttributeType): unknown {
+function typeConstraint(type: AttributeType): unknown {
   switch (type.kind) {
     case 'string':
     case 'json':

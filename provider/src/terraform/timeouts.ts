@@ -67,7 +67,7 @@ export function checkTimeouts(values: Values): readonly Diagnostic[] {
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /** Milliseconds of `1h30m`, as Go and so Terraform's users write it; null for anything else, and for nothing at all. */
-export function parseDuration(text: string): number | null {
+function parseDuration(text: string): number | null {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
   const total = parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (units[unit] ?? 0), 0)

@@ -203,5 +203,3 @@ export const permissionGenerators: readonly Generator[] = [
     },
   ],
 ]
-
-export { condition }

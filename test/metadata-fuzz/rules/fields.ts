@@ -18,7 +18,7 @@ import { dropDependents, needSource, needTable, sourceName } from './tables.ts'
 
 const fieldLists = ['object_relationships', 'array_relationships', 'computed_fields', 'remote_relationships'] as const
 
-export const hasField = (table: Item, name: unknown, lists: readonly string[] = fieldLists): boolean =>
+const hasField = (table: Item, name: unknown, lists: readonly string[] = fieldLists): boolean =>
   lists.some((list) => named(items(table, list), 'name', name))
 
 /** As exports show it. */

@@ -5,7 +5,7 @@ import { Refusal, type Rules } from '../rule.ts'
 import { dropDependents } from './tables.ts'
 
 /** As exports show it. */
-export function configurationOfSource(given: unknown): Item {
+function configurationOfSource(given: unknown): Item {
   const { connection_info, ...others } = asItem(given)
   const {
     database_url,

@@ -32,7 +32,7 @@ export function needTable(document: Document, args: Item): Item {
 }
 
 /** As exports show it; undefined where it customises nothing. */
-export function configurationOf(given: unknown): Item | undefined {
+function configurationOf(given: unknown): Item | undefined {
   const { custom_name, comment, custom_column_names, column_config, custom_root_fields } = asItem(given)
   const names = asItem(custom_column_names)
   const config = asItem(column_config)

@@ -48,7 +48,7 @@ export function needsOf(declared: Declared): readonly string[] {
 }
 
 /** The name of the table at a place. */
-export function tableAt(program: Program, place: TablePlace): string {
+function tableAt(program: Program, place: TablePlace): string {
   if ('table' in place) return place.table
   const declared = program.get(place.resource)
   if (declared?.kind !== 'Table') throw new Error(`${place.resource} is no table of the program`)
@@ -56,7 +56,7 @@ export function tableAt(program: Program, place: TablePlace): string {
 }
 
 /** The role that a permission of the program is of. */
-export function roleOf(program: Program, name: string): string {
+function roleOf(program: Program, name: string): string {
   const declared = program.get(name)
   if (declared?.kind !== 'SelectPermission' && declared?.kind !== 'DeletePermission')
     throw new Error(`${name} is no permission of the program`)

@@ -4,7 +4,7 @@ import engineGrpc from '@pulumi/pulumi/proto/engine_grpc_pb.js'
 import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js'
 import emptyMessages from 'google-protobuf/google/protobuf/empty_pb.js'
 
-export interface Reported {
+interface Reported {
   readonly severity: 'debug' | 'info' | 'warning' | 'error'
   readonly message: string
   readonly urn: string

@@ -21,7 +21,7 @@ export interface Failure {
   readonly reason: string
 }
 
-export interface Difference {
+interface Difference {
   readonly changes: 'unknown' | 'none' | 'some'
   /** `columns: UPDATE`, sorted. */
   readonly detailed: readonly string[]
@@ -30,7 +30,7 @@ export interface Difference {
   readonly deleteBeforeReplace: boolean
 }
 
-export interface Found {
+interface Found {
   /** Empty: there is none. */
   readonly id: string
   readonly properties: Properties | null
@@ -82,7 +82,7 @@ export interface Plugin {
 }
 
 /** What the plugin answered in place of a result. */
-export class Refusal extends Error {
+class Refusal extends Error {
   readonly code: number
   readonly details: Buffer | null
   constructor({ code, details, metadata }: ServiceError) {

@@ -16,9 +16,9 @@ export interface Resource {
 }
 
 /** Of resources that come before, by name. */
-export type Outputs = (name: string) => Properties
+type Outputs = (name: string) => Properties
 
-export interface State {
+interface State {
   readonly urn: string
   readonly id: string
   readonly inputs: Properties

@@ -3,8 +3,8 @@ import { type Cell, nvarchar, type SqlType } from '../types.ts'
 import { Bytes } from './bytes.ts'
 import { COLLATION, writeCell, writeType } from './cells.ts'
 
-export type Column = { readonly name: string; readonly type: SqlType }
-export type ServerMessage = {
+type Column = { readonly name: string; readonly type: SqlType }
+type ServerMessage = {
   readonly number: number
   readonly message: string
   readonly severity: number

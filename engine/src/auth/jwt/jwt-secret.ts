@@ -34,7 +34,7 @@ export type ClaimsPlace =
       readonly configured: Readonly<Record<string, unknown>>
     }
 
-export type ClaimsFormat = 'json' | 'stringified_json'
+type ClaimsFormat = 'json' | 'stringified_json'
 
 export type Mapped<T> =
   | { readonly kind: 'literal'; readonly value: T }

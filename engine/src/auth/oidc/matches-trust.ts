@@ -23,7 +23,7 @@ function textsOf(claim: unknown): readonly string[] {
 }
 
 /** `*` stands for any characters, none included. One pass: a pattern of many stars must cost no more. */
-export function fits(pattern: string, value: string): boolean {
+function fits(pattern: string, value: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return value === first

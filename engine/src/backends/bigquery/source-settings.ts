@@ -29,7 +29,7 @@ export interface ServiceAccount {
 /** 10 GB: a query that reads more fails before it is billed for anything. */
 export const defaultBytesBilled = 10_000_000_000
 
-export const defaultEndpoints = {
+const defaultEndpoints = {
   apiEndpoint: 'https://bigquery.googleapis.com',
   tokenEndpoint: 'https://www.googleapis.com/oauth2/v4/token',
 }

@@ -29,7 +29,7 @@ export interface EffectHandler<Value extends Json> {
 }
 
 /** Where effects run. */
-export interface EffectTarget {
+interface EffectTarget {
   /** The first of them. */
   readonly source: ReadySource
   readonly transaction: OpenTransaction

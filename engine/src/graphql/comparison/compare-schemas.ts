@@ -60,7 +60,7 @@ const membersIn =
   (type: NamedType) =>
     type.kind === 'UNION' ? possibleTypes(type, schema) : []
 
-export interface GroupVersions {
+interface GroupVersions {
   /** Null: of what belongs to no table. */
   readonly id: TableId | null
   readonly before: TypeGroup

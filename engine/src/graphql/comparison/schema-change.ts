@@ -8,7 +8,7 @@ export interface SchemaChange {
   readonly description: string
 }
 
-export type Severity = 'breaking' | 'dangerous' | 'safe'
+type Severity = 'breaking' | 'dangerous' | 'safe'
 
 /** graphql-js's kinds of breaking and of dangerous changes, and those of later versions that are safe. */
 const severities = {

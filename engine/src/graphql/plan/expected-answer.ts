@@ -29,7 +29,7 @@ export function expectedAnswer(remote: ReadyRemote, { types, typenameOf, below }
   return nonNullExpected(expectedWord(names, 'String', (name) => publicType(remote.naming, name)))
 }
 
-export const expectedObjectOf = (remote: ReadyRemote, type: string, fields: AskedFields): Expected =>
+const expectedObjectOf = (remote: ReadyRemote, type: string, fields: AskedFields): Expected =>
   expectedObject(
     [...fields].map(([name, field]) => {
       const { isRequired, isHidden } = field

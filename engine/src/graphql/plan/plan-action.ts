@@ -22,7 +22,7 @@ export interface PlannedAction<Q = RootQuery> {
   readonly fields: readonly ActionOutput<Q>[] | null
 }
 
-export interface ActionArgument {
+interface ActionArgument {
   readonly template: Template
   readonly path: readonly (string | number)[]
 }

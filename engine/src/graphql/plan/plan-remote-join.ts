@@ -33,7 +33,7 @@ export interface PlannedRemoteJoin
   readonly type: string
 }
 
-export interface RemoteJoinStep {
+interface RemoteJoinStep {
   readonly field: string
   /** Arguments that are the same for all tuples, as text. */
   readonly shared: string

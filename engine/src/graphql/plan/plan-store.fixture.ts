@@ -6,7 +6,7 @@ import { roleSchema } from '../types/role-schema.ts'
 import type { Plan } from './plan.ts'
 import { planOperation } from './plan-operation.ts'
 
-export const model = storeModel()
+const model = storeModel()
 
 export interface Options {
   readonly variables?: Readonly<Record<string, unknown>>

@@ -33,7 +33,7 @@ export interface PlannedRemote {
 export type VariableDefaults = ReadonlyMap<string, ValueNode>
 
 /** A variable that a session variable fills. */
-export interface SessionPreset {
+interface SessionPreset {
   readonly name: string
   /** Lower case. */
   readonly session: string
@@ -41,7 +41,7 @@ export interface SessionPreset {
 }
 
 /** A variable that is made of what the client or a permission gives and of presets of input fields. */
-export interface MergedValue {
+interface MergedValue {
   readonly name: string
   readonly value: ValueNode
   readonly type: RemoteTypeRef

@@ -11,7 +11,7 @@ export interface LiteralInput {
   readonly kind: 'literal'
   readonly node: Exclude<ValueNode, VariableNode>
 }
-export interface JsonInput {
+interface JsonInput {
   readonly kind: 'json'
   readonly value: unknown
   readonly variable: string

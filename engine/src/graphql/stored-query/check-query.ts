@@ -31,7 +31,7 @@ export interface QueryCheck {
   readonly inputTypes: ReadonlyMap<string, NamedRef>
 }
 
-export interface QueryWalk extends InputCheck {
+interface QueryWalk extends InputCheck {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   /** Fragments that were checked, each with the type it was checked for: they may double from one to the next. */
   readonly done: Set<string>

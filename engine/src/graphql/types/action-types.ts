@@ -236,7 +236,7 @@ function customScalar(types: ActionTypes, name: string): NamedRef {
   return refTo(type)
 }
 
-export function enumType(types: ActionTypes, name: string): EnumType {
+function enumType(types: ActionTypes, name: string): EnumType {
   const found = types.enums.get(name)
   if (!found) throw new Error(`there is no enum ${name}`)
   return { kind: 'ENUM', name, description: found.description, values: found.values }

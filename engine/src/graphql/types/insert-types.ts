@@ -103,7 +103,7 @@ const columnList = (
 })
 
 /** Columns that the role selects and that can be compared. */
-export const matchColumns = ({ select, types }: WriteTable): readonly ResolvedColumn[] =>
+const matchColumns = ({ select, types }: WriteTable): readonly ResolvedColumn[] =>
   select.columns.flatMap((column) => (types.hasEquality(column.type) ? [column] : []))
 
 export function matchColumnEnum(table: WriteTable): EnumType {

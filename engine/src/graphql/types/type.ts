@@ -22,7 +22,7 @@ export interface EnumType {
   readonly values: readonly EnumTypeValue[]
 }
 
-export interface EnumTypeValue {
+interface EnumTypeValue {
   readonly name: string
   readonly description: string | null
   /** What the database holds for it, where that is another text. */

@@ -13,7 +13,7 @@ import type { NamedTypes } from './named-types.ts'
 import type { RoleTable } from './role-table.ts'
 
 /** What a role may insert. */
-export interface InsertGrant {
+interface InsertGrant {
   /** Those it gives values for, in the order of the table. */
   readonly columns: readonly ResolvedColumn[]
   readonly presets: readonly Preset[]
@@ -117,7 +117,7 @@ export function writeTable(
 
 const adminDelete: DeleteGrant = { filter: always, validateInput: null }
 
-export function operationOf(kind: MutationFieldKind): 'insert' | 'update' | 'delete' {
+function operationOf(kind: MutationFieldKind): 'insert' | 'update' | 'delete' {
   switch (kind) {
     case 'insert':
     case 'insert_one':
@@ -138,7 +138,7 @@ const rooted = (of: BooleanExpression): BooleanExpression => (isAlways(of) ? of 
  * A table that the role may not select from, where it still has to have a type of conditions
  * (reference/graphql-schema#root-fields).
  */
-export const unseen = (
+const unseen = (
   table: ResolvedTable,
   role: string,
   types: NamedTypes,

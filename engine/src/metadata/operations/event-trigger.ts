@@ -35,7 +35,7 @@ import { declaredField } from './relationship.ts'
 const own = (name: string) => ownKey('event_trigger', { name })
 
 /** All of that name in a source: one, unless metadata holds duplicates. */
-export function findEventTriggers(document: MetadataDocument, source: string, name: string): readonly ObjectAddress[] {
+function findEventTriggers(document: MetadataDocument, source: string, name: string): readonly ObjectAddress[] {
   const found = findObject(document, sourceAddress(source))
   if (!found) return []
   return [...tablesWith(found, 'event_trigger')]

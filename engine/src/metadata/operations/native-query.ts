@@ -20,7 +20,7 @@ import { ApiError, type Path } from '../../errors.ts'
 import { MissingObject, requireReady, requireSource } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 
-export const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
+const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
   address('native_query', ownKey('native_query', { root_field_name: name }), sourceAddress(source))
 
 /**

@@ -28,7 +28,7 @@ import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { tablesOfExpression } from '../tables-of-expression.ts'
 
-export type PermissionKind = 'insert' | 'select' | 'update' | 'delete'
+type PermissionKind = 'insert' | 'select' | 'update' | 'delete'
 
 const permissionType = {
   insert: 'insert_permission',

@@ -3,7 +3,7 @@ import type { Access } from '../../session.ts'
 import type { CatalogueConnection, CatalogueStatement, StatementValue } from './connection.ts'
 
 /** A token before it is stored: never its value. */
-export interface NewAccessToken {
+interface NewAccessToken {
   readonly id: string
   readonly name: string
   /** SHA-256 of the value, in hexadecimal digits. */

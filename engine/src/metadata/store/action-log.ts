@@ -5,7 +5,7 @@
 import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 
-export interface ActionRequest {
+interface ActionRequest {
   readonly action: string
   readonly input: unknown
   readonly headers: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface ClaimedAction {
   readonly session: Readonly<Record<string, string>>
 }
 
-export interface LoggedAction {
+interface LoggedAction {
   readonly id: string
   /** UTC, as JSON has times. */
   readonly createdAt: string

@@ -20,12 +20,7 @@ export async function downgradeCatalogue(url: string, to: number, dryRun: boolea
 }
 
 /** The same with any list of migrations. */
-export async function downgrade(
-  client: pg.Client,
-  all: readonly Migration[],
-  to: number,
-  dryRun: boolean,
-): Promise<string> {
+async function downgrade(client: pg.Client, all: readonly Migration[], to: number, dryRun: boolean): Promise<string> {
   const from = await readCatalogueVersion(client)
   const newest = all.at(-1)?.version ?? catalogueVersion
   if (from === null) throw new CatalogueRefused('there is no catalogue to downgrade')

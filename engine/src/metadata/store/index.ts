@@ -3,7 +3,7 @@
  * Imports errors, observe and schema.
  */
 export type { AccessTokens } from './access-tokens.ts'
-export type { ActionLog, ActionRequest, ClaimedAction, LoggedAction } from './action-log.ts'
+export type { ActionLog, ClaimedAction } from './action-log.ts'
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'
@@ -15,7 +15,6 @@ export type { OidcTrust, OidcTrusts } from './oidc-trusts.ts'
 export type { PendingSourceChange, SourceTransaction } from './pending-source-change.ts'
 export { redactValue } from './redact-value.ts'
 export type {
-  CronEvent,
   OneOffEvent,
   ScheduleBacklog,
   ScheduledEvent,

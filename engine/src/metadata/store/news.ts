@@ -4,7 +4,7 @@ import type { CatalogueConnection } from './connection.ts'
 import { askCatalogueState, type CatalogueState, readCatalogueState } from './load-document.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
-export type News = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]
+type News = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]
 
 interface NewsOptions {
   readonly connection: CatalogueConnection

@@ -48,7 +48,7 @@ interface AnyScheduledEvent {
   readonly tries: number
 }
 
-export interface CronEvent extends AnyScheduledEvent {
+interface CronEvent extends AnyScheduledEvent {
   readonly kind: 'cron'
   readonly trigger: string
 }
@@ -79,7 +79,7 @@ export interface ScheduledOutcome {
   readonly invocation: { readonly status: number | null; readonly request: string; readonly response: string } | null
 }
 
-export interface EventFilter {
+interface EventFilter {
   readonly trigger: string | null
   readonly statuses: readonly string[] | null
   readonly event: string | null
@@ -98,7 +98,7 @@ export interface ScheduleBacklog {
   readonly dead: number
 }
 
-export interface EventPage {
+interface EventPage {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }

@@ -13,7 +13,7 @@ export interface SourceNaming {
   readonly typeNames: Affixes
 }
 
-export interface Affixes {
+interface Affixes {
   readonly prefix: string
   readonly suffix: string
 }

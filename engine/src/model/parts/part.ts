@@ -16,7 +16,7 @@ import type { DefinitionOf } from '../update/record-fault.ts'
 import type { PartKey } from './values.ts'
 
 /** An object to resolve. */
-export interface Subject<T extends ObjectType = ObjectType> {
+interface Subject<T extends ObjectType = ObjectType> {
   readonly at: ObjectAddress
   readonly object: MetadataObject
   /** Of the object, as its schema declares it. */
@@ -79,7 +79,7 @@ export interface KindFacts {
 }
 
 /** Names of a dependent: its own key and its last name, and that of what it stands below, if anything. */
-export interface DependentNames {
+interface DependentNames {
   readonly key: JsonObject
   readonly own: string
   readonly above: string

@@ -12,8 +12,6 @@ import type { LongWork } from '../../long-work.ts'
 import { addressOfTable } from '../table-id.ts'
 import type { Changes } from './find-changes.ts'
 import type { ModelDraft, Touch } from './model-draft.ts'
-import { clearFault } from './record-fault.ts'
-import { noReads, recordReads } from './record-reads.ts'
 
 /** An object to resolve again; `object` is null when the document no longer has it. */
 export interface DirtyObject {
@@ -95,13 +93,3 @@ export const unchanged = (draft: ModelDraft, address: ObjectAddress): DirtyObjec
   old: null,
   isNew: false,
 })
-
-/**
- * Below a table that is not served, objects are silently absent (reference/metadata-document#inconsistent-objects); so
- * is what a document no longer has.
- */
-export function forget(draft: ModelDraft, { address, isNew }: DirtyObject): void {
-  if (isNew) return
-  clearFault(draft, addressText(address))
-  recordReads(draft, address, noReads)
-}

@@ -4,8 +4,8 @@ import converted from './examples.json' with { type: 'json' }
 export type Example = Readonly<Record<ExampleLanguage, string>>
 
 /** In the order in which they are shown. */
-export const exampleLanguages = ['typescript', 'python', 'go', 'yaml'] as const
-export type ExampleLanguage = (typeof exampleLanguages)[number]
+const exampleLanguages = ['typescript', 'python', 'go', 'yaml'] as const
+type ExampleLanguage = (typeof exampleLanguages)[number]
 
 /** By kind, by the name of a function, and of `provider`. */
 export type Examples = Readonly<Record<string, Example>>

@@ -1,3 +1,3 @@
-export { type ExampleLanguage, type Examples, exampleLanguages, examples } from './examples.ts'
+export type { Examples } from './examples.ts'
 export type { FunctionSpec, PackageSpec, Properties, ResourceSpec, TypeSpec } from './package-spec.ts'
 export { pulumiSchema } from './pulumi-schema.ts'

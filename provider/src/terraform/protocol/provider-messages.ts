@@ -19,7 +19,7 @@ export const dynamicValue = message({ msgpack: bytes(1), json: bytes(2) })
 
 const pathStep = message({ attributeName: maybeText(1), elementKeyString: maybeText(2), elementKeyInt: maybeInt64(3) })
 export type PathStep = Encodable<typeof pathStep>
-export const attributePath = message({ steps: many(1, () => pathStep) })
+const attributePath = message({ steps: many(1, () => pathStep) })
 
 const diagnostic = message({
   severity: enumeration(1, ['invalid', 'error', 'warning']),
@@ -31,7 +31,7 @@ export type DiagnosticMessage = Encodable<typeof diagnostic>
 
 const stringKinds = ['plain', 'markdown'] as const
 const nestingModes = ['invalid', 'single', 'list', 'set', 'map'] as const
-export type NestingMode = (typeof nestingModes)[number]
+type NestingMode = (typeof nestingModes)[number]
 
 export interface SchemaAttribute {
   readonly name?: string

@@ -54,7 +54,7 @@ export const joinedRows = ({ table, query }: Join, statement: StatementContext):
   query ? statement.with(compileQueryText(query, statement)) : tableName(table)
 
 /** The columns by which the row in `to` belongs to the row in `from`. */
-export const compileJoin = (by: Join, from: Row, to: Row): Sql =>
+const compileJoin = (by: Join, from: Row, to: Row): Sql =>
   join(
     by.columns.map((pair) => sql`(${columnOf(to, pair.to)} = ${columnOf(from, pair.from)})`),
     sql` AND `,

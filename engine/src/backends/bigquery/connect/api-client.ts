@@ -22,7 +22,7 @@ export interface ApiClient {
   close(): void
 }
 
-export interface ResultOptions {
+interface ResultOptions {
   readonly signal: AbortSignal | undefined
   /** Bytes. */
   readonly most: number

@@ -26,7 +26,6 @@ export const column = (name: string, of: DatabaseType, from: 'row' | 'root' = 'r
 export const id = column('id', type('int'))
 export const name = column('name', type('nvarchar'))
 export const title = column('title', type('nvarchar'))
-export const year = column('year', type('int'))
 export const price = column('price', type('decimal'))
 export const plays = column('plays', type('bigint'))
 

@@ -1,7 +1,7 @@
 import type { Request } from './load-client.ts'
 
 /** Cells as the client has them: texts, numbers, booleans, dates, bytes. */
-export type Cells = readonly unknown[]
+type Cells = readonly unknown[]
 
 export interface ResultSet {
   readonly columns: readonly { readonly name: string; readonly type: unknown; readonly scale?: number | undefined }[]

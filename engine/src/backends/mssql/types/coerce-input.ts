@@ -56,7 +56,7 @@ function sessionMembers(text: string): readonly string[] {
   return [text]
 }
 
-export const listText = (texts: readonly (string | null)[]): string => JSON.stringify(texts)
+const listText = (texts: readonly (string | null)[]): string => JSON.stringify(texts)
 
 const membersOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : [json])
 

@@ -5,7 +5,7 @@
 import type { DatabaseType } from '../../../ir/index.ts'
 
 /** What a value of a type looks like in JSON, which decides how input is read. */
-export type Family = 'integer' | 'decimal' | 'float' | 'boolean' | 'text' | 'binary' | 'moment' | 'spatial' | 'opaque'
+type Family = 'integer' | 'decimal' | 'float' | 'boolean' | 'text' | 'binary' | 'moment' | 'spatial' | 'opaque'
 
 export interface KnownType {
   readonly family: Family

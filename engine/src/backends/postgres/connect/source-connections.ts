@@ -124,7 +124,7 @@ function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number
 const ENOUGH_FOR_MORE = 10
 
 /** Nothing else may run on it. */
-export const isSpoilt = ({ client }: Connection): boolean => client.lost || client.values.inTransaction
+const isSpoilt = ({ client }: Connection): boolean => client.lost || client.values.inTransaction
 
 /** The connection, or what was prepared on it, was lost. */
 export const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)

@@ -147,21 +147,6 @@ export class DescribeStatements extends WireStatementBase implements WireStateme
   }
 }
 
-/** Gives the one column of the one row, as bytes. */
-export class ValueStatement extends Extended<Buffer> {
-  #value: Buffer = NULL
-
-  protected take({ fields }: RawDataRow): void {
-    this.#value = fields[0] ?? NULL
-  }
-
-  result(): Buffer {
-    return this.#value
-  }
-}
-
-const NULL = Buffer.from('null')
-
 export type TextRow = readonly (string | null)[]
 
 /** Gives all rows as text. */

@@ -248,7 +248,7 @@ const sinceSlots = ({ since }: { readonly since: string | null }) => (since === 
 const pageSlots = ({ limit, offset }: LogPage): readonly string[] => [String(limit), String(offset)]
 
 /** No fraction where it is zero, else three digits or six (reference/actions#webhooks). */
-export const withoutZeros = (time: string): string => time.replace(/\.000000$/, '').replace(/(\.\d{3})000$/, '$1')
+const withoutZeros = (time: string): string => time.replace(/\.000000$/, '').replace(/(\.\d{3})000$/, '$1')
 
 const timeKeys = new Set(['created_at', 'locked', 'next_retry_at'])
 

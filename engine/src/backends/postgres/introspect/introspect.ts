@@ -64,7 +64,7 @@ async function nextOf(
 }
 
 /** The key of a table in `Introspection.tables`. */
-export const keyOf = (table: QualifiedName): string => ownKey('table', { table: tableJson(table) })
+const keyOf = (table: QualifiedName): string => ownKey('table', { table: tableJson(table) })
 
 async function refreshNamed(
   ask: Ask,

@@ -25,12 +25,12 @@ export interface ActionField {
   readonly base: ActionBase
 }
 
-export interface ActionScalar {
+interface ActionScalar {
   readonly name: string
   readonly description: string | null
 }
 
-export interface ActionEnum extends ActionScalar {
+interface ActionEnum extends ActionScalar {
   readonly values: readonly {
     readonly name: string
     readonly description: string | null
@@ -38,7 +38,7 @@ export interface ActionEnum extends ActionScalar {
   }[]
 }
 
-export interface ActionInput extends ActionScalar {
+interface ActionInput extends ActionScalar {
   readonly fields: ReadonlyMap<string, ActionField>
 }
 

@@ -22,7 +22,7 @@ export interface LogicalNode {
 }
 
 /** A field that holds an object of another logical model, or a list of them. */
-export interface NestedModel {
+interface NestedModel {
   readonly model: string
   readonly list: boolean
   readonly nullable: boolean

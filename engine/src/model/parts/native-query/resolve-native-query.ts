@@ -45,7 +45,7 @@ export interface NativeNode {
   readonly declared: Readonly<Record<string, DeclaredRelationship>>
 }
 
-export interface DeclaredRelationship {
+interface DeclaredRelationship {
   readonly kind: 'object' | 'array'
   readonly of: NativeQueryRelationship
 }

@@ -14,7 +14,7 @@ import type { Model } from '../../model.ts'
 /** Checks a stored query against the schema of a role, of the admin if none is named: given by the layer that knows GraphQL. */
 export type StoredQueryCheck = (model: Model, query: string, role?: string) => StoredQueryVerdict
 
-export interface StoredQueryVerdict {
+interface StoredQueryVerdict {
   /** `$.artist: field 'artist' not found in object 'query_root'`; none: it fits. */
   readonly errors: readonly string[]
   /** What is wrong with its arguments. */
@@ -23,7 +23,7 @@ export interface StoredQueryVerdict {
   holds(model: Model): boolean
 }
 
-export interface CheckedQuery {
+interface CheckedQuery {
   readonly text: string
   readonly verdict: StoredQueryVerdict
 }

@@ -59,7 +59,7 @@ const ambiguity = (group: readonly ResolvedRestEndpoint[]): string =>
   `Ambiguous URL paths: ${[...new Set(group.map(({ url }) => url))].sort().join(', ')}`
 
 /** The segments of a path, or what is wrong with it. */
-export function readPath(url: string): readonly PathSegment[] | string {
+function readPath(url: string): readonly PathSegment[] | string {
   const segments = url
     .split('/')
     .map(
