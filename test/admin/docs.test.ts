@@ -11,6 +11,7 @@ for (const page of [
   'metadata-api.md',
   'dry-run.md',
   'preview.md',
+  'drafts.md',
   'native-queries.md',
   'inherited-roles.md',
 ])

@@ -62,6 +62,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'events',
     'schedules',
     'preview',
+    'drafts',
     'dry-run',
     'admin',
     'http',

@@ -6,14 +6,17 @@ import {
   insertRowsArgs,
   type JsonObject,
   jsonSchemaOf,
+  namedDraftArgs,
   namedRemoteSchemaArgs,
   reloadMetadataArgs,
+  restoreMetadataArgs,
   runSqlArgs,
   type Schema,
   selectRowsArgs,
   updateRowsArgs,
 } from '@svc/schema'
 import { postgres } from '../../engine/src/backends/index.ts'
+import { draftOperations } from '../../engine/src/drafts/index.ts'
 import { eventOperations } from '../../engine/src/events/index.ts'
 import { type AdminEndpoint, requestTable } from '../../engine/src/requests/index.ts'
 import { scheduleOperations } from '../../engine/src/schedules/index.ts'
@@ -38,10 +41,17 @@ const endpoints: readonly AdminEndpoint[] = ['/v1/metadata', '/v2/query', '/v1/q
 
 /** By name. Of operations that go by several names (postgres_, none) the one with `pg_`. */
 export function listOperations(): readonly ListedOperation[] {
-  const table = requestTable(postgres.kinds, { inSources: eventOperations(() => {}), others: scheduleOperations })
+  // nothing is asked
+  const drafts = draftOperations({ modelOf: () => Promise.reject(new Error('no draft')) })
+  const table = requestTable(postgres.kinds, {
+    inSources: eventOperations(() => {}),
+    others: [...scheduleOperations, ...drafts],
+  })
   const own = new Map<string, Schema<unknown>>([
     ['reload_metadata', reloadMetadataArgs],
     ['reload_remote_schema', namedRemoteSchemaArgs],
+    ['apply_draft', namedDraftArgs],
+    ['restore_metadata', restoreMetadataArgs],
     ['select', selectRowsArgs],
     ['count', countRowsArgs],
     ['insert', insertRowsArgs],
@@ -53,9 +63,9 @@ export function listOperations(): readonly ListedOperation[] {
   ])
   const rows = ['select', 'count', 'insert', 'update', 'delete']
   const takes = (endpoint: AdminEndpoint, type: string): boolean => {
-    const { operation, read, bulks, runSql, rows: hasRows, reloads } = table.endpoints[endpoint]
+    const { operation, read, bulks, runSql, rows: hasRows, reloads, stored } = table.endpoints[endpoint]
     if (operation(type, 1) ?? read(type, 1)) return true
-    if (bulks.has(type) || runSql.has(type)) return true
+    if (bulks.has(type) || runSql.has(type) || stored.has(type)) return true
     if (rows.includes(type)) return hasRows
     return reloads && type.startsWith('reload_')
   }

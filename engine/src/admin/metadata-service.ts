@@ -1,5 +1,6 @@
 import type { Json } from '@svc/schema'
 import { ServedMetadata, type ServedOptions, type ServedState } from '../changes/index.ts'
+import { type DraftModel, DraftModels, draftOperations, readStoredRequest } from '../drafts/index.ts'
 import { DryRuns } from '../dry-run/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import {
@@ -39,11 +40,18 @@ export class MetadataService {
   readonly #served: ServedMetadata
   readonly #requests: RequestTable
   readonly #dryRuns: DryRuns
+  readonly #drafts: DraftModels
   readonly #showInternal: boolean
   readonly #frozen: string | null
 
-  private constructor(served: ServedMetadata, requests: RequestTable, options: MetadataServiceOptions) {
+  private constructor(
+    served: ServedMetadata,
+    drafts: DraftModels,
+    requests: RequestTable,
+    options: MetadataServiceOptions,
+  ) {
     this.#served = served
+    this.#drafts = drafts
     this.#requests = requests
     this.#dryRuns = new DryRuns(served)
     this.#showInternal = options.showInternal
@@ -53,13 +61,21 @@ export class MetadataService {
   /** Loads the metadata, connects the sources and builds the model (reference/server#start, step 5). */
   static async start(options: MetadataServiceOptions): Promise<MetadataService> {
     const kinds = options.sources.backends.flatMap((backend) => backend.kinds)
-    const requests = requestTable(kinds, options.reads)
-    return new MetadataService(await ServedMetadata.start(options), requests, options)
+    const served = await ServedMetadata.start(options)
+    const drafts = new DraftModels(served)
+    const { inSources, others } = options.reads
+    const requests = requestTable(kinds, { inSources, others: [...others, ...draftOperations(drafts)] })
+    return new MetadataService(served, drafts, requests, options)
   }
 
   /** What is served now; one reference, replaced as a whole. */
   current(): ServedState {
     return this.#served.current
+  }
+
+  /** The draft of a key (docs/drafts.md). Throws not-exists, conflict and not-supported. */
+  draft(key: string): Promise<DraftModel> {
+    return this.#drafts.find(key)
   }
 
   /** Resolves once what other instances have stored and announced before the call is served. */
@@ -70,6 +86,7 @@ export class MetadataService {
   /** Ends the connections to the sources; the store is its opener's. */
   close(): Promise<void> {
     this.#dryRuns.close()
+    this.#drafts.close()
     return this.#served.close()
   }
 
@@ -98,7 +115,7 @@ export class MetadataService {
     const isAdmin = session.role === adminRole
     // only /v1/query has rows for other roles; nobody else learns what operations there are
     if (!isAdmin && (endpoint !== '/v1/query' || !asksForRows(body))) throw adminOnlyError()
-    const request = this.#read(endpoint, body, isAdmin, facts)
+    const request = await this.#read(endpoint, body, isAdmin, facts)
     if (!isAdmin && adminOnly(request.command)) throw adminOnlyError()
     const isChange = request.dryRun === null && modifies(request.command)
     if (this.#frozen !== null && isChange && !isReload(request.command))
@@ -108,9 +125,10 @@ export class MetadataService {
   }
 
   /** A request that does not parse is refused with the details that the admin asks for. */
-  #read(endpoint: AdminEndpoint, body: unknown, isAdmin: boolean, facts: RequestFacts): AdminRequest {
+  async #read(endpoint: AdminEndpoint, body: unknown, isAdmin: boolean, facts: RequestFacts): Promise<AdminRequest> {
     try {
-      return readRequest(this.#requests, endpoint, body)
+      const stored = await readStoredRequest(this.#served, endpoint, body)
+      return stored ?? readRequest(this.#requests, endpoint, body)
     } catch (error) {
       if (!(error instanceof ApiError) || !isAdmin) throw error
       throw detailed({ facts, showInternal: this.#showInternal }, error, this.#served.current.document)

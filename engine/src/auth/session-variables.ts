@@ -4,7 +4,7 @@ import { ownPrefix, variableName } from '../session.ts'
 /** Headers as node gives them: lower-case names, bytes as latin1. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-const notVariables = new Set(['admin-secret', 'access-key', 'access-token', 'actor', 'error-details'])
+const notVariables = new Set(['admin-secret', 'access-key', 'access-token', 'actor', 'draft', 'error-details'])
 
 /** Of a name in lower case. */
 export const isVariable = (name: string, prefix: string = ownPrefix): boolean =>
@@ -45,7 +45,7 @@ export function ownHeaders(headers: Headers, prefix: string = ownPrefix): Header
 /** The reverse, for whom headers are forwarded to. */
 export const configuredHeader = (name: string, prefix: string = ownPrefix): string => variableName(name, prefix) ?? name
 
-/** All X-Svc-* headers but the secrets, the actor and what errors shall say, with the configured prefix; that of the role has the effective one. */
+/** All X-Svc-* headers but the secrets, the actor, a draft's key and what errors shall say, with the configured prefix; that of the role has the effective one. */
 export function sessionVariables(
   headers: Headers,
   role: string,

@@ -21,7 +21,7 @@ interface Documents {
 }
 
 /** Differences, where a table that nobody has declared counts as not being there. */
-function declaredChanges({ before, after }: Documents): readonly ObjectChange[] {
+export function declaredChanges({ before, after }: Documents): readonly ObjectChange[] {
   return diffDocuments(before, after).flatMap((change): ObjectChange[] => {
     const old = isImplicit(change.old) ? null : change.old
     const now = isImplicit(change.new) ? null : change.new

@@ -1,5 +1,6 @@
-import type { Json } from '@svc/schema'
+import type { Json, JsonObject } from '@svc/schema'
 import type { Draft, ServedMetadata } from '../changes/index.ts'
+import { makeDraft } from '../drafts/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { Stretches } from '../long-work.ts'
 import { describePreview } from '../preview/index.ts'
@@ -11,7 +12,8 @@ import {
   type Surroundings,
   surroundings,
 } from '../requests/index.ts'
-import { describeChanges } from './describe-changes.ts'
+import { declaredChanges, describeChanges } from './describe-changes.ts'
+import { assumesTables } from './implicit-table.ts'
 import { membersOf, type PlanFork } from './plan-fork.ts'
 import { forkLimits, PlanForks } from './plan-forks.ts'
 import { plannedCommand } from './planned-command.ts'
@@ -51,7 +53,8 @@ export class DryRuns {
     // that goes on has none
     if (!refused || (command.kind === 'bulk' && command.mode === 'keep-going'))
       refuseStale(resourceVersion, this.#served)
-    return { ...answer(head, null, before, tried), ...(await preview(asked, before, tried.draft)) }
+    const all = { ...answer(head, null, before, tried), ...(await preview(asked, before, tried.draft)) }
+    return { ...all, ...(await this.#drafted(asked, before, tried.draft, refused)) }
   }
 
   async #inPlan(asked: AuthorizedRequest, fork: PlanFork): Promise<Json> {
@@ -68,7 +71,23 @@ export class DryRuns {
     fork.waiting = settled.waiting
     fork.add(command)
     const all = { ...answer(head, fork, before, { ...tried, draft: settled.draft }) }
-    return { ...all, ...(await preview(asked, this.#served.draft(), settled.draft)) }
+    const live = this.#served.draft()
+    const previewed = { ...all, ...(await preview(asked, live, settled.draft)) }
+    const refused = tried.verdicts.some(({ verdict }) => verdict === 'error')
+    return { ...previewed, ...(await this.#drafted(asked, live, settled.draft, refused || settled.waiting.length > 0)) }
+  }
+
+  /** The outcome left as a draft, where the request asks for it and nothing of it is refused or waits for others. */
+  async #drafted(asked: AuthorizedRequest, before: Draft, after: Draft, isRefused: boolean): Promise<JsonObject> {
+    const { dryRun } = asked.request
+    if (isRefused || dryRun === null || dryRun === true || !dryRun.draft) return {}
+    const documents = { before: before.document, after: after.document }
+    const path = Path.root.at('dry_run', 'draft')
+    if (assumesTables(after.document))
+      throw new ApiError('bad-request', path, 'the plan rests on tables that nobody tracks: it is no draft yet')
+    const expiresIn = dryRun.draft === true ? undefined : dryRun.draft.expires_in
+    const made = { before, after, changes: declaredChanges(documents), expiresIn }
+    return { draft: await makeDraft(this.#served, asked, made, path) }
   }
 
   /** The fork on what is served now: on another version its members are tried again, in their order. */

@@ -1,4 +1,5 @@
 import {
+  childrenOf,
   declaresCustomType,
   findObject,
   type JsonObject,
@@ -20,6 +21,14 @@ export const implicitTable = (table: JsonObject): MetadataObject => ({
 })
 
 export const isImplicit = (object: MetadataObject | null | undefined): boolean => object?.value[mark] === true
+
+/** Whether anything stands below a table that nobody has declared. */
+export const assumesTables = (document: MetadataDocument): boolean =>
+  [...childrenOf(document, 'source').values()].some((source) =>
+    [...childrenOf(source, 'table').values()].some(
+      (table) => isImplicit(table) && Object.values(table.children).some((below) => below.size > 0),
+    ),
+  )
 
 /** Whether the fork holds the object as one that somebody declared. */
 export function isDeclared(document: MetadataDocument, address: ObjectAddress): boolean {

@@ -4,6 +4,7 @@ import { type LongWork, Stretches } from '../long-work.ts'
 import { take, valuesAllowance } from './allowance.ts'
 import { checkAllowed } from './allowlist.ts'
 import type { Bindings } from './bind.ts'
+import { checkDraft } from './check-draft.ts'
 import { findPlan } from './find-plan.ts'
 import type { GraphqlExecution, Running } from './graphql-execution.ts'
 import { type BoundRoots, logRoots } from './log-query.ts'
@@ -41,6 +42,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const { prepared, cached } = kept
     ? { prepared: kept, cached: true }
     : await stretches.run(findPlan(request, session, model, caches.plans, settings, api))
+  if (execution.draft) checkDraft(prepared, execution.draft)
   checkVariables(prepared.plan.checks, request.variables)
   // everything that can be wrong with the request is reported before the database is asked
   const { templates } = prepared.plan

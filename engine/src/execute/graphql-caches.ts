@@ -11,8 +11,9 @@ export interface GraphqlCaches {
 
 const megabyte = 1024 * 1024
 
-export const createGraphqlCaches = (): GraphqlCaches => ({
-  plans: new PlanCache(64 * megabyte),
-  subscriptions: new PlanCache(64 * megabyte),
-  introspection: new IntrospectionCache(64 * megabyte),
+/** `megabytes`: of each. */
+export const createGraphqlCaches = (megabytes = 64): GraphqlCaches => ({
+  plans: new PlanCache(megabytes * megabyte),
+  subscriptions: new PlanCache(megabytes * megabyte),
+  introspection: new IntrospectionCache(megabytes * megabyte),
 })

@@ -3,6 +3,7 @@ import type { HttpHeader } from '../http-client/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import type { Allowance } from './allowance.ts'
+import type { DraftUse } from './check-draft.ts'
 import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { BoundRoots, LogQuery } from './log-query.ts'
@@ -36,6 +37,8 @@ export interface GraphqlExecution {
   readonly actions?: ActionServices
   /** Called once nothing is wrong with the request itself, before anybody is asked. */
   readonly begun?: (() => void) | undefined
+  /** The model is that of a draft, through which this is asked. */
+  readonly draft?: DraftUse | undefined
   /** Takes what is asked of whom; absent: the query-log is off. */
   readonly logQuery?: LogQuery | undefined
 }

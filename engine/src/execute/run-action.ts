@@ -101,7 +101,7 @@ export async function runAction(
 const isCookie = ([name]: HttpHeader) => name.toLowerCase() === 'set-cookie'
 
 /** Never forwarded, so that the log of calls has no use for them. */
-const secrets = new Set(['x-svc-admin-secret', 'x-svc-access-key', 'x-svc-access-token'])
+const secrets = new Set(['x-svc-admin-secret', 'x-svc-access-key', 'x-svc-access-token', 'x-svc-draft'])
 
 async function enqueue({ action }: PreparedAction, input: unknown, request: ActionRequest): Promise<string> {
   const { session, clientHeaders, services } = request

@@ -39,6 +39,7 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
   const explain = (path: string): Route => ({
     ...shared,
     takesAccessTokens: true,
+    takesDrafts: true,
     path,
     method: 'POST',
     api: 'metadata',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Authenticate, type Headers, ownHeaders } from '../auth/index.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, Path } from '../errors.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { withTrace } from '../tracing/index.ts'
 import { clientAddress } from './client-address.ts'
 import { gzipped, wantsGzip } from './compress.ts'
+import { draftAddress, draftHeader } from './draft-address.ts'
 import { errorReply, notFound, unexpectedError } from './error-reply.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
 import { checkContentEncoding, checkContentType, graphqlResponseType, prefersGraphqlResponse } from './media-type.ts'
@@ -37,7 +38,9 @@ export interface Answering {
 /** What is known of a request as it goes along; the log reports it however far it came. */
 interface Progress {
   readonly requestId: string
+  /** Without the draft's key that it may begin with, which no log shows. */
   readonly path: string
+  readonly draft: string | null
   readonly query: URLSearchParams
   readonly startedAt: number
   route: Route | null
@@ -76,7 +79,7 @@ function begin({ url: target, headers }: Exchange): Progress {
   const given = headers['x-request-id']
   return {
     requestId: typeof given === 'string' && given !== '' && given.length <= 256 ? given : randomUUID(),
-    path: mark < 0 ? url : url.slice(0, mark),
+    ...draftAddress(mark < 0 ? url : url.slice(0, mark)),
     query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
     startedAt: performance.now(),
     route: null,
@@ -102,6 +105,8 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     const { route } = progress
     if (!route) throw notFound()
     headers = ownHeaders(headers, headerPrefix)
+    if (progress.draft !== null) headers = { ...headers, [draftHeader]: progress.draft }
+    if (headers[draftHeader] !== undefined && !route.takesDrafts) throw noDraftHere()
     // a body of any media type is read, and pages of other sites can send some of them with the browser's cookies
     if (headers.cookie !== undefined && !origins.takesCookies(headers)) {
       const { cookie, ...others } = headers
@@ -157,6 +162,9 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
+
+const noDraftHere = () =>
+  new ApiError('not-supported', Path.root, 'drafts are served for GraphQL, REST endpoints and explain alone')
 
 const noBytes = Buffer.alloc(0)
 

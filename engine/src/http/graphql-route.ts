@@ -24,7 +24,7 @@ export function graphqlRoutes(
   { enableRelay, maxBatchSize, maxResponseSize }: GraphqlRouteSettings,
 ): readonly Route[] {
   const route = (path: string, errors: ErrorStyle, schema: Api = 'graphql'): readonly Route[] => {
-    const shared = { path, api: 'graphql', authenticated: true, errors } as const
+    const shared = { path, api: 'graphql', authenticated: true, errors, takesDrafts: true } as const
     return [
       { ...shared, method: 'POST', answer: (asked) => answerPost(asked, schema) },
       { ...shared, method: 'GET', answer: (asked) => answerGet(asked, schema) },

@@ -3,6 +3,7 @@
  * the table of endpoints.
  */
 export { clientAddress } from './client-address.ts'
+export { draftAddress, draftHeader } from './draft-address.ts'
 export { unexpectedError } from './error-reply.ts'
 export { type HttpServer, listen } from './http-server.ts'
 export { originPolicy } from './origin-policy.ts'

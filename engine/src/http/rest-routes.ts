@@ -14,15 +14,15 @@ export interface RestRouteSettings {
 
 /** REST endpoints and their OpenAPI document (reference/stored-queries). */
 export function restRoutes(services: Services, settings: RestRouteSettings): readonly Route[] {
-  const shared = { api: null, authenticated: true, errors: 'api' } as const
+  const shared = { api: null, authenticated: true, errors: 'api', takesDrafts: true } as const
   return [
     {
       ...shared,
       path: '/api/swagger/json',
       method: 'GET',
-      answer: ({ session }) => {
+      answer: async ({ session, headers }) => {
         requireAdmin(session)
-        return json(services.openApi())
+        return json(await services.openApi(headers))
       },
     },
     { ...shared, path: `${prefix}*`, method: '*', answer: (asked) => answerEndpoint(asked, services, settings) },
@@ -32,7 +32,7 @@ export function restRoutes(services: Services, settings: RestRouteSettings): rea
 async function answerEndpoint(asked: RouteRequest, services: Services, settings: RestRouteSettings): Promise<Reply> {
   await services.limits.countRequest(asked.session, asked.address)
   const path = asked.path.slice(prefix.length)
-  const { endpoint, variables: inPath } = matchEndpoint(services.restEndpoints(), asked.method, path)
+  const { endpoint, variables: inPath } = matchEndpoint(await services.restEndpoints(asked.headers), asked.method, path)
   const contentType = asked.headers['content-type']
   const { body, form } = await readBody(
     asked.bytes,

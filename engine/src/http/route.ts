@@ -20,6 +20,8 @@ export interface Route {
   readonly authenticated: boolean
   /** It asks what access tokens allow (`session.access`); others are closed to them. */
   readonly takesAccessTokens?: true
+  /** It serves drafts too (docs/drafts.md); others refuse requests that are for one. */
+  readonly takesDrafts?: true
   readonly errors: ErrorStyle
   /** Of load balancers and orchestrators. */
   readonly isProbe?: true

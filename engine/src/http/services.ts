@@ -39,9 +39,9 @@ export interface Services {
   ): Promise<GraphqlAnswer>
   /** Whether the chosen operation of a parsed body is a mutation. Throws ApiError, as parsing and choosing do. */
   isMutation(operation: unknown): boolean
-  /** Of the schema that is served now. */
-  restEndpoints(): readonly ResolvedRestEndpoint[]
-  openApi(): unknown
+  /** Of the schema that is served now, or of the draft that the request is for, as are explained plans. */
+  restEndpoints(headers: Headers): Promise<readonly ResolvedRestEndpoint[]>
+  openApi(headers: Headers): Promise<unknown>
   /** The body of an answer to explain. Throws ApiError. */
   explain(body: unknown, headers: Headers): Promise<unknown>
   /** The output of pg_dump on a source. Throws not-found, not-supported, unexpected. */

@@ -53,6 +53,8 @@ export interface PreparedOperation {
   /** Of its arguments. */
   readonly path: Path
   readonly check: Check
+  /** It may change anything: the tables that it changes are read again. */
+  readonly isWhole?: true
   readonly looks: readonly DatabaseLook[]
   /** The tables its arguments name, looked at or not; a dry run's plan judges untracked ones as if they were tracked. */
   readonly mentions: readonly DatabaseLook[]

@@ -300,16 +300,17 @@ async function lookAt(draft: Draft, operations: readonly PreparedOperation[], ar
 }
 
 /** Whether it names the whole document rather than tables that could be looked at before. */
-const replaces = ({ check }: PreparedOperation) => check === 'none' || check === 'none-served' || check === 'unchecked'
+const replaces = ({ check, isWhole }: PreparedOperation) =>
+  isWhole || check === 'none' || check === 'none-served' || check === 'unchecked'
 
 /**
  * The draft with another document; sources are connected when the document asks for others. `looks`: tables of which
  * the document has news are read again.
  */
-async function moveTo(
+export async function moveTo(
   draft: Draft,
   document: MetadataDocument,
-  { sources, remoteSchemas }: Surroundings,
+  { sources, remoteSchemas }: Pick<Surroundings, 'sources' | 'remoteSchemas'>,
   looks = false,
 ): Promise<Draft> {
   const isSame = (type: 'source' | 'remote_schema') => childrenOf(draft.document, type) === childrenOf(document, type)

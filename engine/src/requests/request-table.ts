@@ -24,6 +24,7 @@ export interface Endpoint {
   read(type: string, version: 1 | 2): ReadOperation | undefined
   readonly bulks: ReadonlyMap<string, BulkCommand['mode']>
   readonly reloads: boolean
+  readonly stored: ReadonlySet<string>
   /** With the kind that the source has to be of; null: any. */
   readonly runSql: ReadonlyMap<string, SourceKind | null>
   /** Operations on rows. */
@@ -33,7 +34,11 @@ export interface Endpoint {
 /** What is neither an operation nor a read. */
 export const rowTypes = ['select', 'count', 'insert', 'update', 'delete'] as const
 
+/** Requests whose changes the catalogue has: they stand alone, on /v1/metadata. */
+export const storedRequestTypes = ['apply_draft', 'restore_metadata'] as const
+
 const ownTypes = [
+  ...storedRequestTypes,
   'reload_metadata',
   'reload_remote_schema',
   ...rowTypes,
@@ -79,6 +84,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
           ['bulk_atomic', 'atomic'],
         ]),
         reloads: true,
+        stored: new Set(storedRequestTypes),
         runSql: new Map(),
         rows: false,
       },
@@ -90,6 +96,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
         read: (type, version) => (reads.get(type)?.onQuery ? read(type, version) : undefined),
         bulks: new Map([['bulk', 'plain']]),
         reloads: true,
+        stored: new Set(),
         runSql: new Map([['run_sql', null]]),
         rows: true,
       },
@@ -103,6 +110,7 @@ export function requestTable(kinds: readonly SourceKind[], given: Reads): Reques
           ['concurrent_bulk', 'concurrent'],
         ]),
         reloads: false,
+        stored: new Set(),
         runSql,
         rows: true,
       },

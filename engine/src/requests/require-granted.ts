@@ -77,6 +77,7 @@ function needOf(endpoint: Endpoint, type: string, isDry: boolean): Need | null {
   if (endpoint.operation(type, 1) || endpoint.operation(type, 2)) return isDry ? 'plan' : 'change'
   if (endpoint.reloads && (type === 'reload_metadata' || type === 'reload_remote_schema'))
     return isDry ? 'plan' : 'change'
+  if (endpoint.stored.has(type)) return isDry ? 'plan' : 'change'
   if (endpoint.runSql.has(type)) return 'sql'
   return endpoint.read(type, 1)?.scope ?? null
 }

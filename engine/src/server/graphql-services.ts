@@ -1,15 +1,18 @@
 import type { ApiLimits } from '@svc/schema'
+import { type Headers, headerText } from '../auth/index.ts'
 import { ApiError, errorForRole } from '../errors.ts'
 import {
+  createGraphqlCaches,
   executeGraphql,
   explainGraphql,
   type GraphqlRequest,
   type LogQuery,
   parseExplainRequest,
   parseGraphqlRequest,
+  requireOpen,
 } from '../execute/index.ts'
 import { type GraphqlSettings, operationKind, roleSchema } from '../graphql/index.ts'
-import type { Services } from '../http/index.ts'
+import { draftHeader, type Services } from '../http/index.ts'
 import { RequestLimits } from '../limits/index.ts'
 import { openApiDocument } from '../rest/index.ts'
 import { adminRole } from '../session.ts'
@@ -32,10 +35,17 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
     settings,
     ...(peers && { admit: (key, perMinute) => peers.admit(key, perMinute) }),
   })
+  // drafts drive nothing out of the caches of what is served
+  const draftCaches = createGraphqlCaches(8)
+  // an empty key is an unknown one: what is meant for a draft never runs on what is served
+  const draftOf = async (headers: Headers) =>
+    headers[draftHeader] === undefined ? null : metadata.draft(headerText(headers, draftHeader) ?? '')
+  const modelOf = async (headers: Headers) => (await draftOf(headers))?.model ?? metadata.current().model
   return {
     limits,
     graphql: async (operation, session, requestId, signal, answerSize, api, begun, headers = {}) => {
-      const { model } = metadata.current()
+      const draft = headers[draftHeader] === undefined ? null : await draftOf(headers)
+      const { model } = draft ?? metadata.current()
       const request = parseGraphqlRequest(operation)
       limits.checkOperation(session.role, request)
       const isLogged = config.enabledLogTypes.has('query-log')
@@ -47,7 +57,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
           request,
           api,
           session,
-          caches,
+          caches: draft ? draftCaches : caches,
           settings,
           answerSize,
           signal: limited,
@@ -58,6 +68,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
           actions,
           remotes,
           begun,
+          draft: draft ?? undefined,
           logQuery: isLogged ? logQuery : undefined,
         })
       const { role } = session
@@ -84,16 +95,18 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const request = parseGraphqlRequest(operation)
       return request.query.includes('mutation') && operationKind(request, settings) === 'mutation'
     },
-    restEndpoints: () => metadata.current().model.restEndpoints.served,
-    openApi: () => {
-      const { model } = metadata.current()
+    restEndpoints: async (headers) => (await modelOf(headers)).restEndpoints.served,
+    openApi: async (headers) => {
+      const model = await modelOf(headers)
       return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
     },
     explain: async (body, headers) => {
       const asked = parseExplainRequest(body, config.headerPrefix)
       const request = { ...asked, clientHeaders: () => clientHeaders(headers) }
+      const draft = await draftOf(headers)
+      if (draft) requireOpen(draft)
       // only the admin asks, whatever role is explained
-      return explainGraphql(metadata.current().model, request, settings).catch((error: unknown) => {
+      return explainGraphql((draft ?? metadata.current()).model, request, settings).catch((error: unknown) => {
         throw errorForRole(error, adminRole)
       })
     },

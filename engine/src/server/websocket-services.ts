@@ -2,8 +2,8 @@ import type { Authenticate } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { isRawNumber } from '../exact-json/index.ts'
-import { answerAllowance, isSubscription, type LogQuery, parseGraphqlRequest } from '../execute/index.ts'
-import type { Services } from '../http/index.ts'
+import { answerAllowance, isSubscription, type LogQuery, notThrough, parseGraphqlRequest } from '../execute/index.ts'
+import { draftHeader, type Services } from '../http/index.ts'
 import type { Observer } from '../observe/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import { withTrace } from '../tracing/index.ts'
@@ -26,6 +26,7 @@ export function websocketServices(
       await services.limits.countRequest(session, address)
       const request = parseGraphqlRequest(payload)
       if (isSubscription(request, settings)) {
+        if (headers[draftHeader] !== undefined) throw notThrough('subscriptions')
         if (!maySubscribe) throw tooManySubscriptions(config)
         checkValuesSize(request.variables, config)
         services.limits.checkOperation(session.role, request)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Authentication, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
-import { unexpectedError } from '../http/index.ts'
+import { draftHeader, unexpectedError } from '../http/index.ts'
 import { errorReport, type WebsocketFacts } from '../observe/index.ts'
 import { at } from './at.ts'
 import { authenticationHeaders, headersOfInit } from './authentication.ts'
@@ -201,7 +201,9 @@ export class WebsocketConnection {
     this.#authenticating = false
     this.#acceptAnySize()
     this.#phase = { kind: 'ready' }
-    this.#ownHeaders = init
+    // a draft is addressed by the request that opens the socket, or by the init
+    const draft = ownHeaders(headers, headerPrefix)[draftHeader] ?? init[draftHeader]
+    this.#ownHeaders = draft === undefined ? init : { ...init, [draftHeader]: draft }
     clearTimeout(this.#initTimer)
     this.#stopExpiry()
     // the client sees 1006: there is no close frame (reference/websockets#ends)

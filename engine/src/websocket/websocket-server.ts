@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { ServerConfig } from '../config/index.ts'
 import { ApiError } from '../errors.ts'
-import { clientAddress, originPolicy, unexpectedError } from '../http/index.ts'
+import { clientAddress, draftAddress, draftHeader, originPolicy, unexpectedError } from '../http/index.ts'
 import { ShortWork } from '../long-work.ts'
 import type { Observer } from '../observe/index.ts'
 import { type Closing, restarting, shuttingDown } from './close-reason.ts'
@@ -79,13 +79,13 @@ export class WebsocketServer {
       return
     }
     try {
-      const accepted = this.#check(request)
+      const { draft, ...accepted } = this.#check(request)
       const address = clientAddress(request.headers, socket.remoteAddress ?? '')
       this.#bounds.check(address)
       this.#server.handleUpgrade(request, socket, head, (made) => {
         socket.off('error', ignore)
         const { services, observer, config } = this.#options
-        const { headers } = request
+        const headers = draft === null ? request.headers : { ...request.headers, [draftHeader]: draft }
         const connection = new WebsocketConnection({
           ...accepted,
           socket: made,
@@ -138,10 +138,11 @@ export class WebsocketServer {
     clearTimeout(timer)
   }
 
-  #check(request: IncomingMessage): Accepted {
+  #check(request: IncomingMessage): Accepted & { readonly draft: string | null } {
     this.#origins.check(request.headers)
-    const [path = ''] = (request.url ?? '').replace(/^https?:\/\/[^/?]*/i, '').split('?')
-    return checkHandshake(path, request.headers, this.#options.config)
+    const [target = ''] = (request.url ?? '').replace(/^https?:\/\/[^/?]*/i, '').split('?')
+    const { path, draft } = draftAddress(target)
+    return { ...checkHandshake(path, request.headers, this.#options.config), draft }
   }
 
   #end(closing: Closing): void {

@@ -11,6 +11,7 @@ import { eventsCommand } from './commands/events.ts'
 import { getCommand } from './commands/get.ts'
 import { initCommand } from './commands/init.ts'
 import { metadataCommand } from './commands/metadata.ts'
+import { applyCommand } from './commands/metadata-apply.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
 import { versionCommand } from './commands/version.ts'
@@ -63,6 +64,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(initCommand(terminal, guard))
     .addCommand(metadataCommand(run))
     .addCommand(planCommand(run))
+    .addCommand(applyCommand(run))
     .addCommand(migrateCommand(run))
     .addCommand(deployCommand(run))
     .addCommand(driftCommand(run))

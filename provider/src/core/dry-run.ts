@@ -17,6 +17,14 @@ export interface Verdicts {
   readonly error?: string
   /** What it means for those who use the API (docs/preview.md), where that was asked for and nothing is refused. */
   readonly preview?: JsonObject
+  /** What was left as a draft (docs/drafts.md), where that was asked for and nothing is refused. */
+  readonly draft?: JsonObject
+}
+
+/** What a dry run answers besides. */
+export interface DryRunWishes {
+  readonly preview?: boolean
+  readonly draft?: boolean
 }
 
 /** Lets the engine judge a plan without storing it (docs/dry-run.md). Throws ClientError. */
@@ -24,7 +32,7 @@ export async function dryRunPlan(
   client: MetadataClient,
   plan: Plan,
   options: ApplyOptions,
-  dryRun: true | { readonly preview: true } = true,
+  dryRun: true | DryRunWishes = true,
 ): Promise<Verdicts> {
   const request = planRequest(plan, options)
   const { body } = await client.send({ ...request.envelope, dry_run: dryRun })
@@ -36,7 +44,9 @@ export async function dryRunPlan(
   const refused = (body.results as readonly Json[]).filter(isRecord).find(({ verdict }) => verdict !== 'ok')
   const inconsistent = inconsistentObjects(body.inconsistent_objects)
   const preview = isRecord(body.preview) ? { preview: body.preview } : {}
-  if (!refused) return { results: plan.changes.map((change) => ({ change, verdict: 'ok' })), inconsistent, ...preview }
+  const draft = isRecord(body.draft) ? { draft: body.draft } : {}
+  if (!refused)
+    return { results: plan.changes.map((change) => ({ change, verdict: 'ok' })), inconsistent, ...preview, ...draft }
   const error = isRecord(refused.error) ? refused.error : {}
   const broken = [...inconsistent, ...inconsistentObjects(error.internal)]
   return {

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { takes } from '../input-forms.ts'
 import type { Json } from '../json.ts'
-import { boolean, choose, filled, integer, list, optional, record, type Schema, text, type Value } from '../shape.ts'
+import {
+  boolean,
+  checked,
+  choose,
+  filled,
+  integer,
+  list,
+  optional,
+  record,
+  type Schema,
+  text,
+  type Value,
+} from '../shape.ts'
 
 const version: Schema<1 | 2> = takes(
   z.unknown().transform((value, context): 1 | 2 => {
@@ -19,12 +31,34 @@ const version: Schema<1 | 2> = takes(
 
 const uuid: Schema<string> = z.guid('expected a UUID')
 
-/** A try once, or one that adds to the fork of a plan (docs/dry-run.md); `preview` asks for docs/preview.md. */
-export type DryRun = true | { readonly plan?: string | undefined; readonly preview?: boolean | undefined }
+/**
+ * A try once, or one that adds to the fork of a plan (docs/dry-run.md); `preview` asks for docs/preview.md, `draft` leaves the
+ * outcome as a draft (docs/drafts.md) for 24 hours, or for that many seconds.
+ */
+export type DryRun =
+  | true
+  | {
+      readonly plan?: string | undefined
+      readonly preview?: boolean | undefined
+      readonly draft?: boolean | { readonly expires_in?: number | undefined } | undefined
+    }
+
+const draft = choose<boolean | { readonly expires_in?: number | undefined }>((value) =>
+  typeof value === 'object' && value !== null
+    ? record(
+        {
+          expires_in: optional(
+            checked(integer, (seconds) => seconds >= 1 && seconds <= 604_800, 'expected 1 to 604,800 seconds'),
+          ),
+        },
+        { unknown: 'refuse' },
+      )
+    : boolean,
+)
 
 const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
   typeof value === 'object' && value !== null
-    ? record({ plan: optional(uuid), preview: optional(boolean) }, { unknown: 'ignore' })
+    ? record({ plan: optional(uuid), preview: optional(boolean), draft: optional(draft) }, { unknown: 'ignore' })
     : z.boolean().transform((given): DryRun | undefined => given || undefined),
 )
 

@@ -15,6 +15,7 @@ import {
   type ConnectionOptions,
   openConnection,
 } from './connection.ts'
+import { type Drafts, drafts } from './drafts.ts'
 import {
   abandonedEarlyChanges,
   type EarlyHold,
@@ -36,6 +37,8 @@ import {
 } from './pending-source-change.ts'
 import { logPruner } from './prune-log.ts'
 import { followCronTriggers, type ScheduleStore, scheduleStore } from './schedules.ts'
+import { valuesAt } from './values-at.ts'
+import type { ObjectValue } from './with-values.ts'
 
 export interface CatalogueOptions extends ConnectionOptions {
   /** Stored when the catalogue is made. */
@@ -114,6 +117,7 @@ class Catalogue implements MetadataStore {
   readonly eventingIdentity: EventingIdentityStore
   readonly accessTokens: AccessTokens
   readonly oidcTrusts: OidcTrusts
+  readonly drafts: Drafts
   readonly #actionLog: ActionLog
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
@@ -128,6 +132,7 @@ class Catalogue implements MetadataStore {
     this.eventingIdentity = eventingIdentityStore(connection)
     this.accessTokens = accessTokens(connection)
     this.oidcTrusts = oidcTrusts(connection)
+    this.drafts = drafts(connection)
     this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }
@@ -201,6 +206,10 @@ class Catalogue implements MetadataStore {
 
   changedAfter(version: number): ReturnType<MetadataStore['changedAfter']> {
     return changedAfter(this.#connection, version)
+  }
+
+  valuesAt(version: number): Promise<readonly ObjectValue[] | null> {
+    return valuesAt(this.#connection, version)
   }
 
   subscribe(listener: Parameters<MetadataStore['subscribe']>[0]): void {

@@ -1,8 +1,7 @@
-import { findObject, type MetadataDocument, removeObject, setValue } from '@svc/schema'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import { type CatalogueState, loadDocument, readObject, splitState } from './load-document.ts'
 import type { Versioned } from './metadata-store.ts'
-import { parseAddress } from './parse-address.ts'
+import { type ObjectValue, withValues } from './with-values.ts'
 
 /** The state, then objects changed since a version, then those deleted since (value NULL) and not there again. */
 const changedStatement: CatalogueStatement = {
@@ -38,12 +37,7 @@ export async function catchUp(
     return { state: fresh, now: loaded }
   }
   if (state.resourceVersion === from.resourceVersion) return { state, now: from }
-  // parents before what is below them: a parent's address is the shorter one
-  const ordered = rows.toSorted((a, b) => (a[0] ?? '').length - (b[0] ?? '').length)
-  const document = ordered.reduce<MetadataDocument>((before, row) => {
-    const at = parseAddress(row[0] ?? '')
-    if (row[2] === null) return findObject(before, at) ? removeObject(before, at) : before
-    return setValue(before, at, readObject(row).value)
-  }, from.document)
+  const values = rows.map((row): ObjectValue => [row[0] ?? '', row[2] === null ? null : readObject(row).value])
+  const document = withValues(from.document, values)
   return { state, now: { document, resourceVersion: state.resourceVersion } }
 }

@@ -7,6 +7,7 @@ export type { ActionLog, ClaimedAction } from './action-log.ts'
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'
+export type { NewDraft, StoredDraft } from './drafts.ts'
 export type { EarlyHold, EarlyPart, EarlySourceChange } from './early-source-change.ts'
 export { adoptCatalogue, type EventingIdentityStore } from './eventing-identity.ts'
 export type * from './metadata-store.ts'
@@ -21,3 +22,4 @@ export type {
   ScheduledOutcome,
   ScheduleStore,
 } from './schedules.ts'
+export { type ObjectValue, withValues } from './with-values.ts'

@@ -2,11 +2,13 @@
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'
+import type { Drafts } from './drafts.ts'
 import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
 import type { EventingIdentityStore } from './eventing-identity.ts'
 import type { OidcTrusts } from './oidc-trusts.ts'
 import type { PendingSourceChange } from './pending-source-change.ts'
 import type { ScheduleStore } from './schedules.ts'
+import type { ObjectValue } from './with-values.ts'
 
 export interface Versioned {
   readonly document: MetadataDocument
@@ -46,6 +48,7 @@ export interface Reload {
 export interface MetadataStore {
   readonly accessTokens: AccessTokens
   readonly oidcTrusts: OidcTrusts
+  readonly drafts: Drafts
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
   readonly catalogId: string
@@ -74,6 +77,8 @@ export interface MetadataStore {
   readonly eventingIdentity: EventingIdentityStore
   /** What was changed after a version; null when the log does not reach back so far or the version is none yet. */
   changedAfter(version: number): Promise<ChangedObjects | null>
+  /** What the objects changed since a version were then; null when the log does not reach back so far or the version is none yet. */
+  valuesAt(version: number): Promise<readonly ObjectValue[] | null>
   /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */
   subscribe(
     listener: (news: { readonly kind: 'version' } | ({ readonly kind: 'reload' } & Required<Reload>)) => void,

@@ -224,6 +224,29 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX oidc_used_tokens_expiry ON svc_catalog.oidc_used_tokens (expires_at);`,
     reverse: 'DROP TABLE svc_catalog.oidc_used_tokens, svc_catalog.oidc_trusts;',
   },
+  {
+    version: 8,
+    statements: `
+      -- proposed metadata (docs/drafts.md): what would differ from a version
+      CREATE TABLE svc_catalog.drafts (
+        -- SHA-256 of the key that addresses it
+        id text PRIMARY KEY,
+        -- of catalogue, version and changes: what is approved and applied
+        hash text NOT NULL,
+        resource_version bigint NOT NULL,
+        changes text NOT NULL,
+        allows_inconsistent boolean NOT NULL,
+        -- whether rows are answered through it
+        open boolean NOT NULL,
+        -- the access token that made it; NULL: the admin secret did
+        token text,
+        created_by text,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX drafts_hash ON svc_catalog.drafts (hash);`,
+    reverse: 'DROP TABLE svc_catalog.drafts;',
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

@@ -26,6 +26,7 @@ interface ApplyFlags {
   readonly allowInconsistentMetadata?: boolean
   readonly state?: string
   readonly allowUnknownKeys?: boolean
+  readonly draft?: string
 }
 
 /**
@@ -40,11 +41,16 @@ export function applyCommand(run: Run): Command {
     .option('--allow-inconsistent-metadata', 'store metadata that is not consistent, too')
     .option('--disallow-inconsistent-metadata', 'what happens anyway; kept for scripts that say it')
     .option('--allow-unknown-keys', 'warn of keys that metadata does not know: kept inside objects, else left out')
+    .option(
+      '--draft <hash>',
+      'apply this draft (`svc plan --draft`) and nothing else; refused where metadata has changed since',
+    )
     .option('--state <file>', 'remember the version for `svc drift --state FILE`')
   return command.action((flags: ApplyFlags) => run(command, (context) => apply(context, flags)))
 }
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {
+  if (flags.draft !== undefined) return applyDraft(context, flags, flags.draft)
   if (flags.state !== undefined) await refuseOtherFile(resolve(context.terminal.cwd, flags.state), flags.state)
   const isPrinted = flags.dryRun === true || flags.output !== undefined
   const { plan, live, client } = await makePlan(context, flags, isPrinted)
@@ -71,6 +77,18 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   showInconsistent(noted(context), applied.inconsistent, 'is')
   // of a run with nothing left to do only the warning stays
   return options.allowInconsistent || plan.changes.length === 0 ? 0 : 1
+}
+
+/** What was planned and approved, by its hash; the project is not read. */
+async function applyDraft(context: CommandContext, flags: ApplyFlags, hash: string): Promise<number> {
+  const { draft: _, ...others } = flags
+  const [other] = Object.keys(others)
+  if (other !== undefined)
+    throw new StateError('--draft applies what was drafted, as it was drafted: it takes no other option')
+  const sending = context.client().send({ type: 'apply_draft', args: { hash } })
+  await whileWaiting(context.terminal.problems, 'applying', sending)
+  context.print('Metadata applied')
+  return 0
 }
 
 /** Applies a plan and prints what became of it. Throws ClientError where there is no answer. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@svc/schema'
-import { Command, Option } from 'commander'
-import { dryRunPlan } from '../../core/index.ts'
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type DryRunWishes, dryRunPlan } from '../../core/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { makePlan, type PlanFlags } from '../make-plan.ts'
 import { previewText } from '../preview-text.ts'
@@ -11,6 +11,8 @@ import { whileWaiting } from '../terminal.ts'
 interface PlanCommandFlags extends PlanFlags {
   readonly detailedExitcode?: boolean
   readonly preview?: boolean
+  readonly draft?: boolean
+  readonly backTo?: number
   readonly format?: 'text' | 'markdown' | 'json'
 }
 
@@ -28,6 +30,8 @@ export function planCommand(run: Run): Command {
     )
     .option('--allow-unknown-keys', 'warn of keys that metadata does not know: kept inside objects, else left out')
     .option('--preview', 'show what it means for roles, rows and stored operations')
+    .option('--draft', 'leave the proposed metadata in the engine as a draft: to try it, and for `svc apply --draft`')
+    .option('--back-to <version>', 'plan what makes the metadata that of an earlier version again', wholeNumber)
     .addOption(
       new Option('--format <format>', 'how --preview is shown; markdown and json are printed alone').choices([
         'text',
@@ -38,7 +42,13 @@ export function planCommand(run: Run): Command {
   return command.action((flags: PlanCommandFlags) => run(command, (context) => plan(context, flags)))
 }
 
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected the number of a version')
+  return Number(text)
+}
+
 async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<number> {
+  if (flags.backTo !== undefined) return planBack(context, flags, flags.backTo)
   const { plan, live, client } = await makePlan(context, flags, false)
   const format = flags.format ?? 'text'
   // what is printed for programs and comments stands alone
@@ -47,6 +57,7 @@ async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<n
   const isPreviewed = flags.preview === true || flags.format !== undefined
   if (plan.changes.length === 0) {
     if (isPreviewed) showPreview(context, format, nothing)
+    if (flags.draft) context.note('there is nothing to draft')
     return 0
   }
   const changed = flags.detailedExitcode ? 2 : 0
@@ -56,7 +67,7 @@ async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<n
   }
   const allowInconsistent = flags.allowInconsistentMetadata === true
   const options = { resourceVersion: live.resourceVersion, allowInconsistent }
-  const trying = dryRunPlan(client, plan, options, isPreviewed ? { preview: true } : true)
+  const trying = dryRunPlan(client, plan, options, wishes(isPreviewed, flags))
   const verdicts = await whileWaiting(context.terminal.problems, 'trying', trying)
   showResults(
     output,
@@ -64,14 +75,59 @@ async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<n
     'would be',
   )
   if (verdicts.inconsistent.length > 0) showInconsistent(output, verdicts.inconsistent, 'would be')
-  if (verdicts.preview) showPreview(context, format, verdicts.preview)
+  if (verdicts.preview) showPreview(context, format, verdicts.preview, verdicts.draft)
+  if (verdicts.draft) showDraft(format === 'text' ? context.print : context.note, verdicts.draft, client.endpoint)
   if (verdicts.error !== undefined) context.note(`error: ${verdicts.error}`)
   return verdicts.error === undefined ? changed : 1
 }
 
 const nothing: JsonObject = { roles: [], operations: [] }
 
+function wishes(isPreviewed: boolean, { draft }: PlanCommandFlags): true | DryRunWishes {
+  return isPreviewed || draft ? { preview: isPreviewed, draft: draft === true } : true
+}
+
+/** The way back is planned by the engine alone, from its change log. */
+async function planBack(context: CommandContext, flags: PlanCommandFlags, version: number): Promise<number> {
+  const client = context.client()
+  const format = flags.format ?? 'text'
+  const dry_run = { preview: true, draft: flags.draft === true }
+  const { body } = await client.send({ type: 'restore_metadata', args: { resource_version: version }, dry_run })
+  if (!isRecord(body)) return 1
+  const note = format === 'text' ? context.print : context.note
+  const changes = (Array.isArray(body.changes) ? (body.changes as readonly Json[]) : []).filter(isRecord)
+  for (const { change, object } of changes)
+    note(`${String(change)} ${isRecord(object) ? String(object.name) : ''}`.trimEnd())
+  if (isRecord(body.preview)) showPreview(context, format, body.preview, isRecord(body.draft) ? body.draft : undefined)
+  if (isRecord(body.draft)) showDraft(note, body.draft, client.endpoint)
+  const [verdict] = (Array.isArray(body.results) ? (body.results as readonly Json[]) : []).filter(isRecord)
+  if (verdict?.verdict !== 'ok') {
+    context.note(`error: ${isRecord(verdict?.error) ? String(verdict.error.error) : 'the engine refuses it'}`)
+    return 1
+  }
+  return flags.detailedExitcode && changes.length > 0 ? 2 : 0
+}
+
+/** How a draft is reached and applied. Its key is for whoever tries it: an apply names the hash. */
+function showDraft(say: (line: string) => void, draft: JsonObject, endpoint: string): void {
+  say(`draft ${String(draft.hash)}, until ${String(draft.expires_at)}`)
+  say(`  GraphQL: ${endpoint}${String(draft.url)}/v1/graphql`)
+  if (draft.open !== true) say('  it shows its schema, and rows once an admin has opened it (open_draft)')
+  for (const left of Array.isArray(draft.on_apply) ? draft.on_apply : [])
+    say(`  done by the apply alone: ${String(left)}`)
+  for (const source of Array.isArray(draft.not_served) ? draft.not_served : [])
+    say(`  not served before it is applied: it connects source ${String(source)}`)
+  say(`  svc apply --draft ${String(draft.hash)}`)
+}
+
 /** What the plan means for those who use the API, on stdout. */
-function showPreview(context: CommandContext, format: 'text' | 'markdown' | 'json', preview: JsonObject): void {
-  context.print(format === 'json' ? JSON.stringify(preview, null, 2) : previewText(preview, format))
+function showPreview(
+  context: CommandContext,
+  format: 'text' | 'markdown' | 'json',
+  preview: JsonObject,
+  draft?: JsonObject,
+): void {
+  const { hash = null, resource_version = null, expires_at = null } = draft ?? {}
+  const shown = draft ? { ...preview, draft: { hash, resource_version, expires_at } } : preview
+  context.print(format === 'json' ? JSON.stringify(shown, null, 2) : previewText(preview, format))
 }
