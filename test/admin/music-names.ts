@@ -17,6 +17,15 @@ export const musicTables = `
   CREATE FUNCTION recent() RETURNS SETOF album STABLE LANGUAGE sql AS 'SELECT * FROM album WHERE year > 2000';
   CREATE FUNCTION change() RETURNS SETOF album VOLATILE LANGUAGE sql AS 'SELECT * FROM album';`
 
+export const musicRows = `
+  INSERT INTO artist (name, born) SELECT 'artist ' || n, date '1950-01-01' + n FROM generate_series(1, 5) n;
+  INSERT INTO album (title, artist_id, year) SELECT 'album ' || n, 1 + n % 5, 1995 + n FROM generate_series(1, 12) n;
+  INSERT INTO track (name, album_id, genre, milliseconds)
+    SELECT 'track ' || n, 1 + n % 12, 'rock', n * 100000 FROM generate_series(1, 12) n;
+  INSERT INTO playlist (name) VALUES ('one'), ('two');
+  INSERT INTO playlist_track SELECT 1 + n % 2, n FROM generate_series(1, 9) n;
+  INSERT INTO sales.invoice (customer, total) VALUES ('1', 10), ('2', 20);`
+
 const columnsOf: Readonly<Record<string, readonly string[]>> = {
   artist: ['id', 'name', 'born'],
   album: ['id', 'title', 'artist_id', 'year'],
