@@ -25,6 +25,7 @@ const byKey: Readonly<Record<string, Json>> = {
   code: 'SELECT id, title FROM album WHERE artist_id = {{artist_id}}',
   query: 'query Albums { album { id title } }',
   host: 'catalogue.internal',
+  issuer: 'https://token.actions.githubusercontent.com',
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   connection_info: { database_url: { from_env: 'STORE_DATABASE_URL' } },
   configuration: { connection_info: { database_url: { from_env: 'STORE_DATABASE_URL' } } },
