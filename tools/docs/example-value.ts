@@ -25,7 +25,6 @@ const byKey: Readonly<Record<string, Json>> = {
   code: 'SELECT id, title FROM album WHERE artist_id = {{artist_id}}',
   query: 'query Albums { album { id title } }',
   host: 'catalogue.internal',
-  issuer: 'https://token.actions.githubusercontent.com',
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   connection_info: { database_url: { from_env: 'STORE_DATABASE_URL' } },
   configuration: { connection_info: { database_url: { from_env: 'STORE_DATABASE_URL' } } },
@@ -56,6 +55,13 @@ const overrides: Readonly<Record<string, JsonObject>> = {
   update_action: {
     name: 'buy',
     definition: { handler: '{{SHOP_URL}}/buy', arguments: [{ name: 'album', type: 'Int!' }], output_type: 'Receipt' },
+  },
+  create_oidc_trust: {
+    name: 'ci',
+    issuer: 'https://token.actions.githubusercontent.com',
+    audiences: ['svc'],
+    claims: { repository: 'shop/store' },
+    scopes: [{ allow: 'plan' }],
   },
   create_custom_type: { enum: { name: 'Shipping', values: [{ value: 'FAST' }] } },
   set_custom_types: { objects: [{ name: 'Receipt', fields: [{ name: 'id', type: 'uuid!' }] }] },
