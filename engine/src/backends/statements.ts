@@ -1,5 +1,5 @@
 /** What a backend makes of IR, and what running it takes. */
-import type { RootQuery, StreamQuery, Value } from '../ir/index.ts'
+import type { QualifiedName, RootQuery, StreamQuery, Value } from '../ir/index.ts'
 
 export interface CompileOptions {
   readonly stringifyNumericTypes: boolean
@@ -28,10 +28,20 @@ export interface CompiledQuery {
    * knows more.
    */
   readonly shape?: object
-  /** Nothing that runs for it looks at who asks: it needs no settings of the session. Absent: something may. */
-  readonly ignoresSession?: boolean
+  /**
+   * Of a write: nothing that runs for it looks at who asks, as long as these tables are as they are thought to be. Absent: something
+   * may.
+   */
+  readonly restsOn?: RestsOn
   /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
   inlined(show: (slot: Value) => string | null): string
+}
+
+export interface RestsOn {
+  /** Which parameter takes the time when the tables were found to be so: the statement fails where they may have changed since. */
+  readonly parameter: number
+  /** What writing or reading rows of each of them runs nothing of a user's. */
+  readonly tables: readonly { readonly table: QualifiedName; readonly rows: 'inserted' | 'changed' | 'read' }[]
 }
 
 /** What running it takes: kept by the thousand, so without the query that it was made of. */

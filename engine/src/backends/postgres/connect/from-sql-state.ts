@@ -106,6 +106,14 @@ export function isLostStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
 }
 
+/** What code of a user's says: a text of its own, or of a setting, a right or a name that no statement of ours lacks. */
+export function isUsersCode(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if (!(error instanceof pg.DatabaseError)) return isUsersCode(error.cause)
+  const state = error.code ?? ''
+  return state.startsWith('P0') || state.startsWith('42')
+}
+
 /** The statement reached a time limit, or somebody cancelled it. */
 export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
 

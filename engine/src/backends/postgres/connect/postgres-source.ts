@@ -29,6 +29,7 @@ import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
 import { readTrackables } from '../introspect/read-trackables.ts'
 import { readTypes } from '../introspect/read-types.ts'
+import { FoundTables } from '../write/found-tables.ts'
 import { runPrograms } from '../write/run-programs.ts'
 import { askOver } from './ask-over.ts'
 import type { Row } from './batch.ts'
@@ -48,12 +49,23 @@ import { RowsStatement } from './statements.ts'
 import type { Transaction, TransactionOptions } from './transaction-options.ts'
 import { ValueReads } from './value-reads.ts'
 
+/** In a form that is in order as a text too. */
+const askTime: Statement = {
+  text: `SELECT pg_catalog.to_char(pg_catalog.clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00')`,
+  slots: [],
+  effects: 'none',
+}
+
 /** One PostgreSQL database: its connections and what is asked over them. */
 export class PostgresSource implements SourceConnection {
   readonly #settings: ConnectionSettings
   readonly #connections: SourceConnections
   readonly #reads: ValueReads
   readonly #transactions: SourceTransactions
+  readonly #found = new FoundTables({
+    now: async () => String((await this.queryRows(askTime, []))[0]?.[0]),
+    read: async (tables) => [...(await this.introspect(null, tables)).tables.values()],
+  })
   readonly #probe: Probe
   readonly events: EventStore
   #closed: Promise<void> | null = null
@@ -177,7 +189,10 @@ export class PostgresSource implements SourceConnection {
   }
 
   runWrites(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]> {
-    return runPrograms(programs, options, (statements, transaction) => this.runTransaction(statements, transaction))
+    const send = (statements: readonly BoundStatement[], transaction: TransactionOptions) =>
+      this.runTransaction(statements, transaction)
+    // without names each statement is analysed anew
+    return runPrograms(programs, options, send, this.#connections.named ? this.#found : null)
   }
 
   /**

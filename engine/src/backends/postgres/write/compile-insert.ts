@@ -14,16 +14,20 @@ const comma = sql`, `
 export function compileInsert(
   insert: InsertStatement,
   statement: StatementContext,
+  guard: Sql | null,
   values: Sql = valuesOf(insert),
 ): Sql {
-  const { into, result } = insert
+  const { into, result, columns, rows } = insert
   const scope = scopeOf(statement.nextAlias(), statement)
-  const text = insertion(insert, scope, values)
   const conditions = { check: checkOf(insert, scope), seen: seenOf(insert, scope) }
-  const isOne = insert.rows.kind === 'cells' && insert.rows.of.length === 1
-  const own = isOne ? writtenAnswer(result, conditions, scope) : null
-  if (own) return sql`${text} RETURNING ${own}`
-  return resultOf(sql`${text} RETURNING ${written(scope, conditions)}`, into, result, conditions, statement)
+  const [only, second] = rows.kind === 'cells' ? rows.of : []
+  const own = only && !second ? writtenAnswer(result, conditions, scope) : null
+  if (own && only) {
+    const row = guard ? sql`SELECT ${join(cellsOf(only, columns, cellOfRow), comma)} WHERE ${guard}` : values
+    return sql`${insertion(insert, scope, row)} RETURNING ${own}`
+  }
+  const text = sql`${insertion(insert, scope, values)} RETURNING ${written(scope, conditions)}`
+  return resultOf(text, into, result, conditions, guard, statement)
 }
 
 /** What an insert is before its RETURNING. */
@@ -38,7 +42,11 @@ function insertion(insert: Insertion, scope: Scope, rows: Sql): Sql {
 }
 
 /** All inserts of a tree: each is a query beside the others, whose rows the later ones take their keys from. */
-export function compileInsertTree({ inserts, roots, table, result }: InsertTree, statement: StatementContext): Sql {
+export function compileInsertTree(
+  { inserts, roots, table, result }: InsertTree,
+  statement: StatementContext,
+  guard: Sql | null,
+): Sql {
   const checks: Sql[] = []
   const parts = inserts.map((insert, i) => {
     const scope = scopeOf(statement.nextAlias(), statement)
@@ -55,7 +63,7 @@ export function compileInsertTree({ inserts, roots, table, result }: InsertTree,
     sql` + `,
   )
   const forbidden = checks.length > 0 ? join(checks, sql` OR `) : null
-  return sql`WITH ${join(parts, comma)}, "m" AS (${rows}) SELECT ${rootOf(table, result, { forbidden, missed: null }, sql`(${counts})`, statement)} AS "root"`
+  return sql`WITH ${join(parts, comma)}, "m" AS (${rows}) SELECT ${rootOf(table, result, { guard, forbidden, missed: null }, sql`(${counts})`, statement)} AS "root"`
 }
 
 const writtenBy = (i: number) => ident(`w${i}`)

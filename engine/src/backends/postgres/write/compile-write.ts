@@ -25,8 +25,9 @@ import { compileBooleanExpression, compileWhere } from '../compile/boolean-expre
 import { MOST_VALUES } from '../compile/compile-query.ts'
 import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
-import { answerIgnores, ignoresSession } from './at-once.ts'
+import { answerIgnores } from './at-once.ts'
 import { compileInsert, compileInsertTree, rowOf } from './compile-insert.ts'
+import { foundAt, isAsFound, tablesOf } from './guard.ts'
 import { answersMore, seenBefore } from './seen-before.ts'
 import { answerOf, checkColumn, resultOf, rowEntries, written, writtenAnswer } from './write-result.ts'
 import type { DeleteStatement, SavedAnswer, UpdateStatement, WriteResult, WriteStatement } from './write-statement.ts'
@@ -36,8 +37,10 @@ import type { DeleteStatement, SavedAnswer, UpdateStatement, WriteResult, WriteS
  * nothing of interest. Throws validation-failed for one that takes more values than PostgreSQL does.
  */
 export function compileWrite(write: WriteStatement, options: CompileOptions): CompiledQuery {
-  return compiled(print(compileOne(write, contextOf(options))), write, options)
+  return compiled(print(compileOne(write, contextOf(options), guardOf(write))), write, options)
 }
+
+const guardOf = (write: WriteStatement): Sql | null => (tablesOf(write) ? isAsFound : null)
 
 const contextOf = ({ stringifyNumericTypes, mostJoins }: CompileOptions) =>
   statementContext(stringifyNumericTypes, mostJoins)
@@ -47,7 +50,7 @@ export function* compileLongWrite(write: WriteStatement, options: CompileOptions
   if (write.kind !== 'insert') return compileWrite(write, options)
   const { columns, rows } = write
   if (rows.kind !== 'cells' || rows.of.length < MANY_ROWS || columns.length === 0) return compileWrite(write, options)
-  const [before, after] = aroundSlot(compileInsert(write, contextOf(options), bind(itsRows)), itsRows)
+  const [before, after] = aroundSlot(compileInsert(write, contextOf(options), guardOf(write), bind(itsRows)), itsRows)
   const printer = new Printer<Value>()
   printer.add(before)
   for (const [i, cells] of rows.of.entries()) {
@@ -75,12 +78,14 @@ function compiled({ text, slots }: Printed<Value>, write: WriteStatement, option
       `a statement writes ${slots.length} values: at most ${MOST_VALUES} are allowed`,
     )
   const inlined: CompiledQuery['inlined'] = (show) =>
-    printInlined(compileOne(write, contextOf(options)), (slot) => {
+    printInlined(compileOne(write, contextOf(options), null), (slot) => {
       const value = show(slot)
       return value === null ? sql`NULL` : literal(value)
     })
   const effects = isPlain(write) ? 'rows' : 'writes'
-  return { text: text + (options.tag ?? ''), slots, effects, ignoresSession: ignoresSession(write), inlined }
+  const tables = tablesOf(write)
+  const restsOn = tables && { parameter: slots.indexOf(foundAt), tables }
+  return { text: text + (options.tag ?? ''), slots, effects, ...(restsOn && { restsOn }), inlined }
 }
 
 /** Nothing of a user's runs for it, and it takes about as long as any other of its text: lists of rows do not. */
@@ -98,16 +103,16 @@ function isPlain(write: WriteStatement): boolean {
   }
 }
 
-function compileOne(write: WriteStatement, statement: StatementContext): Sql {
+function compileOne(write: WriteStatement, statement: StatementContext, guard: Sql | null): Sql {
   switch (write.kind) {
     case 'insert':
-      return compileInsert(write, statement)
+      return compileInsert(write, statement, guard)
     case 'insert-tree':
-      return compileInsertTree(write, statement)
+      return compileInsertTree(write, statement, guard)
     case 'update':
-      return compileUpdate(write, statement)
+      return compileUpdate(write, statement, guard)
     case 'delete':
-      return compileDelete(write, statement)
+      return compileDelete(write, statement, guard)
     case 'saved-answer':
       return compileSavedAnswer(write, statement)
   }
@@ -116,6 +121,7 @@ function compileOne(write: WriteStatement, statement: StatementContext): Sql {
 function compileUpdate(
   { table, assignments, where, check, changes, result }: UpdateStatement,
   statement: StatementContext,
+  guard: Sql | null,
 ): Sql {
   const scope = scopeOf(statement.nextAlias(), statement)
   const set = join(
@@ -123,11 +129,11 @@ function compileUpdate(
     sql`, `,
   )
   const conditions = { check: checkColumn(check, scope), seen: seenOf(table, changes, result, scope) }
-  const condition = compileWhere([compileBooleanExpression(where, scope)])
-  const update = sql`UPDATE ${tableName(table)} AS ${scope.row} SET ${set}${condition}`
   const own = writtenAnswer(result, conditions, scope)
+  const condition = compileWhere([compileBooleanExpression(where, scope), ...(own && guard ? [guard] : [])])
+  const update = sql`UPDATE ${tableName(table)} AS ${scope.row} SET ${set}${condition}`
   if (own) return sql`${update} RETURNING ${own}`
-  return resultOf(sql`${update} RETURNING ${written(scope, conditions)}`, table, result, conditions, statement)
+  return resultOf(sql`${update} RETURNING ${written(scope, conditions)}`, table, result, conditions, guard, statement)
 }
 
 const seenOf = (
@@ -161,14 +167,18 @@ function assignment(one: Assignment, { row }: Scope): Sql {
   }
 }
 
-function compileDelete({ table, where, changes, result }: DeleteStatement, statement: StatementContext): Sql {
+function compileDelete(
+  { table, where, changes, result }: DeleteStatement,
+  statement: StatementContext,
+  guard: Sql | null,
+): Sql {
   const scope = scopeOf(statement.nextAlias(), statement)
-  const condition = compileWhere([compileBooleanExpression(where, scope)])
-  const remove = sql`DELETE FROM ${tableName(table)} AS ${scope.row}${condition}`
   const conditions = { check: null, seen: seenOf(table, changes, result, scope) }
   const own = writtenAnswer(result, conditions, scope)
+  const condition = compileWhere([compileBooleanExpression(where, scope), ...(own && guard ? [guard] : [])])
+  const remove = sql`DELETE FROM ${tableName(table)} AS ${scope.row}${condition}`
   if (own) return sql`${remove} RETURNING ${own}`
-  return resultOf(sql`${remove} RETURNING ${written(scope, conditions)}`, table, result, conditions, statement)
+  return resultOf(sql`${remove} RETURNING ${written(scope, conditions)}`, table, result, conditions, guard, statement)
 }
 
 function compileSavedAnswer({ table, names, count, answer }: SavedAnswer, statement: StatementContext): Sql {

@@ -70,9 +70,9 @@ function* keptInputs(values: RequestValues): LongWork<ReadonlyMap<string, string
 }
 
 /** What a compiled query is kept as. */
-export const slim = ({ text, slots, effects, ignoresSession }: CompiledQuery): Statement => ({
+export const slim = ({ text, slots, effects, restsOn }: CompiledQuery): Statement => ({
   text,
   slots,
   effects,
-  ...(ignoresSession && { ignoresSession }),
+  ...(restsOn && { restsOn }),
 })

@@ -2,7 +2,10 @@ import { ApiError } from '../../../errors.ts'
 import { userSettings } from '../../../session.ts'
 import { traceJson } from '../../../tracing/index.ts'
 import type { BoundStatement, WriteOptions, WriteProgram } from '../../backend.ts'
+import { isUsersCode } from '../connect/from-sql-state.ts'
 import { TransactionFailed, type TransactionOptions } from '../connect/transaction-options.ts'
+import type { FoundTables } from './found-tables.ts'
+import { ANY_TIME } from './guard.ts'
 import { PostgresProgram, type ProgramStatement } from './postgres-program.ts'
 import { writeFailure } from './write-failure.ts'
 
@@ -14,37 +17,85 @@ export type SendTransaction = (
 
 /**
  * Runs programs in one transaction, in their order (reference/mutations#transactions); the answer of each. Throws what the
- * database says as §4.8 has it, permission-error for a row that its check forbids; nothing is written then.
+ * database says as §4.8 has it, permission-error for a row that its check forbids; nothing is written then. Without the session
+ * where nothing reads it, as far as `tables` knows; and again with it where that was known no more.
  */
 export async function runPrograms(
   programs: readonly WriteProgram[],
   { session, trace, signal, most }: WriteOptions,
   send: SendTransaction,
+  tables: FoundTables | null,
 ): Promise<readonly Buffer[]> {
   const own = programs.map(ownProgram)
-  const options = {
-    settings: own.every(ignoresSession) ? [] : settingsOf(session, trace),
-    most,
-    ...(signal && { signal }),
+  const limits = { most, ...(signal && { signal }) }
+  const plans = own.flatMap(({ statements }) => statements.map(({ plan }) => plan))
+  const withSession = () => ({ ...limits, settings: settingsOf(session, trace) })
+  if (!tables || !plans.every(({ restsOn }) => restsOn))
+    return runKnown(own.map(atAnyTime), withSession(), withSession, send)
+  const state = tables.state(plans)
+  switch (state.kind) {
+    case 'new':
+      return runKnown(own.map(atAnyTime), withSession(), withSession, send)
+    case 'doubtful':
+    case 'refuted':
+      return runKnown(own.map(apart), withSession(), withSession, send)
+    case 'found':
+      try {
+        const options = { ...limits, settings: [] }
+        const answers = await runKnown(own.map(foundBy(state.at)), options, withSession, send)
+        tables.succeeded(plans)
+        return answers
+      } catch (error) {
+        if (!(error instanceof Changed)) throw error
+        tables.failed(plans)
+        return await runKnown(own.map(apart), withSession(), withSession, send)
+      }
   }
+}
+
+/** `withSession`: for what has to be done again by more statements. Throws Changed where nothing was written for that reason. */
+async function runKnown(
+  own: readonly PostgresProgram[],
+  options: TransactionOptions,
+  withSession: () => TransactionOptions,
+  send: SendTransaction,
+): Promise<readonly Buffer[]> {
   try {
     return await run(own, options, send)
   } catch (error) {
     const failed = error instanceof TransactionFailed ? failedIn(own, error.index) : undefined
     const reason = reasonOf(error, failed?.statement)
+    if (reason instanceof Changed) throw reason
+    // a trigger that somebody has made is the first to run
+    if (options.settings?.length === 0 && isUsersCode(reason)) throw new Changed(reason.message)
     const { apart: instead = null } = failed?.program ?? {}
     if (!instead || !(reason instanceof Missed || (instead.saysWhere && isOfRow(reason)))) throw reason
     // nothing of it was written
-    const apart = own.map((program) => (program.apart ? new PostgresProgram(program.apart.run()) : program))
-    return await run(apart, { ...options, settings: settingsOf(session, trace) }, send).catch((later: unknown) => {
+    const more = own.map(apart)
+    return await run(more, withSession(), send).catch((later: unknown) => {
       const index = later instanceof TransactionFailed ? later.index : null
-      throw reasonOf(later, failedIn(apart, index)?.statement)
+      throw reasonOf(later, failedIn(more, index)?.statement)
     })
   }
 }
 
-const ignoresSession = ({ statements }: PostgresProgram): boolean =>
-  statements.every(({ plan }) => plan.ignoresSession === true)
+/** By more statements where there are such. */
+const apart = (program: PostgresProgram): PostgresProgram =>
+  atAnyTime(program.apart ? new PostgresProgram(program.apart.run()) : program)
+
+/** With the time since when its tables are known. */
+const foundBy =
+  (time: string) =>
+  (program: PostgresProgram): PostgresProgram => {
+    if (!program.statements.some(({ plan }) => plan.restsOn)) return program
+    const statements = program.statements.map((statement) => {
+      const { restsOn } = statement.plan
+      if (!restsOn) return statement
+      return { ...statement, parameters: statement.parameters.with(restsOn.parameter, time) }
+    })
+    return new PostgresProgram(statements, program.apart)
+  }
+const atAnyTime = foundBy(ANY_TIME)
 
 function settingsOf(
   session: WriteOptions['session'],
@@ -90,6 +141,9 @@ function failedIn(programs: readonly PostgresProgram[], index: number | null) {
 const isOfRow = (reason: unknown): boolean =>
   reason instanceof ApiError && ['permission-error', 'constraint-violation', 'data-exception'].includes(reason.code)
 
+/** Its tables may be others than they were found to be. */
+class Changed extends Error {}
+
 /** The answer lacks what another transaction has committed since the statement began. */
 class Missed extends Error {}
 
@@ -104,6 +158,8 @@ function reasonOf(error: unknown, at: ProgramStatement | undefined): unknown {
       return new ApiError('not-supported', at.path, at.empty ?? 'no row was written')
     case 'missed':
       return new Missed(cause.message)
+    case 'changed':
+      return new Changed(cause.message)
     case null:
       return cause.under(at.path, cause.path.keys.length)
   }

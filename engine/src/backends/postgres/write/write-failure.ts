@@ -6,9 +6,12 @@ import { randomBytes } from 'node:crypto'
 import { literal, sql } from '../../sql.ts'
 import type { Sql } from '../compile/scope.ts'
 
-/** A row that its check forbids; no row where one was required; a row that is referred to and was not seen. */
+/**
+ * A row that its check forbids; no row where one was required; a row that is referred to and was not seen; a table that may have been
+ * changed since it was found to run nothing of a user's.
+ */
 export type WriteFailure = (typeof failures)[number]
-const failures = ['check', 'empty', 'missed'] as const
+const failures = ['check', 'empty', 'missed', 'changed'] as const
 
 /** Nobody outside of this process can write a value that reads like a failure. */
 const mark = `svc-${randomBytes(12).toString('hex')}`

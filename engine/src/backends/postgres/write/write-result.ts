@@ -60,9 +60,11 @@ export function resultOf(
   table: QualifiedName,
   result: WriteResult,
   { check, seen }: Conditions,
+  guard: Sql | null,
   statement: StatementContext,
 ): Sql {
   const failures = {
+    guard,
     forbidden: check && isForbidden(sql`"m"`),
     missed: seen && sql`(SELECT bool_and("seen" IS TRUE) FROM "m") IS FALSE`,
   }
@@ -70,8 +72,10 @@ export function resultOf(
   return sql`WITH "m" AS (${write}) SELECT ${root} AS "root"`
 }
 
-/** What a statement fails for: a check says no, or a row was changed that it did not see. Null where neither can be. */
+/** What a statement fails for: a check says no, or a row was changed that it did not see. Null where that cannot be. */
 export interface Failures {
+  /** True, or the whole statement is in vain. */
+  readonly guard: Sql | null
   readonly forbidden: Sql | null
   readonly missed: Sql | null
 }
@@ -80,7 +84,7 @@ export interface Failures {
 export function rootOf(
   table: QualifiedName,
   result: WriteResult,
-  { forbidden, missed }: Failures,
+  { guard, forbidden, missed }: Failures,
   count: Sql,
   statement: StatementContext,
 ): Sql {
@@ -88,6 +92,8 @@ export function rootOf(
     case 'answer': {
       const answer = answerOf(result.answer, table, count, statement, answerEntries)
       const cases = [
+        // before anything of it runs
+        ...(guard ? [sql`WHEN NOT ${guard} THEN NULL`] : []),
         ...(forbidden ? [sql`WHEN ${forbidden} THEN to_json(${failing('check', count)})`] : []),
         ...(missed ? [sql`WHEN ${missed} THEN to_json(${failing('missed', count)})`] : []),
       ]
