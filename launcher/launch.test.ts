@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -145,4 +145,11 @@ test('an old Node on a platform that no Node 24 was installed for says in one li
     `this needs Node.js 24 or newer (running: v20.11.0), and no copy for ${process.platform}-mips is installed: ` +
       'install Node.js 24, or run npm again without --omit=optional\n',
   )
+})
+
+test('the docs say which Node each platform gets', () => {
+  const text = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+  const { optionalDependencies } = JSON.parse(text('package.json'))
+  const rows = text('../docs/operations.md').matchAll(/^\| [^|]+ \| (24[\d.]+) \| `(node-[^`]+)` \|$/gm)
+  assert.deepEqual(Object.fromEntries([...rows].map(([, version, name]) => [name, version])), optionalDependencies)
 })
