@@ -23,7 +23,7 @@ const ofEvents = new Set(
 )
 /** They show or keep what a token must not see, or are no operations of metadata. */
 const adminsOnly = new Set(
-  'dump_internal_state test_webhook_transform test_connection_template set_catalog_state create_access_token rotate_access_token update_access_token revoke_access_token list_access_tokens create_oidc_trust update_oidc_trust drop_oidc_trust list_oidc_trusts select insert update delete count nothing_of_the_kind'.split(
+  'dump_internal_state test_webhook_transform test_connection_template set_catalog_state create_access_token rotate_access_token update_access_token revoke_access_token list_access_tokens create_oidc_trust update_oidc_trust drop_oidc_trust list_oidc_trusts get_audit_log select insert update delete count nothing_of_the_kind'.split(
     ' ',
   ),
 )

@@ -11,6 +11,7 @@ import {
   adminOnly,
   asksForRows,
   type Command,
+  changesSomething,
   detailed,
   evaluate,
   modifies,
@@ -121,7 +122,11 @@ export class MetadataService {
     if (this.#frozen !== null && isChange && !isReload(request.command))
       throw new ApiError('unexpected', Path.root, this.#frozen, { status: 500 })
     const answer = await this.#answerOrExplain({ request, session, facts, showInternal: this.#showInternal })
-    return { status: 200, body: answer, headers: this.headers(), modified: isChange }
+    const changes =
+      request.dryRun === null && changesSomething(request.command)
+        ? { resourceVersion: this.#served.current.resourceVersion }
+        : undefined
+    return { status: 200, body: answer, headers: this.headers(), modified: isChange, changes }
   }
 
   /** A request that does not parse is refused with the details that the admin asks for. */

@@ -258,6 +258,9 @@ export const serveSettings = {
     help: 'Statements of requests end with a comment that names their trace, svc_trace_id; none is kept prepared then.',
   }),
   changeLogSize: integer(100_000, { help: 'Rows of metadata history to keep.' }),
+  auditLogSize: integer(100_000, {
+    help: 'Requests to keep that changed metadata or were refused; 0: they are logged only.',
+  }),
   experimentalFeatures: choices(experimentalWords, [], {
     help: 'Experimental features to enable; the config API lists them.',
   }),

@@ -3,17 +3,15 @@ import { headerText } from '../auth/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
 import { currentTrace } from '../tracing/index.ts'
+import { actorOf } from './audit-entry.ts'
 import { json, type Route } from './route.ts'
 import type { Services } from './services.ts'
-
-/** Free text (docs/metadata-api.md#what-changed). */
-const longestActor = 200
 
 /**
  * The metadata API, explain and config (reference/http#endpoints, reference/http#config, reference/queries#explain).
  */
 export function adminRoutes(services: Services, configAnswer: unknown): readonly Route[] {
-  const shared = { authenticated: true, errors: 'api' } as const
+  const shared = { authenticated: true, isAudited: true, errors: 'api' } as const
 
   const metadata = (path: AdminEndpoint): Route => ({
     ...shared,
@@ -30,8 +28,8 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
         trace: currentTrace,
         gone: signal,
       }
-      const { status, body: answer, headers: more } = await services.admin(path, body, session, facts)
-      return { ...json(answer, status), headers: more }
+      const { status, body: answer, headers: more, changes } = await services.admin(path, body, session, facts)
+      return { ...json(answer, status), headers: more, changes }
     },
     ...(path === '/v1/metadata' && { headers: () => services.adminHeaders() }),
   })
@@ -69,13 +67,6 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     explain('/v1alpha1/graphql/explain'),
     config,
   ]
-}
-
-/** Who has an access token is proved, what the request says of itself is a remark, and must not look like a name. */
-function actorOf({ access }: Session, given: string | null): string | null {
-  const remark = given?.slice(0, longestActor) ?? null
-  if (!access) return remark?.replace(/^\s*(token|oidc)\b/i, '"$&"') ?? null
-  return remark === null ? access.actor : `${access.actor}: ${remark}`
 }
 
 /** Throws access-denied for other roles. */

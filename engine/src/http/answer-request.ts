@@ -4,6 +4,7 @@ import { ApiError, Path } from '../errors.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { withTrace } from '../tracing/index.ts'
+import { auditEntry } from './audit-entry.ts'
 import { clientAddress } from './client-address.ts'
 import { gzipped, wantsGzip } from './compress.ts'
 import { draftAddress, draftHeader } from './draft-address.ts'
@@ -14,12 +15,14 @@ import type { OriginPolicy } from './origin-policy.ts'
 import { nobody } from './plain-routes.ts'
 import { isLongBody, parseJson, parseLongJson } from './read-body.ts'
 import { jsonType, type Reply, type Route } from './route.ts'
+import type { Services } from './services.ts'
 
 export interface Answering {
   /** By their paths. */
   readonly routes: ReadonlyMap<string, readonly Route[]>
   readonly authenticate: Authenticate
   readonly origins: OriginPolicy
+  readonly audit: Services['audit']
   readonly observer: Observer
   readonly maxBodySize: number
   readonly maxBodyValues: number
@@ -65,11 +68,21 @@ async function answer(exchange: Exchange, answering: Answering): Promise<void> {
       return
     }
     const reply = await replyTo(exchange, progress, answering)
+    if (progress.route?.isAudited) await audit(exchange, progress, reply, answering)
     await send(exchange, progress, reply, answering)
   } catch (error) {
     if (!(error instanceof ClientGone)) reportCrash(answering.observer, progress.requestId, error)
     exchange.destroy()
   }
+}
+
+/** Before the answer is sent: who has it knows that there is a record of what was changed. */
+async function audit(exchange: Exchange, progress: Progress, reply: Reply, answering: Answering): Promise<void> {
+  const { requestId, path, session, body } = progress
+  const address = clientAddress(exchange.headers, exchange.remoteAddress)
+  const headers = ownHeaders(exchange.headers, answering.headerPrefix)
+  const entry = auditEntry({ requestId, path, address, headers, body }, session, reply)
+  if (entry) await answering.audit(entry)
 }
 
 function begin({ url: target, headers }: Exchange): Progress {

@@ -126,6 +126,7 @@ export async function listen({
     routes: Map.groupBy(routes, ({ path }) => path),
     authenticate,
     origins: originPolicy(config),
+    audit: (entry) => services.audit(entry),
     observer,
     maxBodySize: config.maxBodySize,
     maxBodyValues: config.maxBodyValues,

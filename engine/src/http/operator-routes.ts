@@ -11,6 +11,7 @@ export function operatorRoutes(services: Services): readonly Route[] {
   const shared = { authenticated: true, errors: 'api' } as const
   const dump: Route = {
     ...shared,
+    isAudited: true,
     path: '/v1alpha1/pg_dump',
     method: 'POST',
     api: 'pgdump',

@@ -18,6 +18,8 @@ export interface Route {
   /** The word of --enabled-apis that governs it; null: always on. */
   readonly api: ApiGroup | null
   readonly authenticated: boolean
+  /** What it changes or refuses goes into the audit log. */
+  readonly isAudited?: true
   /** It asks what access tokens allow (`session.access`); others are closed to them. */
   readonly takesAccessTokens?: true
   /** It serves drafts too (docs/drafts.md); others refuse requests that are for one. */
@@ -58,6 +60,8 @@ export interface Reply {
   readonly mode: RequestAnswered['mode']
   /** Of a batch. */
   readonly operations?: RequestAnswered['operations']
+  /** Something was changed, and metadata has this version then. */
+  readonly changes?: { readonly resourceVersion: number } | undefined
   /** API shape, for the log; compression leaves errors alone. */
   readonly error: Readonly<Record<string, unknown>> | null
 }

@@ -3,6 +3,7 @@ import type { Headers } from '../auth/index.ts'
 import type { Allowance, GraphqlAnswer } from '../execute/index.ts'
 import type { Api } from '../graphql/index.ts'
 import type { RequestLimits } from '../limits/index.ts'
+import type { AuditEntry } from '../metadata/index.ts'
 import type { ResolvedRestEndpoint } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import type { HealthStatus } from '../sources/index.ts'
@@ -39,6 +40,8 @@ export interface Services {
   ): Promise<GraphqlAnswer>
   /** Whether the chosen operation of a parsed body is a mutation. Throws ApiError, as parsing and choosing do. */
   isMutation(operation: unknown): boolean
+  /** Logs and keeps an entry; settles once it is kept, or is not going to be. Never rejects. */
+  audit(entry: AuditEntry): Promise<void>
   /** Of the schema that is served now, or of the draft that the request is for, as are explained plans. */
   restEndpoints(headers: Headers): Promise<readonly ResolvedRestEndpoint[]>
   openApi(headers: Headers): Promise<unknown>

@@ -32,6 +32,7 @@ type InternalLogType =
   | 'unstructured'
   | 'asynchronous-action'
   | 'access-token'
+  | 'audit'
   | 'observation'
 type LogType = ConfigurableLogType | InternalLogType
 

@@ -198,6 +198,13 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         response: o.response,
         message: null,
       }),
+    audited: ({ entry, isRefused }) => write(isRefused ? 'warn' : 'info', 'audit', entry),
+    'audit-log-failed': ({ requestId, error }) =>
+      write('error', 'audit', {
+        request_id: requestId,
+        message: 'The audit log could not be written',
+        error: withoutStack(error),
+      }),
     'access-token-refused': ({ requestId, reason }) =>
       write('warn', 'access-token', { request_id: requestId, message: `An access token is refused: ${reason}` }),
     'key-set-fetched': ({ url, keys }) =>

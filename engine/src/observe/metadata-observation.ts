@@ -26,6 +26,9 @@ export type CatalogueObservation =
   | { readonly kind: 'catalogue-back' }
 
 export type MetadataObservation =
+  /** A request that changed something or was refused: who, what, from where, what became of it (docs/access-tokens.md#audit-log). */
+  | { readonly kind: 'audited'; readonly entry: Readonly<Record<string, unknown>>; readonly isRefused: boolean }
+  | { readonly kind: 'audit-log-failed'; readonly requestId: string; readonly error: ErrorReport }
   | { readonly kind: 'bulk-started'; readonly requestId: string; readonly members: number; readonly atomic: boolean }
   | {
       readonly kind: 'metadata-committed'

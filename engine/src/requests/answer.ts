@@ -26,4 +26,6 @@ export interface AdminAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** It was asked to change metadata or to read the databases again. */
   readonly modified: boolean
+  /** It may have changed something, in metadata or beside it. */
+  readonly changes?: { readonly resourceVersion: number } | undefined
 }

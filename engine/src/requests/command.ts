@@ -87,6 +87,22 @@ export function modifies(command: Command): boolean {
   }
 }
 
+/** Whether running it may change something, in metadata or beside it: what the audit log has. */
+export function changesSomething(command: Command): boolean {
+  switch (command.kind) {
+    case 'operation':
+    case 'reload':
+    case 'run-sql':
+      return true
+    case 'read':
+      return command.operation.effects === 'lasting'
+    case 'rows':
+      return false
+    case 'bulk':
+      return command.members.some(changesSomething)
+  }
+}
+
 /** Whether running it may change rows of tables through the row API. */
 export const writesRows = (command: Command): boolean =>
   command.kind === 'rows' && command.type !== 'select' && command.type !== 'count'

@@ -6,7 +6,7 @@
 export type { AdminAnswer, AdminEndpoint, RequestFacts } from './answer.ts'
 export { asksForRows } from './asks-for-rows.ts'
 export { type AuthorizedRequest, detailed } from './authorized-request.ts'
-export { type AdminRequest, adminOnly, type BulkCommand, type Command, modifies } from './command.ts'
+export { type AdminRequest, adminOnly, type BulkCommand, type Command, changesSomething, modifies } from './command.ts'
 export { evaluate, lookAhead, moveTo, type Surroundings } from './evaluate.ts'
 export { objectNameAt } from './object-name-at.ts'
 export type { Outcome } from './outcome.ts'

@@ -19,7 +19,7 @@ import { getSourceObjects } from './reads/source-objects.ts'
 import { suggestRelationships } from './reads/suggest-relationships.ts'
 import { testConnectionTemplate } from './reads/test-connection-template.ts'
 import { testWebhookTransform } from './reads/test-webhook-transform.ts'
-import { exportMetadata, getInconsistentMetadata, getMetadataChanges } from './reads/whole-metadata.ts'
+import { exportMetadata, getAuditLog, getInconsistentMetadata, getMetadataChanges } from './reads/whole-metadata.ts'
 
 /** Operations that change no metadata. */
 export interface Reads {
@@ -46,6 +46,7 @@ const ours: Reads = {
     exportMetadata,
     getInconsistentMetadata,
     getMetadataChanges,
+    getAuditLog,
     testWebhookTransform,
     createAccessToken,
     rotateAccessToken,

@@ -16,6 +16,7 @@ import type { Peers } from '../workers/index.ts'
 import { adminServices } from './admin-services.ts'
 import { withAfterChanges } from './after-changes.ts'
 import { atMost } from './at-most.ts'
+import { auditRequests } from './audit-requests.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { closeServer } from './close-server.ts'
 import { followEventingIdentity } from './eventing-identity.ts'
@@ -94,6 +95,7 @@ async function startAll(
     initial,
     retries: config.retries,
     changeLogSize: config.changeLogSize,
+    auditLogSize: config.auditLogSize,
     migrates: !config.enableMaintenanceMode,
     pollInterval: config.schemaSyncPollInterval,
     observer,
@@ -169,6 +171,7 @@ async function startAll(
     ...graphqlServices(parts),
     ...adminServices(parts),
     ...healthServices(parts, identity.withheld),
+    audit: auditRequests(store, observer),
     sourceHealth: healthOfAll(checks, peers),
     subscriptions: subscriptionsOfAll(subscriptions, peers),
   }

@@ -108,4 +108,18 @@ export const getMetadataChangesArgs = record(
   },
   ignore,
 )
+/** get_audit_log: the newest first. */
+export const getAuditLogArgs = record(
+  {
+    /** An id of an entry: those before it. */
+    before: optional(integer),
+    limit: filled(
+      integer.refine((value) => value >= 1 && value <= 10_000, 'expected 1 to 10000'),
+      100,
+    ),
+  },
+  { unknown: 'refuse' },
+)
+export type GetAuditLogArgs = Value<typeof getAuditLogArgs>
+
 export type GetMetadataChangesArgs = Value<typeof getMetadataChangesArgs>

@@ -3,6 +3,7 @@ import type { JsonObject, MetadataDocument } from '@svc/schema'
 import { errorReport, type Observer, redactUrl } from '../../observe/index.ts'
 import { type AccessTokens, accessTokens } from './access-tokens.ts'
 import { type ActionLog, actionLog } from './action-log.ts'
+import { type AuditLog, auditLog } from './audit-log.ts'
 import { isConnectionError } from './catalogue-error.ts'
 import { catchUp } from './catch-up.ts'
 import { changedAfter } from './changed-after.ts'
@@ -47,6 +48,8 @@ export interface CatalogueOptions extends ConnectionOptions {
   readonly retries: number
   /** Rows of history to keep. */
   readonly changeLogSize: number
+  /** Entries of the audit log to keep; without it none. */
+  readonly auditLogSize?: number
   /** False: a catalogue of an older version is served as it is, and none is made (maintenance mode). */
   readonly migrates?: boolean
   /** Milliseconds; 0: never. */
@@ -118,6 +121,7 @@ class Catalogue implements MetadataStore {
   readonly accessTokens: AccessTokens
   readonly oidcTrusts: OidcTrusts
   readonly drafts: Drafts
+  readonly auditLog: AuditLog
   readonly #actionLog: ActionLog
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
@@ -133,6 +137,7 @@ class Catalogue implements MetadataStore {
     this.accessTokens = accessTokens(connection)
     this.oidcTrusts = oidcTrusts(connection)
     this.drafts = drafts(connection)
+    this.auditLog = auditLog(connection, options.auditLogSize ?? 0)
     this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }

@@ -2,6 +2,7 @@
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'
+import type { AuditLog } from './audit-log.ts'
 import type { Drafts } from './drafts.ts'
 import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
 import type { EventingIdentityStore } from './eventing-identity.ts'
@@ -49,6 +50,7 @@ export interface MetadataStore {
   readonly accessTokens: AccessTokens
   readonly oidcTrusts: OidcTrusts
   readonly drafts: Drafts
+  readonly auditLog: AuditLog
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
   readonly catalogId: string

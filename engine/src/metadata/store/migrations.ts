@@ -247,6 +247,20 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX drafts_hash ON svc_catalog.drafts (hash);`,
     reverse: 'DROP TABLE svc_catalog.drafts;',
   },
+  {
+    version: 9,
+    statements: `
+      -- requests of the metadata API that changed something or were refused; bounded
+      CREATE TABLE svc_catalog.audit_log (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at timestamptz NOT NULL DEFAULT now(),
+        -- whether it is known who asked: what strangers send must not displace the rest
+        is_known boolean NOT NULL,
+        entry json NOT NULL
+      );
+      CREATE INDEX audit_log_known ON svc_catalog.audit_log (is_known, id);`,
+    reverse: 'DROP TABLE svc_catalog.audit_log;',
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

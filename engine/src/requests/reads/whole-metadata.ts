@@ -2,7 +2,14 @@
  * What is read of the whole of metadata (reference/metadata-operations#the-whole-document; own additions:
  * docs/metadata-api.md).
  */
-import { exportMetadataArgs, getMetadataChangesArgs, ignoredArgs, type Json, type MetadataObject } from '@svc/schema'
+import {
+  exportMetadataArgs,
+  getAuditLogArgs,
+  getMetadataChangesArgs,
+  ignoredArgs,
+  type Json,
+  type MetadataObject,
+} from '@svc/schema'
 import { Stretches } from '../../long-work.ts'
 import { inconsistentObjects } from '../../model/index.ts'
 import { defineRead } from '../read-operation.ts'
@@ -49,6 +56,17 @@ export const getInconsistentMetadata = defineRead({
     const objects = inconsistentObjects(draft.model) as unknown as Json[]
     return version === 1 ? objects : { is_consistent: objects.length === 0, inconsistent_objects: objects }
   },
+})
+
+/** get_audit_log: requests that changed something or were refused, for the admin secret alone. */
+export const getAuditLog = defineRead({
+  type: 'get_audit_log',
+  scope: null,
+  effects: 'none',
+  args: getAuditLogArgs,
+  answer: async ({ before = null, limit }, { served }) => ({
+    entries: await served.store.auditLog.read({ before, limit }),
+  }),
 })
 
 /** get_metadata_changes: what was changed after a version, and by whom. */

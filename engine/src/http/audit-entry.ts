@@ -1,0 +1,96 @@
+/** What the audit log has of a request (docs/access-tokens.md#audit-log). */
+import { isRecord } from '@svc/schema'
+import { headerText } from '../auth/index.ts'
+import type { AuditEntry } from '../metadata/index.ts'
+import { adminRole, type Session } from '../session.ts'
+import type { Reply, RouteRequest } from './route.ts'
+
+const mostOperations = 100
+const longestName = 200
+
+/** Null: it changed nothing and was not refused. */
+export function auditEntry(
+  {
+    requestId,
+    path,
+    address,
+    headers,
+    body,
+  }: Pick<RouteRequest, 'requestId' | 'path' | 'address' | 'headers' | 'body'>,
+  session: Session | null,
+  reply: Pick<Reply, 'status' | 'error' | 'changes'>,
+): AuditEntry | null {
+  const isRefused = reply.status >= 400
+  if (!isRefused && !reply.changes) return null
+  const { operations, count } = operationsOf(body)
+  const code = reply.error?.code
+  return {
+    request_id: requestId,
+    actor: session && actorOf(session, headerText(headers, 'x-svc-actor')),
+    credential: session && (session.access ? 'token' : session.role === adminRole ? 'admin' : 'session'),
+    role: session?.role ?? null,
+    address,
+    user_agent: headerText(headers, 'user-agent')?.slice(0, longestName) ?? null,
+    endpoint: path,
+    operations,
+    operation_count: count,
+    dry_run: isRecord(body) && (body.dry_run === true || isRecord(body.dry_run)),
+    outcome: !isRefused ? 'done' : reply.status < 500 ? 'refused' : 'failed',
+    status: reply.status,
+    code: typeof code === 'string' ? code : null,
+    resource_version: reply.changes?.resourceVersion ?? null,
+  }
+}
+
+/** Free text (docs/metadata-api.md#what-changed). */
+const longestActor = 200
+
+/** Who has an access token is proved, what the request says of itself is a remark, and must not look like a name. */
+export function actorOf({ access }: Session, given: string | null): string | null {
+  const remark = given?.slice(0, longestActor) ?? null
+  if (!access) return remark?.replace(/^\s*(token|oidc)\b/i, '"$&"') ?? null
+  return remark === null ? access.actor : `${access.actor}: ${remark}`
+}
+
+function operationsOf(body: unknown): { readonly operations: AuditEntry['operations']; readonly count: number } {
+  const operations: { type: string; object: Record<string, string> }[] = []
+  const open: unknown[] = [body]
+  let count = 0
+  for (let request = open.shift(); request !== undefined; request = open.shift()) {
+    const type = isRecord(request) && typeof request.type === 'string' ? request.type : null
+    if (!isRecord(request) || type === null) continue
+    if (Array.isArray(request.args)) {
+      // not spread: a bulk may have more members than a call may have arguments
+      for (const member of request.args) if (isRecord(member)) open.push(member)
+      if (/bulk/.test(type)) continue
+    }
+    count += 1
+    if (operations.length < mostOperations)
+      operations.push({ type: /^[a-z][a-z0-9_]{0,99}$/.test(type) ? type : '?', object: namesIn(request.args) })
+  }
+  return { operations, count }
+}
+
+/** Keys whose values are names of objects: no URL, header or definition is among them. */
+const naming =
+  'source table function name role role_name remote_schema collection_name query_name action trigger_name event_id'.split(
+    ' ',
+  )
+
+function namesIn(args: unknown): Record<string, string> {
+  if (!isRecord(args)) return {}
+  return Object.fromEntries(
+    naming.flatMap((key) => {
+      const text = nameOf(args[key])
+      return text === null ? [] : [[key, text.slice(0, longestName)] as const]
+    }),
+  )
+}
+
+/** A text, or the parts of a name in a schema. */
+function nameOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (!isRecord(value)) return null
+  const parts = [value.dataset, value.schema, value.name].filter((part) => typeof part === 'string')
+  return parts.length > 0 ? parts.join('.') : null
+}

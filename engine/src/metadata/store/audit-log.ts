@@ -1,0 +1,93 @@
+import type { Json, JsonObject } from '@svc/schema'
+import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+
+/** One request that changed something or was refused: who, what, from where, and what became of it. No arguments but names. */
+export interface AuditEntry {
+  readonly request_id: string
+  /** Who it was, as the change log names them; null: nobody who is known. */
+  readonly actor: string | null
+  /** What proves it: the admin secret, an access token or an OIDC token, or a session of the authentication mode. */
+  readonly credential: 'admin' | 'token' | 'session' | null
+  readonly role: string | null
+  /** Of the client, as proxies say. */
+  readonly address: string
+  readonly user_agent: string | null
+  readonly endpoint: string
+  readonly operations: readonly AuditedOperation[]
+  /** Of all operations, of which `operations` are the first. */
+  readonly operation_count: number
+  readonly dry_run: boolean
+  readonly outcome: 'done' | 'refused' | 'failed'
+  readonly status: number
+  /** Of the error; its message may quote what was sent. */
+  readonly code: string | null
+  readonly resource_version: number | null
+}
+
+export interface AuditedOperation {
+  readonly type: string
+  /** Names in its arguments that say what it is about. */
+  readonly object: Readonly<Record<string, string>>
+}
+
+/** What is kept of them: the newest, within a bound; refusals of nobody who is known have a tenth of it of their own. */
+export interface AuditLog {
+  /** Rejects where the catalogue is down. */
+  add(entry: AuditEntry): Promise<void>
+  /** The newest first, before an id. */
+  read(page: { readonly before: number | null; readonly limit: number }): Promise<readonly JsonObject[]>
+}
+
+const addStatement: CatalogueStatement = {
+  name: 'svc_add_audit_entry',
+  repeatable: false,
+  text: `INSERT INTO svc_catalog.audit_log (is_known, entry) VALUES ($1::text::boolean, $2::text::json)`,
+}
+
+const pruneStatement: CatalogueStatement = {
+  name: 'svc_prune_audit_log',
+  repeatable: false,
+  text: `
+    DELETE FROM svc_catalog.audit_log WHERE is_known = $1::text::boolean AND id <= (
+      SELECT id FROM svc_catalog.audit_log WHERE is_known = $1::text::boolean ORDER BY id DESC OFFSET $2::bigint LIMIT 1
+    )`,
+}
+
+const readStatement: CatalogueStatement = {
+  name: 'svc_read_audit_log',
+  repeatable: true,
+  text: `
+    SELECT l.id::text, to_char(l.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), l.entry::text
+    FROM svc_catalog.audit_log l WHERE $1::bigint IS NULL OR l.id < $1::bigint ORDER BY l.id DESC LIMIT $2::bigint`,
+}
+
+/** `bound`: rows to keep; 0: none is. */
+export function auditLog({ run }: Pick<CatalogueConnection, 'run'>, bound: number): AuditLog {
+  const written = new Map([
+    [true, 0],
+    [false, 0],
+  ])
+  return {
+    async add(entry) {
+      if (bound === 0) return
+      const isKnown = entry.credential !== null
+      await run(addStatement, [String(isKnown), JSON.stringify(entry, storable)])
+      const most = isKnown ? bound : Math.ceil(bound / 10)
+      const count = (written.get(isKnown) ?? 0) + 1
+      const isDue = count >= Math.max(1, Math.floor(most / 100))
+      written.set(isKnown, isDue ? 0 : count)
+      // a log that is too long harms nobody; the next time will do
+      if (isDue) await run(pruneStatement, [String(isKnown), most]).catch(() => {})
+    },
+    read: async ({ before, limit }) =>
+      (await run(readStatement, [before, limit])).map(([id, at, entry]) => ({
+        id: Number(id),
+        at: at ?? '',
+        ...(JSON.parse(entry ?? '{}') as Readonly<Record<string, Json>>),
+      })),
+  }
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value

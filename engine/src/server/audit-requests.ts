@@ -1,0 +1,24 @@
+import type { Services } from '../http/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { errorReport, type Observer } from '../observe/index.ts'
+
+/** Refusals of strangers that are kept in a second; all are logged. */
+const mostStrangers = 10
+
+/** The audit log: a line of the log and an entry in the catalogue for each request. */
+export function auditRequests(store: Pick<MetadataStore, 'auditLog'>, observer: Observer): Services['audit'] {
+  let second = 0
+  let strangers = 0
+  return async (entry) => {
+    observer.report({ kind: 'audited', entry: { ...entry }, isRefused: entry.outcome !== 'done' })
+    if (entry.credential === null) {
+      const now = Math.floor(Date.now() / 1000)
+      strangers = now === second ? strangers + 1 : 1
+      second = now
+      if (strangers > mostStrangers) return
+    }
+    await store.auditLog.add(entry).catch((error: unknown) => {
+      observer.report({ kind: 'audit-log-failed', requestId: entry.request_id, error: errorReport(error) })
+    })
+  }
+}

@@ -1,0 +1,190 @@
+/** The audit log: who changed what, or was refused what, from where; and no secret of any request. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { type Engine, startEngine } from '../engine.ts'
+
+interface Entry {
+  readonly id: number
+  readonly request_id: string
+  readonly actor: string | null
+  readonly credential: string | null
+  readonly address: string
+  readonly endpoint: string
+  readonly operations: readonly { readonly type: string; readonly object: object }[]
+  readonly operation_count: number
+  readonly dry_run: boolean
+  readonly outcome: string
+  readonly status: number
+  readonly code: string | null
+  readonly resource_version: number | null
+}
+
+const entriesOf = async (engine: Engine, args: object = { limit: 1000 }): Promise<readonly Entry[]> =>
+  (await engine.metadata('get_audit_log', args)).body.entries
+
+const canary = 'c4nary-9d1f'
+
+test('the audit log', async (t) => {
+  const engine = await startEngine({ env: { SVC_GRAPHQL_AUDIT_LOG_SIZE: '200' } }, t)
+  const client = new pg.Client({ connectionString: engine.databaseUrl })
+  await client.connect()
+  t.after(() => client.end())
+  await client.query('CREATE TABLE a (id int PRIMARY KEY)')
+  const scopes = [{ allow: 'plan' }]
+  const { body } = await engine.metadata('create_access_token', { name: 'ci', scopes })
+  const by = { 'x-svc-admin-secret': null, 'x-svc-access-token': String(body.token), 'x-svc-actor': 'run 7' }
+  const stranger = { 'x-svc-admin-secret': 'wrong', 'x-forwarded-for': '203.0.113.9' }
+
+  await t.test('has each request that changed something or was refused, and no other', async () => {
+    const before = (await entriesOf(engine))[0]?.id ?? 0
+    const track = { type: 'pg_track_table', args: { source: 'default', table: { schema: 'public', name: 'a' } } }
+    await engine.metadata('export_metadata', {})
+    await engine.post('/v1/metadata', track, { 'x-svc-actor': 'mia' })
+    await engine.post('/v1/metadata', { type: 'bulk', args: [track, { type: 'run_nothing', args: {} }] }, by)
+    await engine.post('/v1/metadata', { type: 'clear_metadata', args: {} }, by)
+    await engine.post('/v1/metadata', { type: 'clear_metadata', args: {}, dry_run: true }, by)
+    await engine.post('/v1/metadata', track, stranger)
+    await engine.post('/v2/query', { type: 'run_sql', args: { sql: 'SELECT 1' } })
+    await engine.post('/v1/metadata', track)
+    await engine.post('/v1/graphql/explain', { query: { query: '{ a { id } }' } }, by)
+    await engine.post('/v1alpha1/pg_dump', { opts: ['--schema-only'] }, by)
+    await engine.post('/v1/metadata', 'no request', by)
+    await engine.metadata('revoke_access_token', { name: 'none' })
+    const found = (await entriesOf(engine)).filter(({ id }) => id > before).reverse()
+    assert.deepEqual(
+      found.map(({ actor, credential, endpoint, operations, outcome, status, code }) => [
+        actor,
+        credential,
+        endpoint,
+        operations.map(({ type }) => type).join(),
+        outcome,
+        status,
+        code,
+      ]),
+      [
+        ['mia', 'admin', '/v1/metadata', 'pg_track_table', 'done', 200, null],
+        ['token ci: run 7', 'token', '/v1/metadata', 'pg_track_table,run_nothing', 'refused', 403, 'access-denied'],
+        ['token ci: run 7', 'token', '/v1/metadata', 'clear_metadata', 'refused', 403, 'access-denied'],
+        [null, null, '/v1/metadata', '', 'refused', 401, 'access-denied'],
+        [null, 'admin', '/v2/query', 'run_sql', 'done', 200, null],
+        [null, 'admin', '/v1/metadata', 'pg_track_table', 'refused', 400, 'already-tracked'],
+        ['token ci: run 7', 'token', '/v1/graphql/explain', '', 'refused', 403, 'access-denied'],
+        [null, null, '/v1alpha1/pg_dump', '', 'refused', 403, 'access-denied'],
+        ['token ci: run 7', 'token', '/v1/metadata', '', 'refused', 403, 'access-denied'],
+        [null, 'admin', '/v1/metadata', 'revoke_access_token', 'refused', 400, 'not-exists'],
+      ],
+    )
+    assert.deepEqual(found[0]?.operations, [
+      { type: 'pg_track_table', object: { source: 'default', table: 'public.a' } },
+    ])
+    assert.deepEqual([found[3]?.address, found[0]?.address.replace('::ffff:', '')], ['203.0.113.9', '127.0.0.1'])
+    // the change log has what became of the objects
+    const changes = await engine.metadata('get_metadata_changes', { since_resource_version: 1 })
+    const change = changes.body.changes.find(
+      (one: { by: { request_id: string } }) => one.by.request_id === found[0]?.request_id,
+    )
+    assert.equal(change.resource_version, found[0]?.resource_version)
+    // and lines of the log have the same
+    for (const { request_id } of found) {
+      const line = engine.log.find((one) => one.includes('"type":"audit"') && one.includes(request_id))
+      assert.ok(line, request_id)
+    }
+  })
+
+  await t.test('is read by pages, and by the admin secret alone', async () => {
+    const all = await entriesOf(engine)
+    const [first, second] = [
+      await entriesOf(engine, { limit: 2 }),
+      await entriesOf(engine, { limit: 2, before: all[1]?.id }),
+    ]
+    assert.deepEqual([...first, ...second], all.slice(0, 4))
+    for (const args of [{ limit: 0 }, { before: 'x' }, { after: 1 }])
+      assert.equal((await engine.metadata('get_audit_log', args)).body.code, 'parse-failed')
+    assert.equal((await engine.post('/v1/metadata', { type: 'get_audit_log', args: {} }, by)).status, 403)
+  })
+
+  await t.test('has no secret of any request, nor has its line', async () => {
+    const secret = (what: string) => `${canary}-${what}`
+    const requests: readonly object[] = [
+      {
+        type: 'pg_add_source',
+        args: {
+          name: 'x',
+          configuration: { connection_info: { database_url: `postgres://u:${secret('password')}@127.0.0.1:1/x` } },
+        },
+      },
+      {
+        type: 'add_remote_schema',
+        args: {
+          name: 'r',
+          definition: {
+            url: `http://u:${secret('url')}@127.0.0.1:1/?token=${secret('query')}`,
+            headers: [{ name: 'authorization', value: secret('header') }],
+          },
+        },
+      },
+      {
+        type: 'create_action',
+        args: {
+          name: 'act',
+          definition: { handler: 'http://127.0.0.1:1', headers: [{ name: 'x', value: secret('action') }] },
+        },
+      },
+      { type: 'run_sql', args: { sql: `SELECT '${secret('sql')}'; fail` } },
+      { type: 'create_access_token', args: { name: 't', scopes, value: `svct_${secret('token').padEnd(43, 'x')}` } },
+      { type: 'set_catalog_state', args: { type: 'cli', state: { key: secret('state') } } },
+      { type: secret('type'), args: { password: secret('unknown') } },
+      { type: 'replace_metadata', args: { version: 3, sources: [], secret: secret('document') } },
+      {
+        type: 'bulk',
+        args: [{ type: 'pg_track_table', args: { table: 'none', configuration: { comment: secret('member') } } }],
+      },
+      { [secret('key')]: secret('value') },
+    ]
+    const before = engine.log.length
+    for (const request of requests) {
+      await engine.post('/v1/metadata', request)
+      await engine.post('/v1/metadata', request, by)
+      await engine.post('/v1/metadata', request, { 'x-svc-admin-secret': secret('admin') })
+      await engine.post('/v2/query', request, {
+        'x-svc-admin-secret': null,
+        'x-svc-access-token': secret('credential'),
+      })
+    }
+    const entries = JSON.stringify(await entriesOf(engine))
+    assert.ok(!entries.includes(canary), entries.slice(Math.max(0, entries.indexOf(canary) - 200)).slice(0, 400))
+    const lines = engine.log.slice(before).filter((line) => line.includes('"type":"audit"'))
+    assert.ok(lines.length >= 30, String(lines.length))
+    for (const line of lines) assert.ok(!line.includes(canary), line)
+    const { rows } = await client.query('SELECT entry::text FROM svc_catalog.audit_log')
+    assert.ok(!JSON.stringify(rows).includes(canary))
+  })
+
+  await t.test('keeps so many entries, and what strangers send displaces nothing else', async () => {
+    const kept = async () =>
+      (
+        await client.query<{ is_known: boolean; count: number }>(
+          'SELECT is_known, count(*)::int FROM svc_catalog.audit_log GROUP BY 1 ORDER BY 1',
+        )
+      ).rows
+    for (let i = 0; i < 60; i++)
+      await Promise.all(Array.from({ length: 5 }, () => engine.post('/v1/metadata', { type: 'x', args: {} }, stranger)))
+    const [strangers] = await kept()
+    assert.ok(strangers && !strangers.is_known && strangers.count <= 21, JSON.stringify(strangers))
+    for (let i = 0; i < 50; i++)
+      await Promise.all(Array.from({ length: 5 }, () => engine.metadata('revoke_access_token', { name: 'none' })))
+    const [, known] = await kept()
+    assert.ok(known && known.count >= 200 && known.count <= 210, JSON.stringify(known))
+  })
+})
+
+test('a change is answered although the audit log cannot be written, and the log says so', async (t) => {
+  const engine = await startEngine({}, t)
+  const client = new pg.Client({ connectionString: engine.databaseUrl })
+  await client.connect()
+  await client.query('DROP TABLE svc_catalog.audit_log; CREATE TABLE a (id int PRIMARY KEY)')
+  await client.end()
+  assert.equal((await engine.metadata('pg_track_table', { table: 'a' })).status, 200)
+  await engine.observed('audit-log-failed')
+})
