@@ -51,10 +51,11 @@ export class FoundTables {
     return earliest
   }
 
-  /** They failed: something of their tables may have changed. */
-  failed(plans: readonly Statement[]): void {
+  /** They failed: something of their tables may have changed since `at`. Others that were under way then fail for the same reason. */
+  failed(plans: readonly Statement[], at: string): void {
     for (const plan of plans) {
       const known = this.#of(plan)
+      if (known.state.kind !== 'found' || known.state.at > at) continue
       known.failures += 1
       known.state = { kind: 'doubtful' }
       // each connection fails once; a statement that is prepared again and again fails each time

@@ -47,7 +47,7 @@ export async function runPrograms(
         return answers
       } catch (error) {
         if (!(error instanceof Changed)) throw error
-        tables.failed(plans)
+        tables.failed(plans, state.at)
         return await runKnown(own.map(apart), withSession(), withSession, send)
       }
   }
