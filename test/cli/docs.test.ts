@@ -11,15 +11,15 @@ import { createSvcFolder, type SvcFolder } from './svc.ts'
 async function runPage(t: TestContext, page: string): Promise<void> {
   const blocks = blocksOf(await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
   const database = await createTestDatabase()
-  for (const { language, text } of blocks) if (language === 'sql') await runSql(database.url, text)
+  for (const { language, text } of blocks) if (language === 'sql' && !fileOf(text)) await runSql(database.url, text)
   const engine = await startEngine({ databaseUrl: database.url }, t)
   t.after(database.drop)
   const folder = await createSvcFolder(engine, t)
   let directory = '.'
   let ran = 0
   for (const { language, text } of blocks) {
-    const file = /^# file: (.+)\n/.exec(text)?.[1]
-    if (language === 'yaml' && file) await folder.write(`${directory}/${file}`, text)
+    const file = fileOf(text)
+    if (language !== 'console' && file) await folder.write(`${directory}/${file}`, text)
     if (language !== 'console') continue
     for (const { command, output } of examplesOf(text)) {
       ran++
@@ -29,6 +29,8 @@ async function runPage(t: TestContext, page: string): Promise<void> {
   }
   assert.ok(ran > 0)
 }
+
+const fileOf = (text: string): string | undefined => /^(?:#|--) file: (.+)\n/.exec(text)?.[1]
 
 async function runExample(folder: SvcFolder, url: string, directory: string, command: string, output: string) {
   const settings =
@@ -56,3 +58,5 @@ test('docs/cli.md shows what the commands print', shell, (t) => runPage(t, 'cli.
 test('docs/drift.md shows what the commands print', shell, (t) => runPage(t, 'drift.md'))
 
 test('docs/migrate.md shows what the commands print', shell, (t) => runPage(t, 'migrate.md'))
+
+test('docs/permission-tests.md shows what the commands print', shell, (t) => runPage(t, 'permission-tests.md'))

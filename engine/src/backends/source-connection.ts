@@ -178,8 +178,20 @@ export interface OpenTransaction
   place(): Promise<DatabasePlace>
   /** How another transaction ended; `unknown`: that is too long ago, or the database keeps no record. */
   outcomeOf(transaction: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'>
+  /** What requests ask of the source, inside this transaction. Absent: they cannot run in it. */
+  readonly requests?: RequestsWithin
   /** Has changes of tables captured as events, or no longer. Throws ApiError at `path`, as `run` does. */
   changeCapture?(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>
+}
+
+/**
+ * Requests one after the other in a transaction that stays open: each that fails is rolled back to where it began, and deferred
+ * constraints are checked at the end of each that writes.
+ */
+export interface RequestsWithin extends Pick<SourceConnection, 'query' | 'queryRows'> {
+  runWrites: NonNullable<SourceConnection['runWrites']>
+  /** Statements of an administrator. Throws ApiError at `path`, and where they end the transaction. */
+  runScript(script: string, path: Path): Promise<void>
 }
 
 /** Equal texts of `database` are one database. */

@@ -30,6 +30,8 @@ type DatabaseChoice =
  */
 export function readConfig(flags: ReadonlyMap<SettingKey, string>, environment: Environment): ServerConfig {
   const { values, origins } = readSettings(flags, environment)
+  if (values.sandbox !== null && !values.embedded)
+    throw new FatalError('Fatal Error: --sandbox is for --embedded: it throws its database away')
   const database = chooseDatabase(values, origins.databaseUrl === 'environment', environment)
   const secrets = [values.adminSecret ?? values.accessKey, ...values.adminSecrets].filter((secret) => secret !== null)
   if (values.wsReadCookie && !values.disableCors)

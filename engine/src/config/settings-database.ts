@@ -30,6 +30,12 @@ export const databaseSettings = {
     most: 65535,
     help: 'Makes the embedded PostgreSQL listen on this port of 127.0.0.1 as well.',
   }),
+  sandbox: text({
+    place: 'database',
+    env: null,
+    placeholder: 'DIRECTORY',
+    help: 'With --embedded: a database that is thrown away and metadata that is not trusted. Nothing is called, no reference to the environment is resolved; remote schemas are the introspections in DIRECTORY.',
+  }),
   host: text({ place: 'database', env: null, help: 'Instead of --database-url: its host.' }),
   port: optionalInteger({ place: 'database', env: null, short: 'p', most: 65535, help: 'Its port.' }),
   user: text({ place: 'database', env: null, short: 'u', help: 'Its user.' }),

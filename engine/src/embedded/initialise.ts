@@ -22,8 +22,9 @@ export async function initialiseCluster(
   cluster: string,
   programs: Programs,
   user: DatabaseUser | null,
+  isDisposable: boolean,
 ): Promise<Passwords> {
-  if (isEmpty(cluster)) await initdb(cluster, programs, user)
+  if (isEmpty(cluster)) await initdb(cluster, programs, user, isDisposable)
   else await checkVersion(cluster, programs, user)
   if (!existsSync(passwordFile(cluster)))
     throw new EmbeddedError(
@@ -55,7 +56,12 @@ async function checkVersion(cluster: string, programs: Programs, user: DatabaseU
 }
 
 /** Built aside and renamed: an initdb that was killed leaves nothing that looks like a database. */
-async function initdb(cluster: string, programs: Programs, user: DatabaseUser | null): Promise<void> {
+async function initdb(
+  cluster: string,
+  programs: Programs,
+  user: DatabaseUser | null,
+  isDisposable: boolean,
+): Promise<void> {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent))
     if (name.startsWith('initdb-')) rmSync(join(parent, name), { recursive: true, force: true })
@@ -66,7 +72,11 @@ async function initdb(cluster: string, programs: Programs, user: DatabaseUser | 
   mkdirSync(workshop, { mode: 0o700 })
   writeFileSync(passwordIn, made.superuser, { mode: 0o600 })
   for (const path of [workshop, passwordIn]) if (user) chownSync(path, user.uid, user.gid)
-  const { exitCode, failure, output } = await runProgram(programs.initdb, initdbArguments(fresh, passwordIn), user)
+  const { exitCode, failure, output } = await runProgram(
+    programs.initdb,
+    [...initdbArguments(fresh, passwordIn), ...(isDisposable ? ['--no-sync'] : [])],
+    user,
+  )
   if (exitCode !== 0) {
     rmSync(workshop, { recursive: true, force: true })
     throw new EmbeddedError(

@@ -19,6 +19,8 @@ export type EmbeddedOptions = {
   readonly port?: number
   /** Settings of PostgreSQL on top of ours. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The data need not survive a crash of the machine. */
+  readonly isDisposable?: boolean
   readonly report?: (observation: Observation) => void
 }
 
@@ -44,6 +46,17 @@ const SETTINGS = {
   random_page_cost: '1.1',
   log_line_prefix: '%m [%p] ',
   logging_collector: 'off',
+}
+
+/** Nothing is written to disk before its time, and no statement fills it. */
+const DISPOSABLE = {
+  shared_buffers: '32MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  temp_file_limit: '1GB',
 }
 
 /**
@@ -75,12 +88,17 @@ async function startIn(place: DataPlace, unlock: () => void, options: EmbeddedOp
   const log = join(directory, 'postgres.log')
   const cluster: Cluster = { directory: join(directory, 'postgres'), log, programs, user }
   if (isEmpty(cluster.directory)) report({ kind: 'embedded-initialising', directory })
-  const passwords = await initialiseCluster(cluster.directory, programs, user)
+  const passwords = await initialiseCluster(cluster.directory, programs, user, options.isDisposable === true)
   const leftover = await stopLeftover(cluster)
   if (leftover !== null) report({ kind: 'embedded-leftover-stopped', pid: leftover })
 
   const listening = await chooseListening(place, options.port)
-  const settings = { ...SETTINGS, ...options.settings, ...listenSettings(listening, options.port) }
+  const settings = {
+    ...SETTINGS,
+    ...(options.isDisposable && DISPOSABLE),
+    ...options.settings,
+    ...listenSettings(listening, options.port),
+  }
   const postmaster = await startPostmaster(cluster, settings).catch((error: unknown) => {
     removeSocketDirectory(listening.host)
     throw error

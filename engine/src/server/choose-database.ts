@@ -27,12 +27,21 @@ export async function chooseDatabase(config: ServerConfig, observer: Observer): 
       initial: initialDocument(url, initialSettings(config)),
     }
   }
+  const isSandbox = config.sandbox !== null
   const embedded = await startEmbedded({
     dataDirectory: database.dataDirectory,
+    isDisposable: isSandbox,
     ...(database.port !== null && { port: database.port }),
     report: observer.report,
   })
   void embedded.ended.then((lastLine) => observer.report({ kind: 'embedded-ended', lastLine }))
+  if (isSandbox)
+    return {
+      embedded,
+      metadataUrl: embedded.url,
+      environment: unresolvedEnvironment,
+      initial: initialDocument(embedded.url, initialSettings(config)),
+    }
   return {
     embedded,
     metadataUrl: embedded.url,
@@ -40,6 +49,17 @@ export async function chooseDatabase(config: ServerConfig, observer: Observer): 
     initial: initialDocument({ from_env: databaseVariable }, initialSettings(config)),
   }
 }
+
+/** Every variable is set there, to an address that nothing has. */
+const unresolvedEnvironment: ServerConfig['environment'] = new Proxy<Record<string, string>>(
+  {},
+  {
+    get: () => unresolved,
+    has: () => true,
+    getOwnPropertyDescriptor: () => ({ value: unresolved, configurable: true, enumerable: true, writable: false }),
+  },
+)
+const unresolved = 'http://unresolved.invalid'
 
 const initialSettings = (config: ServerConfig): InitialSettings => ({
   isolationLevel: config.txIso,

@@ -2,6 +2,7 @@ import type { ServerConfig } from '../config/index.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions, type TlsAllowedHost } from '../http-client/index.ts'
 import type { Observer } from '../observe/index.ts'
 import type { Traces } from '../tracing/index.ts'
+import { recordedClient } from './recorded-client.ts'
 
 export interface HttpClients {
   /** For URLs that metadata names: handlers, webhooks, remote schemas. */
@@ -20,6 +21,10 @@ export function createHttpClients(
   traces: Traces,
   tlsAllowlist: () => readonly TlsAllowedHost[],
 ): HttpClients {
+  if (config.sandbox !== null) {
+    const client = recordedClient(config.sandbox)
+    return { ofMetadata: client, ofConfiguration: client, close: () => {} }
+  }
   const options: HttpClientOptions = {
     allowPrivateAddresses: config.allowPrivateAddresses,
     maxResponseBytes: config.maxWebhookResponseSize,

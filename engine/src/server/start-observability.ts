@@ -18,6 +18,8 @@ import type { Eventing } from './start-eventing.ts'
 export interface ObservabilityParts {
   /** Whether the metrics API is enabled. */
   readonly servesMetrics: boolean
+  /** Whether traces and metrics may be sent where metadata says. */
+  readonly exports: boolean
   /** --metadata-defaults. */
   readonly defaults: MetadataDocument
   readonly environment: Environment
@@ -39,7 +41,7 @@ export interface Observability {
 
 /** Figures are made when they are served or sent; the SDK of OpenTelemetry is loaded when metadata enables it. */
 export async function startObservability(parts: ObservabilityParts): Promise<Observability> {
-  const { servesMetrics, defaults, environment, observer, scheme, traces, metadata } = parts
+  const { servesMetrics, exports, defaults, environment, observer, scheme, traces, metadata } = parts
   let made: Promise<Metrics> | null = null
   const figures = () => {
     made ??= startMetrics(parts)
@@ -47,7 +49,8 @@ export async function startObservability(parts: ObservabilityParts): Promise<Obs
   }
   const metrics = servesMetrics ? await figures() : null
   const telemetry = await Telemetry.start({
-    settings: () => serverSetting('opentelemetry', metadata.current().document, defaults) as Opentelemetry | null,
+    settings: () =>
+      exports ? (serverSetting('opentelemetry', metadata.current().document, defaults) as Opentelemetry | null) : null,
     environment,
     observer,
     scheme,

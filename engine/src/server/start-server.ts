@@ -11,6 +11,7 @@ import type { TlsAllowedHost } from '../http-client/index.ts'
 import { openCatalogue } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { Traces } from '../tracing/index.ts'
+import { withTrials } from '../trials/index.ts'
 import { WebsocketServer } from '../websocket/index.ts'
 import type { Peers } from '../workers/index.ts'
 import { adminServices } from './admin-services.ts'
@@ -33,6 +34,7 @@ import { allowedHosts, startMetadata } from './start-metadata.ts'
 import { startObservability } from './start-observability.ts'
 import { startSourceHealth } from './start-source-health.ts'
 import { startSubscriptions } from './start-subscriptions.ts'
+import { withTrialRequests } from './trial-services.ts'
 import { websocketServices } from './websocket-services.ts'
 
 export interface RunningServer {
@@ -108,7 +110,8 @@ async function startAll(
   cleanups.push(async () => clients.close())
   const client = clients.ofMetadata
 
-  const metadata = await startMetadata({ config, environment, store, client, observer, backends, processes })
+  const served = config.sandbox === null ? backends : backends.map(withTrials)
+  const metadata = await startMetadata({ config, environment, store, client, observer, backends: served, processes })
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
   tlsAllowlist = () => allowedHosts(metadata.current().document, config)
 
@@ -134,6 +137,7 @@ async function startAll(
   const caches = createGraphqlCaches()
   const observability = await startObservability({
     servesMetrics: config.enabledApis.has('metrics'),
+    exports: config.sandbox === null,
     defaults: config.metadataDefaults,
     environment,
     observer,
@@ -167,9 +171,10 @@ async function startAll(
   }
   const subscriptions = startSubscriptions(parts)
   cleanups.push(async () => subscriptions.close())
+  const answering = { ...graphqlServices(parts), ...adminServices(parts) }
   const services = {
-    ...graphqlServices(parts),
-    ...adminServices(parts),
+    ...answering,
+    admin: withTrialRequests({ ...parts, ...answering }),
     ...healthServices(parts, identity.withheld),
     audit: auditRequests(store, observer),
     sourceHealth: healthOfAll(checks, peers),

@@ -27,6 +27,12 @@ export interface Config {
   readonly metadataDirectory: string
   /** Absolute. */
   readonly migrationsDirectory: string
+  /** Absolute: rows for a database of tests. */
+  readonly seedsDirectory: string
+  /** Absolute: permission tests. */
+  readonly testsDirectory: string
+  /** Absolute: recorded introspections of remote schemas. */
+  readonly introspectionsDirectory: string
   readonly insecure: boolean
   readonly certificateAuthority?: string
 }
@@ -46,6 +52,9 @@ const configFile = z.looseObject({
   oidc_audience: z.string('expected a text').optional(),
   metadata_directory: z.string('expected a text').optional(),
   migrations_directory: z.string('expected a text').optional(),
+  seeds_directory: z.string('expected a text').optional(),
+  tests_directory: z.string('expected a text').optional(),
+  introspections_directory: z.string('expected a text').optional(),
   insecure_skip_tls_verify: z.boolean('expected true or false').optional(),
   certificate_authority: z.string('expected a text').optional(),
 })
@@ -82,6 +91,12 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
     ...(token === undefined ? {} : { token }),
     metadataDirectory: resolve(project, setting('METADATA_DIRECTORY') ?? file.metadata_directory ?? 'metadata'),
     migrationsDirectory: resolve(project, setting('MIGRATIONS_DIRECTORY') ?? file.migrations_directory ?? 'migrations'),
+    seedsDirectory: resolve(project, setting('SEEDS_DIRECTORY') ?? file.seeds_directory ?? 'seeds'),
+    testsDirectory: resolve(project, setting('TESTS_DIRECTORY') ?? file.tests_directory ?? 'tests'),
+    introspectionsDirectory: resolve(
+      project,
+      setting('INTROSPECTIONS_DIRECTORY') ?? file.introspections_directory ?? 'introspections',
+    ),
     insecure: insecure ?? false,
     ...(authority === undefined
       ? {}

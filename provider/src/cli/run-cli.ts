@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { ClientError } from '../client/index.ts'
 import { hidePasswords, StateError } from '../core/index.ts'
 import { DirectoryError } from '../directory/index.ts'
+import { SandboxError } from '../sandbox/index.ts'
 import { contextOf, type ExitCode } from './command-context.ts'
 import { adoptCommand } from './commands/adopt.ts'
 import { completionCommand } from './commands/completion.ts'
@@ -14,6 +15,7 @@ import { metadataCommand } from './commands/metadata.ts'
 import { applyCommand } from './commands/metadata-apply.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
+import { testCommand } from './commands/test.ts'
 import { versionCommand } from './commands/version.ts'
 import { ConfigError } from './config.ts'
 import type { Run } from './run-command.ts'
@@ -67,6 +69,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(applyCommand(run))
     .addCommand(migrateCommand(run))
     .addCommand(deployCommand(run))
+    .addCommand(testCommand(run))
     .addCommand(driftCommand(run))
     .addCommand(getCommand(run))
     .addCommand(eventsCommand(run))
@@ -92,7 +95,8 @@ function lineOf(error: unknown): string {
     error instanceof ClientError ||
     error instanceof DirectoryError ||
     error instanceof ConfigError ||
-    error instanceof StateError
+    error instanceof StateError ||
+    error instanceof SandboxError
   )
     return error.message
   const text = error instanceof Error ? error.message : String(error)

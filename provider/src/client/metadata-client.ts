@@ -71,6 +71,8 @@ export interface MetadataClient {
   send(envelope: Envelope): Promise<Answer>
   /** Sends one operation on a database to /v2/query. Throws ClientError. */
   query(envelope: Envelope): Promise<Answer>
+  /** The answer to a GraphQL request, sent with more headers: those of another role, say. Throws ClientError. */
+  graphql(request: object, headers: Readonly<Record<string, string>>): Promise<Json>
   /** What PostgreSQL's pg_dump writes of a source's database with these options. Throws ClientError. */
   dump(source: string, options: readonly string[]): Promise<string>
   /** The engine's version, from /v1/version. Throws ClientError. */
@@ -194,6 +196,13 @@ export function createMetadataClient(connection: Connection): MetadataClient {
     endpoint,
     send: (envelope) => operation('/v1/metadata', envelope),
     query: (envelope) => operation('/v2/query', envelope),
+    async graphql(request, headers) {
+      const send = await http()
+      const response = await send.post(`${endpoint}/v1/graphql`, { json: request, headers }).catch((error) => {
+        throw explainFailure(error, endpoint, false)
+      })
+      return parse(response, endpoint)
+    },
     async dump(source, options) {
       const response = await request('/v1alpha1/pg_dump', { source, opts: options, clean_output: true })
       if (response.statusCode === 200) return response.body

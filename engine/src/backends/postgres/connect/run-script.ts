@@ -15,6 +15,7 @@ import { runScript } from './open-client.ts'
 import { PipelinedRows, RefusedAt } from './pipelined-rows.ts'
 import { heldOf, preparedHere } from './prepared-here.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { requestsWithin } from './requests-within.ts'
 import { runReadOnly } from './run-read-only.ts'
 import { splitScript } from './split-script.ts'
 import { RowsStatement, type ScriptResult, type TextRow } from './statements.ts'
@@ -134,6 +135,7 @@ export async function runSql(
       readTypes: (types) => readTypes(ask, types),
       checkQueries: (queries, typeOf) => checkQueries(client, ask, queries, typeOf, guarded),
       run,
+      requests: requestsWithin(client, names),
       id: async () => {
         own ??= await transactionId(run)
         return own

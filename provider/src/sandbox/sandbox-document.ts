@@ -1,0 +1,68 @@
+import { defaultKind, isRecord, type Json, type JsonObject, kindOfSource } from '@svc/schema'
+
+/** Metadata as it is served in a sandbox. */
+export interface SandboxDocument {
+  readonly json: JsonObject
+  /** Sources that no sandbox has a database for, by name. */
+  readonly leftOut: readonly string[]
+}
+
+const records = (json: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
+
+/** Those of PostgreSQL, which the embedded database can stand in for. */
+export const isServed = (source: JsonObject): boolean => kindOfSource(source) === defaultKind
+
+/**
+ * Metadata with the sandbox's databases in place of those that its sources name, and recorded introspections in place of the
+ * addresses of its remote schemas. `urls`: of the sources' databases, by source.
+ */
+export function sandboxDocument(declared: JsonObject, urls: ReadonlyMap<string, string>): SandboxDocument {
+  const sources = records(declared.sources)
+  return {
+    json: {
+      ...declared,
+      sources: sources.flatMap((source) => {
+        const url = urls.get(String(source.name))
+        return url === undefined ? [] : [inSandbox(source, url)]
+      }),
+      ...(declared.remote_schemas !== undefined && {
+        remote_schemas: records(declared.remote_schemas).map(fromRecording),
+      }),
+    },
+    leftOut: sources.filter((source) => !urls.has(String(source.name))).map(({ name }) => String(name)),
+  }
+}
+
+/** Where it is, how often it is checked and what its replicas are is the deployment's, and is not asked. */
+function inSandbox({ health_check: _, ...source }: JsonObject, url: string): JsonObject {
+  const configuration = isRecord(source.configuration) ? source.configuration : {}
+  const { extensions_schema: extensions } = configuration
+  const connection = { database_url: url, pool_settings: { max_connections: mostConnections } }
+  return {
+    ...source,
+    configuration: {
+      connection_info: connection,
+      ...(typeof extensions === 'string' && { extensions_schema: extensions }),
+    },
+  }
+}
+
+const mostConnections = 20
+
+function fromRecording(remote: JsonObject): JsonObject {
+  const { url_from_env: _, ...definition } = isRecord(remote.definition) ? remote.definition : {}
+  return {
+    ...remote,
+    definition: { ...definition, url: `http://recorded.invalid/${recordingName(String(remote.name))}` },
+  }
+}
+
+/** A file name without its suffix, and the end of an address: no character of it means anything to either. */
+export const recordingName = (remote: string): string =>
+  [...new TextEncoder().encode(remote)]
+    .map((byte) => {
+      const letter = String.fromCharCode(byte)
+      return /[\w-]/.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0')}`
+    })
+    .join('')
