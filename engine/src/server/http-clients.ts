@@ -23,7 +23,7 @@ export function createHttpClients(
 ): HttpClients {
   if (config.sandbox !== null) {
     const client = recordedClient(config.sandbox)
-    return { ofMetadata: client, ofConfiguration: client, close: () => {} }
+    return { ofMetadata: client, ofConfiguration: client, ofIssuers: client, close: () => {} }
   }
   const options: HttpClientOptions = {
     allowPrivateAddresses: config.allowPrivateAddresses,

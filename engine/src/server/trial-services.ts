@@ -3,7 +3,6 @@ import { answerAllowance, parseGraphqlRequest, sourceConnection } from '../execu
 import type { Services } from '../http/index.ts'
 import { adminRole } from '../session.ts'
 import { permissionsUsed, readTrial, runTrial } from '../trials/index.ts'
-import { given } from './given.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -29,7 +28,7 @@ export function withTrialRequests({ config, metadata, admin, graphql }: TrialPar
         const size = answerAllowance(config.maxResponseSize)
         return (await graphql(operation, as, facts.requestId, signal, size, 'graphql')).body
       },
-      uses: (operation, as) => permissionsUsed(model, given(parseGraphqlRequest(operation)), as, settings),
+      uses: (operation, as) => permissionsUsed(model, parseGraphqlRequest(operation), as, settings),
     })
     return { status: 200, body: answered, headers: metadata.headers(), modified: false }
   }
