@@ -53,7 +53,7 @@ export function requestsWithin(client: SourceClient, names: PreparedNames): Requ
     return answers
   }
   const runWrites: NonNullable<SourceConnection['runWrites']> = (programs, options) =>
-    runPrograms(programs, options, (statements, settings) => guarded(() => send(statements, settings)))
+    runPrograms(programs, options, (statements, settings) => guarded(() => send(statements, settings)), null)
   return {
     query: (plan, parameters) => guarded(async () => jsonOf(await ask(plan.text, parameters))),
     queryRows: (plan, parameters) =>
