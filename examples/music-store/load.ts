@@ -7,7 +7,8 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 /** What a connection of `pg` can do. */
 export type Connection = { query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }> }
 
-export const musicStoreSchema = (): string => readFileSync(new URL('migrations/default/1700000000000_store/up.sql', import.meta.url), 'utf8')
+export const musicStoreSchema = (): string =>
+  readFileSync(new URL('migrations/default/1700000000000_store/up.sql', import.meta.url), 'utf8')
 
 /** One INSERT for each table: the rows travel as one JSON parameter. */
 export function* musicStoreInserts(): Generator<Statement> {
