@@ -111,7 +111,7 @@ function floats(operator: string, one: number, other: number): number {
 
 /** Precision and scale of the result as the manual has them, cut to 38 digits. */
 function exact(operator: string, left: Compiled, right: Compiled, common: SqlType): Compiled {
-  const [one, other] = [digitsOf(left.type), digitsOf(right.type)]
+  const [one, other] = [digitsBeside(left, right), digitsBeside(right, left)]
   const isMoney = common.name.includes('money')
   const ofSum = {
     scale: Math.max(one.scale, other.scale),
@@ -124,7 +124,10 @@ function exact(operator: string, left: Compiled, right: Compiled, common: SqlTyp
   const quotientScale = Math.max(6, one.scale + other.precision + 1)
   const ofQuotient = { scale: quotientScale, whole: one.precision - one.scale + other.scale }
   const { scale, whole } = operator === '*' ? ofProduct : operator === '/' ? ofQuotient : ofSum
-  const cut = whole + scale > 38 ? Math.max(Math.min(scale, 6), 38 - whole) : scale
+  // a sum leaves room for the digits before the point alone, whatever becomes of those behind it
+  const isSum = operator !== '*' && operator !== '/'
+  const room = isSum ? Math.max(0, 38 - (whole - 1)) : Math.max(Math.min(scale, 6), 38 - whole)
+  const cut = whole + scale > 38 ? Math.min(scale, room) : scale
   const type: SqlType = isMoney ? common : { name: common.name, precision: Math.min(38, whole + cut), scale: cut }
   const target = isMoney ? 4 : cut
   return {
@@ -143,6 +146,10 @@ function exact(operator: string, left: Compiled, right: Compiled, common: SqlTyp
     },
   }
 }
+
+/** A text is read as a number with the digits of the other one. */
+const digitsBeside = ({ type }: Compiled, beside: Compiled): ReturnType<typeof digitsOf> =>
+  digitsOf(familyOf(type) === 'text' ? beside.type : type)
 
 function castExact({ type }: Compiled, cell: Cell, scale: number): bigint | null {
   const digits: SqlType = { name: 'numeric', precision: 38, scale }

@@ -8,7 +8,8 @@ const real = process.env.SVC_TEST_MSSQL_URL !== undefined
 const drop = 'DROP TABLE IF EXISTS svc_line; DROP TABLE IF EXISTS svc_word; DROP TABLE IF EXISTS svc_keyless'
 const setup = [
   `${drop}; CREATE TABLE svc_word (id int PRIMARY KEY, word nvarchar(20) COLLATE Latin1_General_BIN2 NOT NULL,
-    plays int NULL, small tinyint NULL, fee smallmoney NULL, far bigint NULL, picture image NULL, anything sql_variant NULL);
+    plays int NULL, small tinyint NULL, fee smallmoney NULL, far bigint NULL, picture image NULL, anything sql_variant NULL,
+    price decimal(38, 18) NULL, cost decimal(10, 2) NULL, paid money NULL);
   CREATE TABLE svc_line (id int PRIMARY KEY, word_id int NULL CONSTRAINT svc_line_word REFERENCES svc_word(id), text varchar(10) NOT NULL);
   CREATE TABLE svc_keyless (text nvarchar(20) NULL);
   INSERT INTO svc_word (id, word, plays, small, fee, far) VALUES (1, N'a', 2147483647, 255, 214748.3647, 9223372036854775807),
@@ -69,6 +70,34 @@ suite('at the bounds of SQL Server', () => {
     assert.equal(
       await data('{ svc_word_aggregate { aggregate { sum { plays small fee far } avg { plays small } } } }'),
       '{"svc_word_aggregate":{"aggregate":{"sum":{"plays":4294967294,"small":510,"fee":429496.7294,"far":18446744073709551614},"avg":{"plays":2147483647,"small":255}}}}',
+    )
+  })
+
+  test('decimals keep their fractions when they grow, and are compared with every digit', async () => {
+    const grown = (inc: string) => `mutation {
+      update_svc_word_by_pk(pk_columns: {id: 3}, _inc: ${inc}) { price cost } }`
+    const insert = `mutation {
+      update_svc_word_by_pk(pk_columns: {id: 3}, _set: {price: "1.123456789012345678", cost: "1.25"}) { id } }`
+    await data(insert)
+    const answer = (price: string, cost: string) => `{"update_svc_word_by_pk":{"price":${price},"cost":${cost}}}`
+    // beside a decimal of 38 digits before the point the server would have rounded what is behind it
+    assert.equal(await data(grown('{price: 1, cost: 1}')), answer('2.123456789012345678', '2.25'))
+    assert.equal(
+      await data(grown('{price: "0.000000000000000001", cost: "-0.5"}')),
+      answer('2.123456789012345679', '1.75'),
+    )
+    const where = 'query($p: Float!) { svc_word(where: {price: {_gt: $p}, cost: {_lt: 2}}) { id } }'
+    const { text } = await source.engine.post('/v1/graphql', { query: where, variables: { p: 2 } })
+    assert.equal(text, '{"data":{"svc_word":[{"id":3}]}}')
+    assert.equal(await data('{ svc_word(where: {price: {_gt: 2, _lt: 2.5}}) { id } }'), '{"svc_word":[{"id":3}]}')
+  })
+
+  test('a sum of money is larger than money', async () => {
+    const set = `mutation { update_svc_word(where: {id: {_lt: 3}}, _set: {paid: "922337203685477.5807"}) { affected_rows } }`
+    await data(set)
+    assert.equal(
+      await data('{ svc_word_aggregate { aggregate { sum { paid } max { paid } } } }'),
+      '{"svc_word_aggregate":{"aggregate":{"sum":{"paid":1844674407370955.1614},"max":{"paid":922337203685477.5807}}}}',
     )
   })
 

@@ -71,7 +71,11 @@ const types: readonly (readonly [string, readonly (readonly [string, string?])[]
   ],
   ['binary(4)', [['"ab"', '"YWIAAA=="']]],
   ['varbinary(max)', [['""'], ['"\\u00e9"', '"w6k="']]],
+  ['image', [['""'], ['"ab"', '"YWI="']]],
+  ['sql_variant', [['"x"'], ['"Ж 12"']]],
   ['xml', [['"<a>b</a>"', '"<a>b<\\/a>"']]],
+  ['geography', [['"POINT (-122.34 47.65)"'], ['{type: "Point", coordinates: [1, 2]}', '"POINT (1 2)"']]],
+  ['geometry', [['"POLYGON ((0 0, 3 0, 3 3, 0 0))"'], ['"LINESTRING EMPTY"']]],
   [
     'hierarchyid',
     [
@@ -89,30 +93,35 @@ const plain = (json: string): string =>
 const cellsOf = (json: string): readonly string[] => plain(json).match(/"v\d+":(?:"(?:[^"\\]|\\.)*"|[^,}\]]+)/g) ?? []
 
 suite('values of SQL Server', () => {
-  test('64 boundary values come back whole from insert, returning, list and live query', async (t) => {
+  test('72 boundary values come back whole from insert, returning, list and live query', async (t) => {
     const columns = types.map(([type], index) => `v${index} ${type} NULL`)
-    const setup = `DROP TABLE IF EXISTS svc_values; CREATE TABLE svc_values (id int PRIMARY KEY, ${columns.join(', ')})`
+    const setup = `DROP TABLE IF EXISTS svc_values; CREATE TABLE svc_values (id int PRIMARY KEY, stamp rowversion, ${columns.join(', ')})`
     const { engine, graphql, runSql } = await serveSource(t, [setup], ['svc_values'])
-    assert.equal(types.flatMap(([, values]) => values).length, 64)
+    assert.equal(types.flatMap(([, values]) => values).length, 72)
     // the first values of all types are one row, and so on; the last row is null but for its key
     const rows = [0, 1, 2, 3].map((at) => types.map(([, values]) => values[at] ?? (['null', 'null'] as const)))
     const objects = rows.map(
       (row, at) => `{id: ${at}, ${row.map(([value], index) => `v${index}: ${value}`).join(', ')}}`,
     )
     const expected = rows.flatMap((row) => row.map(([value, out = value], index) => `"v${index}":${plain(out)}`))
-    const fields = types.map((_, index) => `v${index}`).join(' ')
+    const fields = `${types.map((_, index) => `v${index}`).join(' ')} stamp`
+    const stamps = (json: string) => plain(json).match(/"stamp":"[\w+/]{11}="/g)
 
     const inserted = await graphql(
       `mutation { insert_svc_values(objects: [${objects.join(', ')}]) { returning { ${fields} } } }`,
     )
     assert.deepEqual(cellsOf(inserted), expected, inserted.slice(0, 500))
-    assert.deepEqual(cellsOf(await graphql(`{ svc_values(order_by: {id: asc}) { ${fields} } }`)), expected)
+    assert.equal(new Set(stamps(inserted)).size, rows.length)
+    const listed = await graphql(`{ svc_values(order_by: {id: asc}) { ${fields} } }`)
+    assert.deepEqual(cellsOf(listed), expected)
+    assert.deepEqual(stamps(listed), stamps(inserted))
     const socket = await openSocket(engine, {
       protocol: 'graphql-transport-ws',
       init: { 'x-svc-admin-secret': engine.secret },
     })
     const live = await liveText(socket.socket, `subscription { svc_values(order_by: {id: asc}) { ${fields} } }`, '1')
     assert.deepEqual(cellsOf(live), expected)
+    assert.deepEqual(stamps(live), stamps(inserted))
     await socket.close()
     await runSql('DROP TABLE svc_values')
   })

@@ -24,18 +24,23 @@ export function aggregateCall<Slot>(
   value: Fragment<Slot>,
   type: DatabaseType,
 ): Fragment<Slot> {
-  const call = sql`${functions[operator]}(${widened(comparable(value, type), operator, type)})`
+  const to = type.schema === 'sys' ? wider[operator]?.[type.name] : undefined
+  const own = comparable(value, type)
+  if (to) return sql`${functions[operator]}(CAST(${own} AS ${to}))`
+  const call = sql`${functions[operator]}(${own})`
   return ofTheType.has(operator) ? shown(call, type) : call
 }
 
-/** What the sum of whole numbers is counted in: in their own type, some hundred thousand rows are too many for it (8115). */
+/** What sums are counted in: for their own type, some hundred thousand rows are too many (8115), of money two. */
 const wider: Readonly<Partial<Record<AggregateOperator, Readonly<Record<string, Fragment>>>>> = {
-  sum: { tinyint: sql`bigint`, smallint: sql`bigint`, int: sql`bigint`, bigint: sql`decimal(38, 0)` },
+  sum: {
+    tinyint: sql`bigint`,
+    smallint: sql`bigint`,
+    int: sql`bigint`,
+    bigint: sql`decimal(38, 0)`,
+    money: sql`decimal(38, 4)`,
+    smallmoney: sql`decimal(38, 4)`,
+  },
   // an average of a decimal would have a fraction
   avg: { tinyint: sql`bigint`, smallint: sql`bigint`, int: sql`bigint` },
-}
-
-function widened<Slot>(value: Fragment<Slot>, operator: AggregateOperator, type: DatabaseType): Fragment<Slot> {
-  const to = type.schema === 'sys' ? wider[operator]?.[type.name] : undefined
-  return to ? sql`CAST(${value} AS ${to})` : value
 }

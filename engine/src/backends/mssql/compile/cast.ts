@@ -12,12 +12,19 @@ export function compileValue(value: Value): Sql {
   return castTo(bind(value), value.type)
 }
 
-/** With every digit of a number that is known. */
+/**
+ * With every digit of a number that is known, and not many more: of two decimals with more than 38 digits together the server
+ * rounds the fractions, also that of the column. Few sizes, so that few plans are kept.
+ */
 function exactDecimal(text: string): string {
-  const scale = Math.min(text.split('.')[1]?.length ?? 0, MOST_DIGITS)
-  return `decimal(${MOST_DIGITS}, ${scale})`
+  const [whole = '', fraction = ''] = text.replace(/^[+-]?0*/, '').split('.')
+  const digits = whole.length + fraction.length
+  const precision = SIZES.find((size) => size >= digits) ?? MOST_DIGITS
+  return `decimal(${precision}, ${Math.min(fraction.length, precision)})`
 }
 
+/** The digits that a decimal of the server holds in 5, 9 and 13 bytes. */
+const SIZES = [9, 19, 28]
 const MOST_DIGITS = 38
 
 /** A slot's text as a value. */

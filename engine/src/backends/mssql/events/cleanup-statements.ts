@@ -1,4 +1,6 @@
 /** The statements of what schedules clean-ups: parameters are texts, lists are JSON. */
+import { COMMITTED, SKIPPING } from './skipping.ts'
+
 const NOW = 'SYSDATETIMEOFFSET()'
 const EPOCH = `CAST('1970-01-01T00:00:00+00:00' AS datetimeoffset)`
 const cleanups = '[svc_catalog].[svc_event_log_cleanups]'
@@ -15,8 +17,8 @@ WHERE NOT EXISTS (SELECT 1 AS [x] FROM ${cleanups} AS [c] WITH (UPDLOCK, HOLDLOC
   WHERE [c].[trigger_name] = @p1 AND [c].[scheduled_at] = DATEADD(second, [t].[seconds], ${EPOCH}))`
 
 /** @p1 triggers: what is due, the newest first. */
-export const dueText = `SELECT CONVERT(nvarchar(36), [id]) AS [id], [trigger_name]
-FROM ${cleanups} WITH (UPDLOCK, READPAST, ROWLOCK, READCOMMITTEDLOCK)
+export const dueText = `${COMMITTED}SELECT CONVERT(nvarchar(36), [id]) AS [id], [trigger_name]
+FROM ${cleanups} ${SKIPPING}
 WHERE [status] = N'scheduled' AND [scheduled_at] <= ${NOW} AND [trigger_name] IN ${named('@p1')}
 ORDER BY [scheduled_at] DESC`
 

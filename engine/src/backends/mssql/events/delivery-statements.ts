@@ -1,8 +1,7 @@
 /** The statements of delivery (docs/sql-server.md#events): parameters are texts, lists are JSON. */
 import { type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
+import { COMMITTED, SKIPPING } from './skipping.ts'
 
-/** Rows that others hold are passed over, whatever the isolation of the connection. */
-const SKIPPING = 'WITH (UPDLOCK, READPAST, ROWLOCK, READCOMMITTEDLOCK)'
 const NOW = 'SYSDATETIMEOFFSET()'
 const utc = (column: string) => `CONVERT(nvarchar(40), SWITCHOFFSET(${column}, '+00:00'), 126)`
 const id = (column: string) => `CONVERT(nvarchar(36), ${column})`
@@ -13,7 +12,7 @@ export type Due = 'fresh' | 'retry'
  * @p1 the instance, @p2 triggers, @p3 how many: events that have never been tried, or whose next attempt is due. An instance that
  * others take for dead gets nothing.
  */
-export const claimText = (due: Due): string => `UPDATE [e] SET [locked] = ${NOW}, [locked_by] = @p1
+export const claimText = (due: Due): string => `${COMMITTED}UPDATE [e] SET [locked] = ${NOW}, [locked_by] = @p1
 OUTPUT ${id('INSERTED.[id]')} AS [id], ${utc('INSERTED.[created_at]')} AS [created_at],
   INSERTED.[trigger_name] AS [trigger_name], INSERTED.[schema_name] AS [schema_name],
   INSERTED.[table_name] AS [table_name], INSERTED.[tries] AS [tries],

@@ -7,6 +7,7 @@ import { compileBooleanExpression, compileWhere } from '../compile/boolean-expre
 import { compileValue } from '../compile/cast.ts'
 import { type Scope, type Sql, scopeOf, statementContext, tableName } from '../compile/scope.ts'
 import { mssqlDialect } from '../dialect.ts'
+import { isType } from '../types/known-types.ts'
 import { emptyAnswer, KeptRows } from './kept-rows.ts'
 import { MssqlProgram, type ProgramStep, writing } from './mssql-program.ts'
 import { writtenValue } from './written-value.ts'
@@ -102,9 +103,9 @@ function assignment(one: Assignment, { row }: Scope): Sql {
     case 'set':
       return sql`${own} = ${writtenSlot(one.value)}`
     case 'inc':
-      return sql`${own} = ${row}.${own} + ${compileValue(one.value)}`
+      return sql`${own} = ${row}.${own} + ${operand(one.value)}`
     case 'mul':
-      return sql`${own} = ${row}.${own} * ${compileValue(one.value)}`
+      return sql`${own} = ${row}.${own} * ${operand(one.value)}`
     case 'append':
     case 'prepend':
     case 'delete_key':
@@ -113,6 +114,10 @@ function assignment(one: Assignment, { row }: Scope): Sql {
       throw new ApiError('not-supported', Path.root, `_${one.operator} is not supported for MSSQL sources`)
   }
 }
+
+/** Beside a decimal the server reads a text as one of the same digits: a decimal with more would round the column's. */
+const operand = (value: Value): Sql =>
+  isType(value.type.type, 'decimal', 'numeric') ? bind(value) : compileValue(value)
 
 /** A value as it is stored. */
 export const writtenSlot = (value: Value): Sql => writtenValue(bind(value), value.type.type)
