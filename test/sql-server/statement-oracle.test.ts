@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { shorterStatement } from './shorter-statement.ts'
 import { checkStatement, expectStatement, type StatementUse } from './statement-oracle.ts'
 
 const json = 'FOR JSON PATH, INCLUDE_NULL_VALUES'
@@ -102,6 +103,17 @@ suite('the statement oracle', () => {
     test(`accepts ${sql.replaceAll(/\s+/g, ' ').slice(0, 70)}`, () => {
       expectStatement(sql, use)
     })
+  test('reads every shape of a long statement', () => {
+    const rows = (odd: string, at: number) =>
+      Array.from({ length: 900 }, (_, i) => (i === at ? odd : `(${i}, N'${i}', CAST(@p${i} AS money))`)).join(', ')
+    const insert = (list: string) =>
+      `DECLARE ${Array.from({ length: 900 }, (_, i) => `@p${i} nvarchar(max)`).join(', ')};\nINSERT INTO t (a, b, c) VALUES ${list}`
+    assert.ok(shorterStatement(insert(rows('', -1))).length < 400)
+    expectStatement(insert(rows('', -1)))
+    expectStatement(insert(rows('(DEFAULT, NULL, -1)', 700)))
+    for (const odd of ['(1, , 3)', '(1, 2 3)', "(1, N'2', CAST(3 money))"])
+      for (const at of [0, 450, 899]) assert.match(checkStatement(insert(rows(odd, at))).join(), /:/, `${odd} ${at}`)
+  })
   for (const [sql, reason, use] of refused)
     test(`refuses ${sql.slice(0, 70)} (${reason.source})`, () => {
       assert.match(checkStatement(sql, use).join('\n'), reason)
