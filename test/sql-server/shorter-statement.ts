@@ -1,11 +1,11 @@
 /** A long statement made short for a parser that takes a minute for a thousand rows. */
-import { isSymbol, type Token, tokenize } from './tokens.ts'
+import { isSymbol, isWord, type Token, tokenize } from './tokens.ts'
 
 /** How many neighbours of one shape are kept. */
 const KEPT = 2
 
 /**
- * The statement without the members of its lists that are as the two before them but for numbers, strings and names of parameters:
+ * The statement without the members of its lists, and of its alternatives, that are as the two before them but for numbers, strings and names of parameters:
  * whatever a parser objects to in one of them, it objects to in those. Anything else stands where it stood.
  */
 export function shorterStatement(sql: string): string {
@@ -16,7 +16,8 @@ export function shorterStatement(sql: string): string {
     const shapes = members.map(([start, end]) => tokens.slice(start, end).map(shapeOf).join(' '))
     const isKept = (i: number) => i < KEPT || shapes.slice(i - KEPT, i).some((shape) => shape !== shapes[i])
     const kept = members.filter((_, i) => isKept(i))
-    return kept.map(([start, end]) => inner(start, end)).join(', ')
+    // each with the separator before it
+    return kept.map(([start, end]) => inner(start === from ? start : start - 1, end)).join('')
   }
   const inner = (from: number, to: number): string => {
     let text = ''
@@ -39,7 +40,7 @@ function membersOf(tokens: readonly Token[], from: number, to: number): readonly
   let start = from
   for (let i = from; i < to; i++) {
     if (isSymbol(tokens[i], '(')) i = closing(tokens, i, to)
-    else if (isSymbol(tokens[i], ',')) {
+    else if (isSymbol(tokens[i], ',') || isWord(tokens[i], 'OR')) {
       members.push([start, i])
       start = i + 1
     }

@@ -50,6 +50,8 @@ export type SqlServerDouble = {
   when(pattern: RegExp, fault: Fault): Promise<void>
   /** What clients sent, in order; the settings that a driver sends after its login are left out. */
   readonly statements: readonly string[]
+  /** The isolation of the session of each, before it. */
+  readonly levels: readonly string[]
   readonly logins: readonly Login[]
   readonly attentions: number
   readonly connections: number
@@ -90,6 +92,7 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
     transactions: 0,
   }
   const statements: string[] = []
+  const levels: string[] = []
   const logins: Login[] = []
   const sockets = new Set<Socket>()
   const faults: { readonly pattern: RegExp; readonly fault: Fault; readonly met: () => void }[] = []
@@ -125,7 +128,10 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
       const sql = textOf(request)
       const known = memory.find(({ pattern }) => pattern.test(sql))
       if (known) return known.answers
-      if (!/^set (ansi|textsize|quoted)/i.test(sql)) statements.push(sql)
+      if (!/^set (ansi|textsize|quoted)/i.test(sql)) {
+        statements.push(sql)
+        levels.push(session.isolation)
+      }
       const at = faults.findIndex(({ pattern }) => pattern.test(sql))
       const [found] = at < 0 ? [] : faults.splice(at, 1)
       if (!found) return answer(session, request, signal)
@@ -207,7 +213,11 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
         if (!isStrict) recordStatement(request.sql)
         if (objections.length > 0 && !isDriverText(request.sql))
           return [error(50002, `refused by the statement oracle: ${objections.join('; ')}`, 16)]
-        return runBatch(session, request.sql, parameters, signal)
+        const level = session.isolation
+        const answers = await runBatch(session, request.sql, parameters, signal)
+        // what a call sets of the session is as before after it
+        if (request.kind === 'call') session.isolation = level
+        return answers
       }
     }
   }
@@ -235,6 +245,7 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
       return `Driver={ODBC Driver 18 for SQL Server};Server=127.0.0.1,${port};Database=${database};Uid=${user};Pwd={${password.replaceAll('}', '}}')}};Encrypt=optional`
     },
     statements,
+    levels,
     logins,
     get attentions() {
       return attentions

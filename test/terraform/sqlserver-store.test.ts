@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readMetadataFrom } from '../../provider/src/index.ts'
 import { diffDocuments, keyedObject, nameText, readMetadata, writeMetadata } from '../../schema/src/index.ts'
+import { adoptByTerraform, assertTakenByTerraform } from '../adopt/take-over.ts'
 import { startEngine } from '../engine.ts'
 import { startSqlServerDouble } from '../sql-server/sql-server-double.ts'
 import { createTerraformFolder, withoutTerraform } from './terraform.ts'
@@ -49,6 +50,10 @@ test('it is made as the directory says, healed and destroyed, and nothing prints
   const healed = await folder.apply()
   const state = await readFile(join(folder.path, 'terraform.tfstate'), 'utf8')
   for (const text of [printed, healed, state, engine.log.join('\n')]) assert.doesNotMatch(text, /canary/)
+
+  // and taken over by a stack of its own, which finds nothing to do
+  const adopted = await adoptByTerraform(t, engine)
+  await assertTakenByTerraform(adopted, engine, 27)
 
   assert.match(await folder.succeed('destroy', '-auto-approve'), /Resources: 27 destroyed/)
   assert.deepEqual((await engine.metadata('export_metadata', {})).body.sources, [])

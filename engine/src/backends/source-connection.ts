@@ -104,7 +104,7 @@ export interface SourceConnection {
 
   /**
    * Runs programs of this backend's in one transaction, in their order; the JSON bytes of each. Rejects with an ApiError at the
-   * place of what is wrong, with AnswerTooLarge where the transaction is committed, or with the signal's reason; nothing is
+   * place of what is wrong, with AnswerTooLarge where the transaction may be committed, or with the signal's reason; nothing is
    * written in all cases but the second. Never run a second time once a statement may have begun; a serialization failure
    * (`concurrent-update`) is the caller's to try again. Absent: nothing is written.
    */

@@ -9,7 +9,7 @@ const drop = 'DROP TABLE IF EXISTS svc_line; DROP TABLE IF EXISTS svc_word; DROP
 const setup = [
   `${drop}; CREATE TABLE svc_word (id int PRIMARY KEY, word nvarchar(20) COLLATE Latin1_General_BIN2 NOT NULL,
     plays int NULL, small tinyint NULL, fee smallmoney NULL, far bigint NULL, picture image NULL, anything sql_variant NULL,
-    price decimal(38, 18) NULL, cost decimal(10, 2) NULL, paid money NULL);
+    price decimal(38, 18) NULL, cost decimal(10, 2) NULL, paid money NULL, notes text NULL, mood nvarchar(10) NOT NULL DEFAULT 'calm');
   CREATE TABLE svc_line (id int PRIMARY KEY, word_id int NULL CONSTRAINT svc_line_word REFERENCES svc_word(id), text varchar(10) NOT NULL);
   CREATE TABLE svc_keyless (text nvarchar(20) NULL);
   INSERT INTO svc_word (id, word, plays, small, fee, far) VALUES (1, N'a', 2147483647, 255, 214748.3647, 9223372036854775807),
@@ -40,6 +40,13 @@ suite('at the bounds of SQL Server', () => {
     await permit('select', 'svc_word', { columns: ['id', 'word'], filter: { id: { _eq: 'X-Svc-Word' } } })
     await permit('insert', 'svc_word', { columns: ['id', 'word', 'small'], check: {} })
     await permit('update', 'svc_word', { columns: ['word', 'small'], filter: { id: { _gt: 1 } }, check: {} })
+    const keeper = { columns: '*', check: { plays: { _gt: 0 } } }
+    for (const [kind, permission] of [
+      ['select', { columns: '*', filter: {} }],
+      ['insert', { columns: '*', check: {} }],
+      ['update', { ...keeper, filter: {} }],
+    ] as const)
+      await metadata(`mssql_create_${kind}_permission`, { source: 'ms', table: 'svc_word', role: 'keeper', permission })
     await permit('insert', 'svc_line', { columns: '*', check: { text: { _neq: 'never' } } })
     await permit('select', 'svc_line', { columns: '*', filter: {} })
   })
@@ -99,6 +106,64 @@ suite('at the bounds of SQL Server', () => {
       await data('{ svc_word_aggregate { aggregate { sum { paid } max { paid } } } }'),
       '{"svc_word_aggregate":{"aggregate":{"sum":{"paid":1844674407370955.1614},"max":{"paid":922337203685477.5807}}}}',
     )
+  })
+
+  test('an upsert checks what it updates, and gives new rows their defaults', async () => {
+    const upsert = (plays: number) =>
+      as(
+        'keeper',
+        `mutation($rows: [svc_word_insert_input!]!) { insert_svc_word(objects: $rows,
+          if_matched: {match_columns: [id], update_columns: [plays]}) { returning { id plays mood } } }`,
+        {
+          rows: [
+            { id: 3, word: 'b', plays, mood: 'wild' },
+            { id: 7, word: 'q', plays: -7 },
+          ],
+        },
+      )
+    assert.equal(codeOf(await upsert(-3)), 'permission-error')
+    assert.equal(
+      await data('{ svc_word(where: {id: {_gte: 3}}) { id plays } }'),
+      '{"svc_word":[{"id":3,"plays":null}]}',
+    )
+    assert.equal(
+      await upsert(3),
+      '{"data":{"insert_svc_word":{"returning":[{"id":7,"plays":-7,"mood":"calm"},{"id":3,"plays":3,"mood":"calm"}]}}}',
+    )
+    await data(
+      `mutation { delete_svc_word_by_pk(id: 7) { id } update_svc_word_by_pk(pk_columns: {id: 3}, _set: {plays: null}) { id } }`,
+    )
+  })
+
+  test('the least and greatest of texts of the old type, and rows of nothing but defaults', async () => {
+    await data('mutation { update_svc_word(where: {id: {_lt: 3}}, _set: {notes: "some"}) { affected_rows } }')
+    assert.equal(
+      await data(
+        '{ svc_word_aggregate { aggregate { max { notes } min { notes } count(column: notes, distinct: true) } } }',
+      ),
+      '{"svc_word_aggregate":{"aggregate":{"max":{"notes":"some"},"min":{"notes":"some"},"count":1}}}',
+    )
+    const rows = 'mutation { insert_svc_keyless(objects: [{}, {}]) { affected_rows returning { text } } }'
+    assert.equal(
+      await data(rows),
+      '{"insert_svc_keyless":{"affected_rows":2,"returning":[{"text":null},{"text":null}]}}',
+    )
+    await data('mutation { delete_svc_keyless(where: {}) { affected_rows } }')
+  })
+
+  test('3,000 values in one condition, and 2,200 conditions, are asked by one statement', async () => {
+    const sent = source.double?.statements.length ?? 0
+    const literals = Array.from({ length: 3_000 }, (_, i) => i + 2).join(', ')
+    assert.equal(
+      await data(`{ svc_word(where: {id: {_in: [${literals}]}}, order_by: {id: asc}) { id } }`),
+      '{"svc_word":[{"id":2},{"id":3}]}',
+    )
+    const conditions = Array.from({ length: 2_200 }, (_, i) => `{id: {_eq: ${i + 3}}}`).join(', ')
+    assert.equal(await data(`{ svc_word(where: {_or: [${conditions}]}) { id } }`), '{"svc_word":[{"id":3}]}')
+    const asked = source.double?.statements.slice(sent) ?? []
+    assert.ok(real || asked.length === 2, String(asked.length))
+    const parameters = new Set(asked[1]?.split('SELECT ISNULL')[0]?.match(/@p\d+(?= nvarchar)/g))
+    assert.ok(real || parameters.size === 200, String(parameters.size))
   })
 
   test('bytes of the old type and values of any type are written and compared', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startEngine } from '../../engine.ts'
+import { createTestDatabase } from '../../postgres.ts'
 import { openSqlServerDouble } from '../sql-server-double.ts'
 import { serveSource } from './served-source.ts'
 
@@ -44,6 +45,36 @@ suite('an engine on SQL Server with faults', { skip: process.env.SVC_TEST_MSSQL_
     assert.equal(await graphql(query), both)
   })
 
+  test('serves a source whose server was away when it started, once the server is there', async (t) => {
+    const double = await openSqlServerDouble()
+    t.after(() => double.stop())
+    const { url } = await createTestDatabase(t)
+    const first = await startEngine({ databaseUrl: url }, t)
+    for (const [type, args] of [
+      [
+        'mssql_add_source',
+        { name: 'ms', configuration: { connection_info: { connection_string: double.connectionString } } },
+      ],
+      ['mssql_run_sql', { source: 'ms', sql: setup }],
+      ['mssql_track_table', { source: 'ms', table: 'author' }],
+    ] as const) {
+      const { status, text } = await first.post(type === 'mssql_run_sql' ? '/v2/query' : '/v1/metadata', { type, args })
+      assert.equal(status, 200, text)
+    }
+    await first.stop()
+    await double.stop()
+    const engine = await startEngine({ databaseUrl: url }, t)
+    const ask = async () => (await engine.post('/v1/graphql', { query })).text
+    const { body } = await engine.metadata('get_inconsistent_metadata', {})
+    const [{ type, definition, message }] = body
+    assert.deepEqual([type, definition], ['source', 'ms'])
+    assert.match(message, /Failed to connect to 127\.0\.0\.1/)
+    assert.equal(codeOf(await ask()), 'validation-failed')
+    await double.start()
+    assert.equal((await engine.metadata('reload_metadata', { reload_sources: ['ms'] })).status, 200)
+    assert.equal(await ask(), both)
+  })
+
   test('reads once more what a lost connection did not answer, and never a mutation', async (t) => {
     const { double, graphql } = await serveSource(t, [setup], ['author'])
     double?.when(/FROM \[dbo\]\.\[author\]/, { kind: 'cut' })
@@ -81,6 +112,23 @@ suite('an engine on SQL Server with faults', { skip: process.env.SVC_TEST_MSSQL_
     )
     assert.equal(data.author.length, 402)
     assert.equal(data.author_aggregate.nodes.length, 402)
+    const deleted = await graphql('mutation { delete_author(where: {}) { affected_rows returning { id name } } }')
+    assert.equal(JSON.parse(deleted).data.delete_author.returning.length, 402)
+  })
+
+  test('reads no more of what a mutation answers than it may have, and writes nothing of that field', async (t) => {
+    const env = { SVC_GRAPHQL_MAX_RESPONSE_SIZE: '100000' }
+    const { double, graphql } = await serveSource(t, [setup], ['author'], {}, { env })
+    assert.ok(double)
+    const insert = (name: string) => `{ insert_author(objects: [{name: "${name}"}]) { returning { id name } } }`
+    const met = double.when(/\[mutation_response\]/, { kind: 'endless' })
+    const endless = await graphql(`mutation ${insert('Carl')}`)
+    await met
+    assert.equal(codeOf(endless), 'bad-request', endless)
+    assert.match(endless, /the answer is larger than 100000 bytes/)
+    // 200,000 bytes of UTF-16 in packets of 4,000, and those on their way
+    assert.ok(double.endless < 500, String(double.endless))
+    assert.equal(await graphql(query), both)
   })
 
   test('cancels on the server what its client has given up', async (t) => {

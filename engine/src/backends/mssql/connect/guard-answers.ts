@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { AnswerTooLarge } from '../../backend.ts'
-import type { Pool, Request } from './load-client.ts'
+import type { Pool } from './load-client.ts'
 
 /** What of the client's connections is used here; it declares none of it. */
 interface TokenReading {
@@ -18,7 +18,7 @@ interface Lending {
 
 type Lent = (error: unknown, connection?: object, config?: unknown) => void
 
-/** Bytes that the answer to a request may have. */
+/** Bytes that the answers to a request or a transaction may have. */
 class AnswerLimit {
   readonly #most: number
   #bytes = 0
@@ -85,18 +85,12 @@ export function lendWithLimits(pool: Pool): void {
     )
 }
 
-/** Runs a request whose answer may have so many bytes. Rejects with AnswerTooLarge as soon as it has more. */
-export async function runLimited<Result>(
-  request: Request,
-  most: number | undefined,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  if (most === undefined) return run()
+/**
+ * Limits the bytes of all answers to what is about to take a connection of the pool: a request or a transaction. Gives what was
+ * too large, once something was: then the connection is closed, and whoever waits for an answer gets its error.
+ */
+export function limitAnswers(requester: object, most: number): () => AnswerTooLarge | null {
   const limit = new AnswerLimit(most)
-  limits.set(request, limit)
-  try {
-    return await run()
-  } catch (error) {
-    throw limit.exceeded ?? error
-  }
+  limits.set(requester, limit)
+  return () => limit.exceeded
 }

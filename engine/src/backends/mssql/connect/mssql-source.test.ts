@@ -86,6 +86,29 @@ suite('a source of SQL Server', () => {
     assert.equal(one.statements.filter((text) => text.includes('[sys].[foreign_key_columns]')).length, 3)
   })
 
+  test('has keys in their own order, which is not that of the columns', async (t) => {
+    const { server, source } = await begin(t)
+    await server.run('CREATE TABLE line (a int NOT NULL, b int NOT NULL, c int NULL, PRIMARY KEY (b, a))')
+    const line = [...(await source.introspect(null)).tables.values()].find(({ table }) => table.name === 'line')
+    assert.deepEqual(line?.primaryKey?.columns, ['b', 'a'])
+  })
+
+  test('has the isolation of the source in every statement, also after one that failed', async (t) => {
+    const { server, source } = await begin(t, {
+      isolation_level: 'serializable',
+      pool_settings: { max_connections: 1 },
+    })
+    const failing = server.when(/\[author\]/, { kind: 'error', number: 208 })
+    await assert.rejects(source.query(names, []))
+    await failing
+    await source.events?.isPrepared()
+    await source.query(names, [])
+    assert.deepEqual(
+      server.statements.flatMap((text, i) => (/\[author\]|svc_catalog/.test(text) ? [server.levels[i]] : [])),
+      ['SERIALIZABLE', 'SERIALIZABLE', 'SERIALIZABLE'],
+    )
+  })
+
   test('says why it cannot be opened', async (t) => {
     const server = await startSqlServerDouble(t)
     const refused = async (connection_string: string) =>

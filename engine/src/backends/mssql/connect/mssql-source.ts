@@ -72,7 +72,7 @@ export class MssqlSource implements SourceConnection {
   }
 
   runWrites(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]> {
-    return runPrograms(programs, options, (work) => this.#pool.transaction(work))
+    return runPrograms(programs, options, (work, most) => this.#pool.transaction(work, undefined, most))
   }
 
   async explain(sql: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { ConnectionCounts } from '../../backend.ts'
 import { bindParameters, type SentStatement } from './bind-parameters.ts'
 import { commitError, connectionError, isConnectionError } from './database-error.ts'
-import { guardAnswers, lendWithLimits, runLimited } from './guard-answers.ts'
+import { guardAnswers, lendWithLimits, limitAnswers } from './guard-answers.ts'
 import type { Client, Pool } from './load-client.ts'
 import { type ResultSet, runRequest } from './run-request.ts'
 import type { IsolationLevel, SourceSettings } from './source-settings.ts'
@@ -57,10 +57,15 @@ export class SourcePool {
   async run(statement: SentStatement, signal?: AbortSignal, most?: number): Promise<readonly ResultSet[]> {
     return this.#shares.run(
       statement.text,
-      () => {
+      async () => {
         const request = this.#pool.request()
         const text = bindParameters(this.#client, this.#pool, request, statement)
-        return runLimited(request, most, () => runRequest(request, (sent) => sent.query(text), signal))
+        const exceeded = most === undefined ? null : limitAnswers(request, most)
+        try {
+          return await runRequest(request, (sent) => sent.query(text), signal)
+        } catch (error) {
+          throw exceeded?.() ?? error
+        }
       },
       signal,
     )
@@ -83,14 +88,15 @@ export class SourcePool {
 
   /**
    * Runs `work` in a transaction, which is committed once it resolves, and rolled back where it rejects. Rejects with the same;
-   * with an ApiError where it cannot be begun or committed.
+   * with an ApiError where it cannot be begun or committed, with AnswerTooLarge for answers of more than `most` bytes together.
    */
   async transaction<Result>(
     work: (transaction: HeldTransaction) => Promise<Result>,
     isolation: IsolationLevel = this.#settings.isolationLevel,
+    most?: number,
   ): Promise<Result> {
     const level = levelOf(this.#client, isolation)
-    const transaction = await HeldTransaction.begin(this.#client, this.#pool, level).catch((error: unknown) => {
+    const transaction = await HeldTransaction.begin(this.#client, this.#pool, level, most).catch((error: unknown) => {
       throw connectionError(error)
     })
     let result: Result
@@ -98,7 +104,7 @@ export class SourcePool {
       result = await work(transaction)
     } catch (error) {
       await transaction.rollback()
-      throw error
+      throw transaction.exceeded?.() ?? error
     }
     await transaction.commit().catch((error: unknown) => {
       throw commitError(error)

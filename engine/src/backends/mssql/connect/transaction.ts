@@ -1,4 +1,6 @@
+import type { AnswerTooLarge } from '../../backend.ts'
 import { bindParameters, type SentStatement } from './bind-parameters.ts'
+import { limitAnswers } from './guard-answers.ts'
 import type { Client, Pool } from './load-client.ts'
 import { type ResultSet, runRequest } from './run-request.ts'
 
@@ -9,19 +11,24 @@ export class HeldTransaction {
   readonly #client: Client
   readonly #pool: Pool
   readonly #transaction: ClientTransaction
+  /** What of its answers was too large; null: they may be as large as they like. */
+  readonly exceeded: (() => AnswerTooLarge | null) | null
 
-  private constructor(client: Client, pool: Pool, transaction: ClientTransaction) {
+  private constructor(client: Client, pool: Pool, transaction: ClientTransaction, most?: number) {
     this.#client = client
     this.#pool = pool
     this.#transaction = transaction
+    this.exceeded = most === undefined ? null : limitAnswers(transaction, most)
     // the server may end it by itself: what is run next says so
     transaction.on('rollback', () => {})
   }
 
-  static async begin(client: Client, pool: Pool, level: number): Promise<HeldTransaction> {
+  /** `most`: bytes of all its answers. */
+  static async begin(client: Client, pool: Pool, level: number, most?: number): Promise<HeldTransaction> {
     const transaction = new client.Transaction(pool)
+    const held = new HeldTransaction(client, pool, transaction, most)
     await transaction.begin(level)
-    return new HeldTransaction(client, pool, transaction)
+    return held
   }
 
   /** One statement with parameters; temporary tables that it makes are gone with it. */

@@ -4,11 +4,11 @@ import { queryError, writeError } from '../connect/database-error.ts'
 import type { HeldTransaction } from '../connect/transaction.ts'
 import { MssqlProgram, type ProgramStep } from './mssql-program.ts'
 
-type RunTransaction = <Result>(work: (transaction: HeldTransaction) => Promise<Result>) => Promise<Result>
+type RunTransaction = <Result>(work: (transaction: HeldTransaction) => Promise<Result>, most: number) => Promise<Result>
 
 /**
  * Runs programs, each in a transaction of its own, in their order; the answer of each (docs/sql-server.md#mutations). What was
- * committed before one fails stays. Throws what the database says of values and constraints, permission-error for a row that
+ * committed before one fails stays, also where the answer of that one is too large. Throws what the database says of values and constraints, permission-error for a row that
  * its check forbids.
  */
 export async function runPrograms(
@@ -17,13 +17,18 @@ export async function runPrograms(
   transaction: RunTransaction,
 ): Promise<readonly Buffer[]> {
   const answers: Buffer[] = []
+  let bytes = 0
+  const checked = (json: string): Buffer => {
+    const answer = Buffer.from(json)
+    bytes += answer.length
+    if (bytes > most) throw new AnswerTooLarge(bytes)
+    return answer
+  }
   for (const program of programs) {
     const { statements, known } = ownProgram(program)
-    const json = statements.length === 0 ? known : await transaction((held) => runSteps(statements, held, signal))
-    answers.push(Buffer.from(json))
+    const run = async (held: HeldTransaction) => checked(await runSteps(statements, held, signal))
+    answers.push(statements.length === 0 ? checked(known) : await transaction(run, most - bytes))
   }
-  const bytes = answers.reduce((sum, { length }) => sum + length, 0)
-  if (bytes > most) throw new AnswerTooLarge(bytes)
   return answers
 }
 
