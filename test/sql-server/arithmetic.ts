@@ -124,10 +124,10 @@ function exact(operator: string, left: Compiled, right: Compiled, common: SqlTyp
   const quotientScale = Math.max(6, one.scale + other.precision + 1)
   const ofQuotient = { scale: quotientScale, whole: one.precision - one.scale + other.scale }
   const { scale, whole } = operator === '*' ? ofProduct : operator === '/' ? ofQuotient : ofSum
-  // a sum leaves room for the digits before the point alone, whatever becomes of those behind it
+  // of a sum the digits before the point go first, whatever becomes of those behind it
   const isSum = operator !== '*' && operator !== '/'
-  const room = isSum ? Math.max(0, 38 - (whole - 1)) : Math.max(Math.min(scale, 6), 38 - whole)
-  const cut = whole + scale > 38 ? Math.min(scale, room) : scale
+  const most = isSum ? Math.max(0, 38 - (whole - 1)) : Math.max(Math.min(scale, 6), 38 - whole)
+  const cut = whole + scale > 38 ? Math.min(scale, most) : scale
   const type: SqlType = isMoney ? common : { name: common.name, precision: Math.min(38, whole + cut), scale: cut }
   const target = isMoney ? 4 : cut
   return {
