@@ -10,12 +10,14 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildConsole } from '../console/build.ts'
 
 const NOT_PUBLISHED = ['dist', 'node_modules', 'package.json', 'tsconfig.build.json']
 
-function build(workspace: string): void {
+async function build(workspace: string): Promise<void> {
   const dist = join(workspace, 'dist')
   rmSync(dist, { recursive: true, force: true })
+  if (workspace === 'console') await buildConsole()
   if (existsSync(join(workspace, 'tsconfig.build.json'))) compile(join(workspace, 'tsconfig.build.json'))
   const isPublished = (path: string) => !/((?<!\.d)\.ts|\.test\.js)$/.test(path)
   for (const name of readdirSync(workspace))
@@ -37,6 +39,7 @@ const workspaces = [
   'schema',
   'drivers/mssql',
   'drivers/bigquery',
+  'console',
   'engine',
   'provider',
   'cdk/cdktf',
@@ -45,6 +48,6 @@ const workspaces = [
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !workspaces.includes(name))
 if (unknown.length > 0) throw new Error(`no workspace ${unknown.join(', ')}: there are ${workspaces.join(', ')}`)
-for (const workspace of workspaces) if (wanted.length === 0 || wanted.includes(workspace)) build(workspace)
+for (const workspace of workspaces) if (wanted.length === 0 || wanted.includes(workspace)) await build(workspace)
 // an image of the engine is built without the sources of the provider
 if (wanted.length === 0) await import('./build-plugins.ts')

@@ -7,6 +7,7 @@ import { relative } from 'node:path'
 import { ClientError, createMetadataClient, DirectoryError, readLive } from '../provider/src/index.ts'
 import { type AdminSecret, findAdminSecret } from './start/admin-secret.ts'
 import { applyExample, compareExample, declaresNothing } from './start/apply-example.ts'
+import { prepareConsole } from './start/build-console.ts'
 import { demonstrateMutations, demonstrateQuery } from './start/demonstration.ts'
 import { type Connection, type Engine, readConnection, startEngine } from './start/engine-process.ts'
 import { loadSampleData } from './start/sample-data.ts'
@@ -16,6 +17,7 @@ import { bold, dim, green, heading, red, StartError, say } from './start/termina
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   heading('Engine')
+  await prepareConsole(settings.checkout)
   const secret = findAdminSecret(settings.home, process.env.SVC_GRAPHQL_ADMIN_SECRET)
   const engine = await startEngine(settings, secret.value)
   const interrupted = stopOnSignals(engine)
@@ -97,6 +99,7 @@ function whereabouts(
 ): readonly (readonly [string, string])[] {
   const short = (path: string) => shortened(checkout, path)
   return [
+    ['console', `${engine.url}/console`],
     ['GraphQL', `${engine.url}/v1/graphql`],
     ['metadata API', `${engine.url}/v1/metadata`],
     ['admin secret', short(secret.where)],

@@ -15,8 +15,8 @@ test('the packages that are published start and have types, installed in an empt
     execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
   run('npm', ['run', '--silent', 'build'], '.')
-  const packages = ['launcher', 'schema', 'drivers/mssql', 'drivers/bigquery', 'engine', 'provider'].map((name) =>
-    resolve(name, 'dist'),
+  const packages = ['launcher', 'schema', 'drivers/mssql', 'drivers/bigquery', 'console', 'engine', 'provider'].map(
+    (name) => resolve(name, 'dist'),
   )
   run('npm', ['pack', '--silent', '--pack-destination', folder, ...packages], '.')
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "type": "module" }')

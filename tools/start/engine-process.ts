@@ -54,7 +54,12 @@ function spawnEngine({ checkout, home, host, port }: Settings, adminSecret: stri
   const listen = ['--server-host', host, '--server-port', String(port)]
   return spawn(process.execPath, [join(checkout, 'engine/bin/svc-engine.js'), ...args, ...listen], {
     cwd: checkout,
-    env: { ...environment, SVC_GRAPHQL_ADMIN_SECRET: adminSecret, SVC_LAUNCHER_LIFELINE: '3' },
+    env: {
+      SVC_GRAPHQL_ENABLE_CONSOLE: 'true',
+      ...environment,
+      SVC_GRAPHQL_ADMIN_SECRET: adminSecret,
+      SVC_LAUNCHER_LIFELINE: '3',
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
 }

@@ -86,7 +86,9 @@ export const serveSettings = {
     env: 'PRESERVE_401_ERRORS',
     help: 'Answer missing or wrong credentials with 401 on GraphQL endpoints too.',
   }),
-  enableConsole: toggle(false, { help: 'Serve a page on /console that says what the engine is managed with.' }),
+  enableConsole: toggle(false, {
+    help: 'Serve the console, a page to look at everything and to try operations, on /console.',
+  }),
   consoleAssetsDir: text({ placeholder: 'DIRECTORY', help: 'Directory whose files /console/assets/ serves.' }),
   metricsSecret: text({
     secret: true,

@@ -1,26 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { shownPrefix } from '../config/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import type { Reply, Route } from './route.ts'
+import type { Reply, Route, RouteRequest } from './route.ts'
 
 export interface ConsoleSettings {
   readonly enableConsole: boolean
   /** Whose files are served below /console/assets/. */
   readonly consoleAssetsDir: string | null
+  readonly headerPrefix: string
 }
 
 /**
- * /, /console and its assets (reference/http#endpoints): the engine brings no console, and says so. Without one `/` says what
- * answers here, and where what is.
+ * /, /console and its files (reference/http#endpoints). Without a console `/` says what answers here, and where what is. The
+ * page is that of the package @svc/console; where it is not installed, a page says so.
  */
-export function consoleRoutes({ enableConsole, consoleAssetsDir }: ConsoleSettings): readonly Route[] {
+export function consoleRoutes({ enableConsole, consoleAssetsDir, headerPrefix }: ConsoleSettings): readonly Route[] {
   if (!enableConsole)
     return [{ path: '/', method: 'GET', api: null, authenticated: false, errors: 'api', answer: () => front }]
   const shared = { method: 'GET', api: 'metadata', authenticated: false, errors: 'api' } as const
-  const answer = () => html(page)
+  const answer = ({ path }: RouteRequest) => page(path, headerPrefix)
   return [
     { ...shared, path: '/', answer: () => ({ ...html(''), status: 302, headers: { location: 'console' } }) },
     { ...shared, path: '/console', answer },
+    ...['console.css', 'console.js', 'icon.svg'].map((name) => ({
+      ...shared,
+      path: `/console/${name}`,
+      answer: () => asset(folderOfPage, name),
+    })),
     ...(consoleAssetsDir === null
       ? []
       : [
@@ -36,14 +44,42 @@ export function consoleRoutes({ enableConsole, consoleAssetsDir }: ConsoleSettin
 
 const assets = '/console/assets/'
 
-async function asset(folder: string, path: string): Promise<Reply> {
+/** Of the package that is installed beside the engine; null: it is not. */
+const folderOfPage = (() => {
+  try {
+    return fileURLToPath(new URL('.', import.meta.resolve('@svc/console/page/page.html')))
+  } catch {
+    return null
+  }
+})()
+
+/** The views are behind `#`, so each address is one page; what it loads is named relative to it, whatever stands before /console. */
+async function page(path: string, headerPrefix: string): Promise<Reply> {
+  const text = folderOfPage && (await readFile(join(folderOfPage, 'page.html'), 'utf8').catch(() => null))
+  if (!text) return absent
+  const up = '../'.repeat(path.split('/').length - 2)
+  const values: Readonly<Record<string, string>> = {
+    base: up || './',
+    files: up ? `${up}console/` : 'console/',
+    'header-prefix': shownPrefix(headerPrefix),
+  }
+  const written = text.replace(/\{\{([a-z-]+)\}\}/g, (_, name: string) => values[name] ?? '')
+  return { ...html(written), headers: { ...guards, 'content-security-policy': pagePolicy } }
+}
+
+async function asset(folder: string | null, path: string): Promise<Reply> {
   const missing = () =>
     new ApiError('not-found', Path.root, `Couldn't find console asset ${path.slice(0, 200)}`, { status: 404 })
-  const file = fileOf(folder, path)
+  const file = folder === null ? null : fileOf(folder, path)
   if (file === null) throw missing()
   const body = await readFile(file).catch(() => null)
   if (body === null) throw missing()
-  return { ...html(''), body: [body], contentType: mediaTypes.get(extname(file)) ?? 'application/octet-stream' }
+  return {
+    ...html(''),
+    body: [body],
+    contentType: mediaTypes.get(extname(file)) ?? 'application/octet-stream',
+    headers: guards,
+  }
 }
 
 /** Inside of the folder, whatever the path says. */
@@ -85,6 +121,11 @@ const style =
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** It loads and runs what the engine serves, and talks to the engine alone. */
+const pagePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const guards = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' }
+
 const front: Reply = {
   ...html(`<!doctype html>
 <html lang="en">
@@ -102,24 +143,19 @@ ${style}
 <p><code>svc-engine --help</code> lists its settings, and <code>docs/getting-started.md</code> is where to begin.</p>
 </html>
 `),
-  headers: {
-    'content-security-policy': policy,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-  },
+  headers: { ...guards, 'content-security-policy': policy },
 }
 
-const page = `<!doctype html>
+const absent: Reply = {
+  ...html(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>svc</title>
 ${style}
-<h1>This engine serves no console of its own</h1>
-<p>Its metadata is declared: with the <code>svc</code> command line (<code>svc metadata apply</code>,
-<code>svc metadata diff</code>), Terraform, OpenTofu, Pulumi or the CDK for Terraform, and over <code>/v1/metadata</code>.</p>
-<p>For queries, point any GraphQL client (GraphiQL, Altair, Insomnia) at <code>/v1/graphql</code> of this address with the
-header <code>X-Svc-Admin-Secret</code>.</p>
-<p>A console of the reference engine's kind runs beside it as a program of its own and talks to this address; files given
-by <code>--console-assets-dir</code> are served below <code>/console/assets/</code>.</p>
+<h1>The console is not installed</h1>
+<p>It is a package of its own: <code>npm install @svc/console</code> beside the engine, or, in a checkout,
+<code>npm run build -- console</code>.</p>
 </html>
-`
+`),
+  headers: { ...guards, 'content-security-policy': policy },
+}

@@ -1,0 +1,82 @@
+import type { Client } from '../engine/client.ts'
+import { type Metadata, type Relationship, type Source, shownTable, type Table } from '../engine/metadata.ts'
+import { addressOf } from '../navigate/location.ts'
+import { JsonText } from '../show/json.tsx'
+import { PermissionMatrix } from './permission-matrix.tsx'
+import { Rows } from './rows.tsx'
+
+export const tableViews = ['permissions', 'rows', 'relationships', 'metadata'] as const
+
+interface Props {
+  readonly client: Client
+  readonly metadata: Metadata
+  readonly source: Source
+  readonly table: Table
+  readonly view: string
+}
+
+/** A table: who may do what with it, its rows, and how it is declared. */
+export function TablePage({ client, metadata, source, table, view }: Props) {
+  const name = shownTable(table.table)
+  return (
+    <article>
+      <h1>{name}</h1>
+      {table.configuration?.comment && <p>{table.configuration.comment}</p>}
+      <nav class="views" aria-label={`Views of ${name}`}>
+        {tableViews.map((one) => (
+          <a
+            key={one}
+            href={addressOf(['data', source.name, name], { view: one })}
+            aria-current={one === view ? 'page' : undefined}
+          >
+            {one}
+          </a>
+        ))}
+      </nav>
+      {view === 'permissions' && <PermissionMatrix metadata={metadata} table={table} />}
+      {view === 'rows' && <Rows client={client} metadata={metadata} source={source} table={table} />}
+      {view === 'relationships' && <Relationships table={table} />}
+      {view === 'metadata' && <JsonText value={table} label={`Metadata of ${name}`} />}
+    </article>
+  )
+}
+
+function Relationships({ table }: { readonly table: Table }) {
+  const all = [
+    ...(table.object_relationships ?? []).map((one) => ['one', one] as const),
+    ...(table.array_relationships ?? []).map((one) => ['many', one] as const),
+  ]
+  if (all.length === 0) return <p class="quiet">This table has no relationships.</p>
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Leads to</th>
+          <th scope="col">By</th>
+        </tr>
+      </thead>
+      <tbody>
+        {all.map(([count, one]) => (
+          <tr key={one.name}>
+            <th scope="row">{one.name}</th>
+            <td>
+              {count} row{count === 'many' && 's'}
+            </td>
+            <td>
+              <code>{using(one)}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function using({ using }: Relationship): string {
+  const { foreign_key_constraint_on: key, manual_configuration: manual } = using as {
+    foreign_key_constraint_on?: unknown
+    manual_configuration?: unknown
+  }
+  return typeof key === 'string' ? key : JSON.stringify(key ?? manual)
+}

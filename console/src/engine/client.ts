@@ -1,0 +1,95 @@
+/** What the engine refused, or why it did not answer, in words for people. */
+export class EngineError extends Error {
+  readonly code: string
+  readonly remedy: string
+
+  constructor(message: string, code: string, remedy: string) {
+    super(message)
+    this.code = code
+    this.remedy = remedy
+  }
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Who a request is sent as; null: the admin. */
+export interface Caller {
+  readonly role: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export interface Operation {
+  readonly query: string
+  readonly variables: Json
+  readonly operationName: string | null
+}
+
+export interface Client {
+  /** The page's address of the engine, without a slash at the end. */
+  readonly base: string
+  /** `X-Svc-`, or what the engine was started with. */
+  readonly headerPrefix: string
+  /** Of a request as that caller, the admin's secret included. */
+  headers(caller: Caller | null): Readonly<Record<string, string>>
+  /** Sends one metadata operation that only reads. Throws EngineError. */
+  read<T>(type: string, args: Json, version?: number): Promise<T>
+  /** The answer to a GraphQL request, with its errors in it. Throws EngineError where there is none. */
+  graphql(operation: Operation, caller: Caller | null, headers?: Readonly<Record<string, string>>): Promise<Json>
+  /** SQL and plan of each root field. Throws EngineError. */
+  explain(operation: Operation, caller: Caller | null): Promise<readonly Explained[]>
+}
+
+export interface Explained {
+  readonly field: string
+  readonly sql: string | null
+  readonly plan: readonly string[] | null
+}
+
+export function createClient(base: string, headerPrefix: string, secret: string | null): Client {
+  const headers = (caller: Caller | null) => ({
+    ...(secret !== null && { [`${headerPrefix}Admin-Secret`]: secret }),
+    ...(caller && { ...caller.variables, [`${headerPrefix}Role`]: caller.role }),
+  })
+  const post = async (path: string, body: unknown, more: Readonly<Record<string, string>>): Promise<Json> => {
+    const response = await fetch(base + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    }).catch(() => {
+      throw new EngineError(
+        'The engine does not answer.',
+        'away',
+        'Is it running? The page tries again when you reload.',
+      )
+    })
+    const json = (await response.json().catch(() => null)) as Json
+    if (response.status < 400) return json
+    throw refusal(response.status, json)
+  }
+  return {
+    base,
+    headerPrefix,
+    headers,
+    read: async <T>(type: string, args: Json, version?: number) =>
+      (await post('/v1/metadata', { type, args, ...(version !== undefined && { version }) }, headers(null))) as T,
+    graphql: (operation, caller, more = {}) => post('/v1/graphql', operation, { ...more, ...headers(caller) }),
+    explain: async (operation, caller) => {
+      const user = { ...caller?.variables, [`${headerPrefix}Role`]: caller?.role ?? 'admin' }
+      const found = (await post('/v1/graphql/explain', { query: operation, user }, headers(null))) as unknown
+      return (Array.isArray(found) ? found : [found]) as readonly Explained[]
+    },
+  }
+}
+
+function refusal(status: number, json: Json): EngineError {
+  const { error, code } = (json ?? {}) as { error?: unknown; code?: unknown }
+  const message = typeof error === 'string' ? error : `The engine answered with status ${status}.`
+  if (status === 401) return new EngineError(message, 'access-denied', 'Sign in again with the admin secret.')
+  if (status === 404)
+    return new EngineError(
+      message,
+      'not-found',
+      'The engine does not serve this API: --enabled-apis names what it serves.',
+    )
+  return new EngineError(message, typeof code === 'string' ? code : String(status), '')
+}

@@ -1,0 +1,85 @@
+import type { Client, Json } from '../engine/client.ts'
+import { type Metadata, shownTable } from '../engine/metadata.ts'
+
+/** What has events: a trigger of a table, a schedule, or the one-off events together. */
+export type Queue = {
+  readonly name: string
+  readonly title: string
+  readonly about: string
+} & (
+  | { readonly kind: 'trigger'; readonly source: string; readonly prefix: string }
+  | { readonly kind: 'cron' }
+  | { readonly kind: 'one-off' }
+)
+
+export interface EventRow {
+  readonly id: string
+  readonly at: string
+  readonly state: string
+  readonly tries: number
+  readonly next: string | null
+  readonly payload: Json
+}
+
+export function queuesOf(metadata: Metadata): readonly Queue[] {
+  const ofTables = (metadata.sources ?? []).flatMap(({ name: source, kind, tables }) =>
+    (tables ?? []).flatMap(({ table, event_triggers }) =>
+      (event_triggers ?? []).map(({ name }): Queue => {
+        const prefix = kind === 'mssql' ? 'mssql' : 'pg'
+        return { kind: 'trigger', source, prefix, name, title: name, about: `on ${shownTable(table)}` }
+      }),
+    ),
+  )
+  const crons = (metadata.cron_triggers ?? []) as readonly { readonly name: string; readonly schedule: string }[]
+  return [
+    ...ofTables,
+    ...crons.map(({ name, schedule }): Queue => ({ kind: 'cron', name, title: name, about: schedule })),
+    { kind: 'one-off', name: '', title: 'One-off events', about: '' },
+  ]
+}
+
+type Row = Readonly<Record<string, Json>>
+
+const LIMIT = 100
+
+/** The newest events. Throws EngineError. */
+export async function readEvents(client: Client, queue: Queue): Promise<readonly EventRow[]> {
+  if (queue.kind === 'trigger') {
+    const { name, source, prefix } = queue
+    const rows = await client.read<readonly Row[]>(`${prefix}_get_event_logs`, { name, source, limit: LIMIT })
+    return rows.map((row) => ({ ...timesOf(row, 'created_at'), state: stateOf(row) }))
+  }
+  const { events } = await client.read<{ readonly events: readonly Row[] }>('get_scheduled_events', {
+    type: queue.kind === 'cron' ? 'cron' : 'one_off',
+    ...(queue.kind === 'cron' && { trigger_name: queue.name }),
+    limit: LIMIT,
+    order_by: [{ column: 'scheduled_time', type: 'desc' }],
+  })
+  return events.map((row) => ({ ...timesOf(row, 'scheduled_time'), state: String(row.status) }))
+}
+
+/** The attempts to deliver an event, newest first. Throws EngineError. */
+export async function readAttempts(client: Client, queue: Queue, event: string): Promise<readonly Json[]> {
+  const { invocations } = await client.read<{ readonly invocations: readonly Json[] }>(
+    queue.kind === 'trigger' ? `${queue.prefix}_get_event_by_id` : 'get_scheduled_event_invocations',
+    queue.kind === 'trigger'
+      ? { event_id: event, source: queue.source }
+      : { event_id: event, type: queue.kind === 'cron' ? 'cron' : 'one_off' },
+  )
+  return invocations
+}
+
+const timesOf = (row: Row, at: string) => ({
+  id: String(row.id),
+  at: String(row[at] ?? ''),
+  tries: Number(row.tries ?? 0),
+  next: typeof row.next_retry_at === 'string' ? row.next_retry_at : null,
+  payload: row.payload ?? null,
+})
+
+function stateOf({ delivered, error, locked, archived }: Row): string {
+  if (delivered) return 'delivered'
+  if (error) return 'error'
+  if (archived) return 'archived'
+  return locked ? 'being sent' : 'pending'
+}

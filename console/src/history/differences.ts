@@ -1,0 +1,19 @@
+import type { Json } from '../engine/client.ts'
+
+export interface Difference {
+  readonly path: string
+  /** Undefined: it is not there. */
+  readonly old: Json | undefined
+  readonly to: Json | undefined
+}
+
+/** Where two values differ, as deep as both are objects; lists are compared whole. */
+export function differences(old: Json | undefined, to: Json | undefined, path = ''): readonly Difference[] {
+  if (JSON.stringify(old) === JSON.stringify(to)) return []
+  if (!isObject(old) || !isObject(to)) return [{ path, old, to }]
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(to)])]
+  return keys.flatMap((key) => differences(old[key], to[key], path ? `${path}.${key}` : key))
+}
+
+const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

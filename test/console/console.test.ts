@@ -1,0 +1,217 @@
+/** The console in a real browser, on a real engine. */
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { prepareConsole } from '../../tools/start/build-console.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { openPage, signIn, skip, startBrowser, write } from './open-page.ts'
+
+const hostile = '<img src=x onerror="alert(1)">'
+const views = ['API', 'Data', 'Events', 'Objects', 'History', 'Inconsistent'] as const
+interface Report {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+}
+
+let engine: Engine
+let browser: Browser
+
+before(async () => {
+  if (skip !== false) return
+  await prepareConsole(process.cwd())
+  engine = await startEngine({ env: { SVC_GRAPHQL_ENABLE_CONSOLE: 'true' } })
+  browser = await startBrowser()
+  const sql = `CREATE TABLE customer (id int PRIMARY KEY, name text NOT NULL);
+    CREATE TABLE invoice (id int PRIMARY KEY, customer_id int NOT NULL REFERENCES customer, total numeric NOT NULL, note text);
+    CREATE TABLE "${hostile.replaceAll('"', '""')}" (id int CONSTRAINT odd_pkey PRIMARY KEY);
+    CREATE TABLE left_out (id int PRIMARY KEY);
+    INSERT INTO customer VALUES (1, 'Ada'), (2, 'Bo');
+    INSERT INTO invoice SELECT n, 1 + n % 2, n, '${hostile}' FROM generate_series(1, 120) AS n;
+    DO $$ BEGIN FOR n IN 1..1000 LOOP EXECUTE format('CREATE TABLE many_%s (id int PRIMARY KEY, c_%s text)', n, n); END LOOP; END $$`
+  await ask('/v2/query', { type: 'run_sql', args: { sql } })
+  const customer = { _eq: 'X-Svc-Customer-Id' }
+  const operations = [
+    ['pg_track_tables', { tables: ['customer', 'invoice', ...Array.from({ length: 1000 }, (_, n) => `many_${n + 1}`)] }],
+    ['pg_track_table', { table: hostile, configuration: { custom_name: 'odd', comment: hostile } }],
+    ['pg_create_object_relationship', { table: 'invoice', name: 'customer', using: { foreign_key_constraint_on: 'customer_id' } }],
+    ['pg_create_select_permission', { table: 'invoice', role: 'customer', comment: hostile, permission: { columns: ['id', 'total', 'note'], filter: { customer_id: customer, total: { _gt: 5 } }, limit: 500 } }],
+    ['pg_create_select_permission', { table: 'many_777', role: 'auditor', permission: { columns: ['c_777'], filter: {} } }],
+    ['add_inherited_role', { role_name: 'manager', role_set: ['customer', 'auditor'] }],
+    ['pg_create_event_trigger', { name: 'on_invoice', table: 'invoice', insert: { columns: '*' }, webhook: 'http://127.0.0.1:9/' }],
+    ['create_query_collection', { name: 'stored', definition: { queries: [{ name: 'one', query: '{ invoice { id } }' }] } }],
+  ] // biome-ignore format: one operation a line
+  for (const [type, args] of operations) await ask('/v1/metadata', { type, args })
+  await ask('/v2/query', { type: 'run_sql', args: { sql: `INSERT INTO invoice VALUES (1000, 1, 1, 'sent')` } })
+})
+
+after(async () => {
+  await browser?.close()
+  await engine?.stop()
+})
+
+async function ask(path: string, body: unknown) {
+  const answer = await engine.post(path, body)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+async function signedIn(t: { after(cleanUp: () => Promise<void>): void }, scheme?: 'light' | 'dark') {
+  const opened = await openPage(browser, engine.url, scheme)
+  t.after(() => opened.context.close())
+  await signIn(opened.page, engine.secret)
+  await opened.page.getByRole('button', { name: 'Run' }).waitFor()
+  return opened
+}
+
+const go = (page: Page, view: string) =>
+  page.getByRole('navigation', { name: 'Views', exact: true }).getByRole('link', { name: view }).click()
+
+test('the secret is asked for, kept for the tab alone, and stands in no address', { skip }, async (t) => {
+  const { context, page, sent } = await openPage(browser, engine.url)
+  t.after(() => context.close())
+  await signIn(page, 'wrong')
+  await page.getByRole('alert').getByText('invalid').waitFor()
+  await signIn(page, engine.secret)
+  await page.getByRole('button', { name: 'Run' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Run' }).waitFor()
+  assert.deepEqual(
+    sent.filter(({ url }) => url.includes(engine.secret)),
+    [],
+  )
+  assert.equal(await page.evaluate('JSON.stringify(localStorage) + document.cookie'), '{}')
+  const other = await context.newPage()
+  await other.goto(`${engine.url}/console`)
+  await other.getByLabel('Admin secret').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Admin secret').waitFor()
+})
+
+test('an operation is sent as a role with its session variables, and explained', { skip }, async (t) => {
+  const { page, complaints } = await signedIn(t)
+  await page.getByLabel('As', { exact: true }).selectOption('customer')
+  await page.getByLabel('x-svc-customer-id').fill('2')
+  await page.getByRole('button', { name: 'Use' }).click()
+  await write(page, 'Operation', 'query Mine($n: Int) { invoice(limit: $n, order_by: {id: asc}) { id total } }')
+  await page.getByText('Variables').click()
+  await write(page, 'Variables', '{"n": 1}')
+  await page.getByRole('button', { name: 'Run' }).click()
+  const answer = page.getByRole('textbox', { name: 'Answer' })
+  await answer.getByText('"id": 7').waitFor()
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await page.getByRole('region', { name: 'SQL of invoice' }).getByText('"customer_id"').waitFor()
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Operation' }).getByText('query').first().waitFor()
+  assert.match(
+    await page.getByRole('textbox', { name: 'Operation' }).innerText(),
+    /query Mine/,
+    'a reload loses nothing',
+  )
+  await write(page, 'Operation', 'subscription { invoice(limit: 1) { id } }')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByText('Running: 1 answers').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  assert.deepEqual(complaints, [])
+})
+
+test('a table shows who may do what with it, and its rows as a role sees them', { skip }, async (t) => {
+  const { page, complaints, sent } = await signedIn(t)
+  await go(page, 'Data')
+  await page.getByLabel('Find a table, column, role').fill('invoice')
+  await page.getByRole('link', { name: 'invoice', exact: true }).click()
+  const manager = page.getByRole('row', { name: /^manager/ })
+  await manager.getByText('where customer_id = X-Svc-Customer-Id and total > 5').waitFor()
+  await manager.getByText('inherited from customer').waitFor()
+  await page.getByRole('link', { name: 'rows' }).click()
+  await page.getByLabel('As', { exact: true }).selectOption('customer')
+  await page.getByLabel('x-svc-customer-id').fill('1')
+  await page.getByRole('button', { name: 'Use' }).click()
+  await page.getByRole('button', { name: 'total' }).click()
+  await page.getByRole('cell', { name: '6', exact: true }).first().waitFor()
+  assert.equal(await page.getByRole('columnheader').count(), 3, 'columns that the role may see')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('rows 51 to 58').waitFor()
+  await page.goBack()
+  await page.getByRole('row', { name: /^customer/ }).waitFor()
+  await page.getByLabel('Find a table, column, role').fill('img')
+  await page.getByRole('link', { name: hostile }).click()
+  await page.getByRole('heading', { name: hostile }).waitFor()
+  assert.deepEqual(complaints, [], 'no script of a name or row has run')
+  const reads = /^(export_metadata|get_.*|pg_get_.*)$/
+  for (const { method, url, body } of sent) {
+    if (method === 'GET') continue
+    const { type, query } = body as { type?: string; query?: string }
+    assert.ok(reads.test(type ?? '') || /^\s*(\{|query )/.test(query ?? ''), `${url} got ${JSON.stringify(body)}`)
+  }
+})
+
+test('of a thousand tables only those in sight stand in the page, and the arrows walk through all', {
+  skip,
+}, async (t) => {
+  const { page } = await signedIn(t)
+  await go(page, 'Data')
+  await page.getByText('1003 of 1003 tables').waitFor()
+  const items = page.getByRole('list', { name: 'Tables' }).getByRole('listitem')
+  assert.ok((await items.count()) < 80)
+  await page.getByText('1 tables of the database are not tracked').click()
+  await page.getByText('left_out').waitFor()
+  await page.getByRole('link', { name: 'customer', exact: true }).focus()
+  for (let n = 0; n < 60; n++) await page.keyboard.press('ArrowDown')
+  const focused = page.locator('[role=listitem] a:focus')
+  assert.notEqual(await focused.innerText(), 'customer')
+  await page.getByLabel('Find a table, column, role').fill('auditor c_777')
+  await page.getByText('1 of 1003 tables').waitFor()
+  await page.getByRole('link', { name: 'many_777' }).waitFor()
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`every view can be used without eyes or mouse, and is drawn, in ${scheme}`, { skip }, async (t) => {
+    const { page, complaints } = await signedIn(t, scheme)
+    await page.evaluate(axe.source)
+    const folder = process.env.SVC_SCREENSHOTS
+    for (const view of views) {
+      await go(page, view)
+      if (view === 'Data') {
+        await page.getByLabel('Find a table, column, role').fill('invoice')
+        await page.getByRole('link', { name: 'invoice', exact: true }).click()
+        await page.getByRole('row', { name: /^manager/ }).waitFor()
+      }
+      if (view === 'Events') {
+        await page.getByRole('link', { name: /on_invoice/ }).click()
+        await page.getByRole('columnheader', { name: 'State' }).waitFor()
+      }
+      if (view === 'Objects') {
+        await page.getByRole('heading', { name: 'Objects' }).waitFor()
+        const stored = page.getByRole('link', { name: 'stored' })
+        if (!(await stored.isVisible())) await page.getByText('query collections').click()
+        await stored.click()
+      }
+      if (view === 'History')
+        await page
+          .getByRole('button', { name: /query_collection stored|stored/ })
+          .first()
+          .click()
+      if (view === 'Inconsistent') await page.getByText('All that is declared is served.').waitFor()
+      const found = await page.evaluate<Report>('axe.run()')
+      assert.deepEqual(
+        found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+        [],
+        view,
+      )
+      if (folder) {
+        mkdirSync(folder, { recursive: true })
+        await page.screenshot({ path: `${folder}/${view.toLowerCase()}-${scheme}.png`, caret: 'initial' })
+      }
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+test('an engine that is gone is said so in words, and found again', { skip }, async (t) => {
+  const { page, context } = await signedIn(t)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('alert').getByText('The engine does not answer.').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Run' }).waitFor()
+})
