@@ -65,6 +65,7 @@ const runBy: Readonly<Record<string, RunBy>> = {
   'docs/stored-queries.md': each(serving('stored-queries-docs'), 'sql', 'json', 'http'),
   'docs/subscriptions.md': each(serving('subscription-docs'), 'sql', 'json', 'graphql', 'text'),
   'docs/terraform.md': each('test/terraform/docs.test.ts', 'hcl', 'console'),
+  'docs/tutorial.md': each('test/start/tutorial.test.ts', 'sh', 'sql', 'yaml', 'js', 'graphql', 'console'),
   'docs/transforms.md': each(serving('action-docs'), 'json', 'template', 'answer'),
 }
 

@@ -1,14 +1,21 @@
 import { isRecord, type Json, type JsonObject, kindOfSource, operationPrefix } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
-import type { Database, DatabaseFunction, DatabaseTable } from './database.ts'
+import type { Database, DatabaseFunction, DatabaseTable, ObjectName } from './database.ts'
 
 /** What the database of a source has now, tracked or not, by name. `source` is its entry in metadata. Throws ClientError. */
 export async function readDatabase(client: MetadataClient, source: JsonObject): Promise<Database> {
   const prefix = operationPrefix(kindOfSource(source))
   const { body } = await client.send({ type: `${prefix}_get_source_objects`, args: { source: source.name ?? null } })
   const { tables, functions } = isRecord(body) ? body : {}
-  return { tables: recordsOf(tables).map(tableOf), functions: recordsOf(functions).map(functionOf) }
+  return {
+    tables: recordsOf(tables).map(tableOf).filter(isUsers),
+    functions: recordsOf(functions).map(functionOf).filter(isUsers),
+  }
 }
+
+/** Of neither this command's migrations nor the reference's catalogue. */
+const isUsers = ({ name }: { readonly name: ObjectName }): boolean =>
+  name.schema !== 'svc_migrations' && name.schema !== 'hdb_catalog'
 
 const recordsOf = (json: Json | undefined): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isRecord) : [])
 
