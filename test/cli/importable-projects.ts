@@ -11,6 +11,8 @@ export interface ImportableProject {
   readonly from?: string
   /** Lines that the import says of what it translates or leaves out: all of them, without what stands for a path. */
   readonly says?: readonly RegExp[]
+  /** It has sources that nothing here can reach: they are stored as they are. */
+  readonly isUnreachable?: true
   /** Exported afterwards, at this path. */
   readonly has?: readonly (readonly [path: string, value: unknown])[]
 }
@@ -342,11 +344,15 @@ export const importableProjects = (remote: string): readonly ImportableProject[]
     name: 'actions with input types, permissions and headers',
     files: v3({
       'actions.graphql':
-        'type Mutation {\n  "Asks."\n  ask(question: Question!): Answer\n}\n\ninput Question {\n  text: String!\n}\n\ntype Answer {\n  text: String\n}\n\nscalar Mood\n',
+        'type Mutation {\n  "Asks."\n  ask(question: Question!, lines: Int = 3): Answer\n}\n\ninput Question {\n  text: String! = "?"\n}\n\ntype Answer {\n  text: String\n}\n\nscalar Mood\n',
       'actions.yaml':
         'actions:\n  - name: ask\n    definition:\n      kind: asynchronous\n      handler: "{{HASURA_GRAPHQL_HANDLERS}}/ask"\n      forward_client_headers: true\n      headers:\n        - {name: x-api, value_from_env: API_KEY}\n      timeout: 60\n    permissions:\n      - role: user\n    comment: Asks\ncustom_types:\n  enums: []\n  input_objects:\n    - name: Question\n  objects:\n    - name: Answer\n      relationships: []\n  scalars:\n    - name: Mood\n',
     }),
-    has: [['actions.0.permissions.0.role', 'user']],
+    says: [/default value of ask\.lines is left out/, /default value of Question\.text is left out/],
+    has: [
+      ['actions.0.permissions.0.role', 'user'],
+      ['actions.0.definition.arguments.1', { name: 'lines', type: 'Int' }],
+    ],
   },
   {
     name: 'query collections, allow list by roles, REST endpoints',
@@ -466,6 +472,55 @@ export const importableProjects = (remote: string): readonly ImportableProject[]
     }),
     says: [/sources\.0\.dashboards is left out/, /permission\.computed_feilds is left out/],
     has: [['sources.0.tables.1.select_permissions.0.permission.allow_aggregations', true]],
+  },
+  {
+    name: 'sources of SQL Server and BigQuery beside PostgreSQL',
+    isUnreachable: true,
+    files: v3({
+      'databases/databases.yaml': json([
+        source([artistOfUser, table('album')]),
+        {
+          name: 'books',
+          kind: 'mssql',
+          configuration: {
+            connection_info: {
+              connection_string: { from_env: 'HASURA_GRAPHQL_BOOKS_URL' },
+              pool_settings: { idle_timeout: 5, max_connections: 50 },
+            },
+          },
+          tables: [
+            {
+              table: { schema: 'dbo', name: 'entry' },
+              select_permissions: [
+                { role: 'user', permission: { columns: ['id'], filter: { owner: { _eq: 'X-Hasura-User-Id' } } } },
+              ],
+            },
+          ],
+        },
+        {
+          name: 'warehouse',
+          kind: 'bigquery',
+          configuration: {
+            datasets: ['sales'],
+            global_select_limit: 100,
+            project_id: 'shop',
+            service_account: { from_env: 'HASURA_GRAPHQL_ACCOUNT' },
+          },
+          tables: [
+            {
+              table: { dataset: 'sales', name: 'day' },
+              select_permissions: [{ role: 'user', permission: { columns: ['day', 'total'], filter: {} } }],
+            },
+          ],
+        },
+      ]),
+    }),
+    has: [
+      ['sources.1.tables.0.table', { schema: 'dbo', name: 'entry' }],
+      ['sources.1.tables.0.select_permissions.0.permission.filter', { owner: { _eq: 'X-Svc-User-Id' } }],
+      ['sources.2.configuration.service_account', { from_env: 'SVC_GRAPHQL_ACCOUNT' }],
+      ['sources.2.tables.0.select_permissions.0.permission.columns', ['day', 'total']],
+    ],
   },
   {
     name: 'addresses of databases in parts, read replicas and pools',

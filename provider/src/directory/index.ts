@@ -7,6 +7,8 @@ export { DirectoryError } from './directory-error.ts'
 
 export { parseYamlFile } from './parse-yaml-file.ts'
 export {
+  type DirectoryOrigin,
+  type MetadataFiles,
   type ReadDirectory,
   readMetadataFiles,
   readMetadataFrom,

@@ -15,13 +15,18 @@ interface ParsedSdl {
   /** The part of each action's definition that its field says. */
   readonly actions: ReadonlyMap<string, JsonObject>
   readonly types: Readonly<Record<TypeKind, ReadonlyMap<string, JsonObject>>>
+  readonly defaults: readonly string[]
+}
+
+export interface ParsedActions {
+  readonly actions: readonly JsonObject[]
+  readonly custom_types: JsonObject
+  /** Arguments and fields with a default value, which metadata has no place for, each once. */
+  readonly defaults: readonly string[]
 }
 
 /** actions.graphql and actions.yaml joined again (reference/metadata-directory#commands). Throws DirectoryError. */
-export function parseActions(
-  sdl: string,
-  yaml: Json | undefined,
-): { actions: readonly JsonObject[]; custom_types: JsonObject } {
+export function parseActions(sdl: string, yaml: Json | undefined): ParsedActions {
   const parsed = parseSdl(sdl)
   if (yaml !== undefined && yaml !== null && !isRecord(yaml))
     throw new DirectoryError('actions.yaml: expected an object')
@@ -31,7 +36,11 @@ export function parseActions(
   const names = new Set(listed.map((action) => action.name))
   const lonely = [...parsed.actions.keys()].find((name) => !names.has(name))
   if (lonely !== undefined) throw new DirectoryError(`action ${lonely} is not present in actions.yaml`)
-  return { actions, custom_types: joinTypes(isRecord(custom_types) ? custom_types : {}, parsed) }
+  return {
+    actions,
+    custom_types: joinTypes(isRecord(custom_types) ? custom_types : {}, parsed),
+    defaults: parsed.defaults,
+  }
 }
 
 function items(json: Json | undefined, key: string): readonly JsonObject[] {
@@ -78,7 +87,8 @@ function parseSdl(sdl: string): ParsedSdl {
     objects: new Map(),
     scalars: new Map(),
   }
-  for (const node of definitionsOf(sdl)) {
+  const definitions = definitionsOf(sdl)
+  for (const node of definitions) {
     switch (node.kind) {
       case Kind.OBJECT_TYPE_DEFINITION:
       case Kind.OBJECT_TYPE_EXTENSION: {
@@ -108,7 +118,18 @@ function parseSdl(sdl: string): ParsedSdl {
         throw new DirectoryError(`actions.graphql: ${firstLine(print(node))} is neither an action nor a type of one`)
     }
   }
-  return { actions, types }
+  return { actions, types, defaults: definitions.flatMap(defaultsIn) }
+}
+
+/** `pay.card`, `Item.count`: what has a default value in a definition. */
+function defaultsIn(node: DefinitionNode): readonly string[] {
+  if (!('name' in node && 'fields' in node)) return []
+  const type = node.name?.value ?? ''
+  return (node.fields ?? []).flatMap((field) => {
+    if (field.kind === Kind.INPUT_VALUE_DEFINITION) return field.defaultValue ? [`${type}.${field.name.value}`] : []
+    const holder = rootTypes.has(type) ? field.name.value : `${type}.${field.name.value}`
+    return (field.arguments ?? []).flatMap((one) => (one.defaultValue ? [`${holder}.${one.name.value}`] : []))
+  })
 }
 
 const firstLine = (text: string) => text.split('\n')[0] ?? text
@@ -155,13 +176,11 @@ function fieldOf(field: FieldDefinitionNode): JsonObject {
   }
 }
 
-function inputOf(value: InputValueDefinitionNode): JsonObject {
-  if (value.defaultValue)
-    throw new DirectoryError(
-      `actions.graphql: the default value of ${value.name.value} cannot be kept, metadata has none`,
-    )
-  return { name: value.name.value, type: print(value.type), ...describe(value) }
-}
+const inputOf = (value: InputValueDefinitionNode): JsonObject => ({
+  name: value.name.value,
+  type: print(value.type),
+  ...describe(value),
+})
 
 /** Extensions have no description of their own. */
 const describe = (node: { readonly description?: { readonly value: string } | undefined } | object): JsonObject =>

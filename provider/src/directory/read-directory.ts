@@ -38,6 +38,8 @@ export interface ReadDirectory {
 /** Metadata as its files have it, includes resolved, before anything is checked. */
 export interface MetadataFiles {
   readonly json: JsonObject
+  /** What the files say and metadata has no place for: sentences. Of a project of ours there is nothing. */
+  readonly leftOut: readonly string[]
   /** Files of the directory that nothing refers to. */
   readonly unused: readonly UnusedFile[]
   /** Whether a file, by its absolute path, is part of it. */
@@ -61,23 +63,31 @@ export async function readMetadataFrom(path: string, root: string = path): Promi
   return (await readMetadataFiles(path, root)).read()
 }
 
-/** Versions of a directory; the tables of one of version 2 are those of the keys `tables` and `functions`. */
-export type DirectoryVersion = 2 | 3
+/**
+ * Whose directory it is. The reference's may be of version 2, whose tables are those of the keys `tables` and `functions`, and what
+ * it says that has no place is left out; in one of ours that is an error.
+ */
+export type DirectoryOrigin = 'ours' | 'reference'
 
-/** The files of such a directory alone. Throws DirectoryError, also where it is of another version than `versions`. */
+const versionsOf: Readonly<Record<DirectoryOrigin, readonly number[]>> = { ours: [3], reference: [2, 3] }
+
+/** The files of such a directory alone. Throws DirectoryError, also where it is of another version. */
 export async function readMetadataFiles(
   path: string,
   root: string,
-  versions: readonly DirectoryVersion[] = [3],
+  origin: DirectoryOrigin = 'ours',
 ): Promise<MetadataFiles> {
   const kind = await stat(path).catch(() => null)
   if (!kind) throw new DirectoryError(`there is no ${shown(path)}: make it with \`svc metadata export\``)
   const reader = createIncludeReader(resolve(root))
   const isDirectory = kind.isDirectory()
-  const json = isDirectory ? await readFolder(path, reader, versions) : await readSingle(path, reader)
+  const { json, leftOut } = isDirectory
+    ? await readFolder(path, reader, origin)
+    : { json: await readSingle(path, reader), leftOut: [] }
   const unused = isDirectory ? unusedFiles(resolve(path), (file) => reader.hasRead(file)) : []
   return {
     json: isRecord(json) ? json : {},
+    leftOut,
     unused,
     hasRead: (file) => reader.hasRead(file),
     read: async (known) => toDocument(json, reader, path, isDirectory, unused, known),
@@ -97,8 +107,9 @@ async function readSingle(path: string, reader: IncludeReader): Promise<Json> {
 async function readFolder(
   folder: string,
   reader: IncludeReader,
-  versions: readonly DirectoryVersion[],
-): Promise<JsonObject> {
+  origin: DirectoryOrigin,
+): Promise<{ readonly json: JsonObject; readonly leftOut: readonly string[] }> {
+  const versions = versionsOf[origin]
   const read = (file: string) => reader.read(resolve(folder, file))
   const version = read(versionFile)
   if (version === undefined)
@@ -111,14 +122,19 @@ async function readFolder(
       `${shown(join(folder, versionFile))}: only version ${versions.join(' and ')} is supported${isRecord(version) && version.version === 2 ? ': `svc metadata import-from` reads it' : ''}`,
     )
   const sdl = await readFile(join(folder, actionsGraphqlFile), 'utf8').catch(() => '')
-  const metadata: Record<string, Json> = { version: found, ...parseActions(sdl, read(actionsFile)) }
+  const { defaults, ...actions } = parseActions(sdl, read(actionsFile))
+  const [refused] = origin === 'ours' ? defaults : []
+  if (refused !== undefined)
+    throw new DirectoryError(`actions.graphql: the default value of ${refused} cannot be kept, metadata has none`)
+  const leftOut = defaults.map((place) => `actions.graphql: the default value of ${place} is left out`)
+  const metadata: Record<string, Json> = { version: found, ...actions }
   for (const [key, { file }] of Object.entries(topFiles)) metadata[key] = notEmpty(read(file))
   if (found === 2) {
     const database = { tables: read(olderTablesFile) ?? [], functions: read(olderFunctionsFile) ?? [] }
-    return { ...metadata, ...flat(database, 'tables'), ...flat(database, 'functions') }
+    return { json: { ...metadata, ...flat(database, 'tables'), ...flat(database, 'functions') }, leftOut }
   }
   metadata.sources = notEmpty(flattenTables(read(databasesFile)))
-  return metadata
+  return { json: metadata, leftOut }
 }
 
 /** A missing or empty file, and `{}` where a list is meant, say nothing. */

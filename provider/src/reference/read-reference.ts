@@ -25,7 +25,7 @@ const noMigrations: ReferenceMigrations = { migrations: [], files: [], leftOut: 
 /** Of a project in any of its shapes, a metadata directory, or one file. Throws DirectoryError. */
 export async function readReferenceDirectory(path: string): Promise<ReferenceMetadata> {
   const project = await findProject(path)
-  const files = await readMetadataFiles(project.metadata, rootOf(project), [2, 3])
+  const files = await readMetadataFiles(project.metadata, rootOf(project), 'reference')
   const { metadata, leftOut, isOlder } = unwrapMetadata(files.json, shown(project.metadata))
   const migrations = project.migrations === null ? noMigrations : readReferenceMigrations(project.migrations)
   const named = new Set([...migrations.files, ...files.unused.map(({ file }) => resolve(file))])
@@ -34,7 +34,7 @@ export async function readReferenceDirectory(path: string): Promise<ReferenceMet
     metadata,
     migrations,
     unused: files.unused,
-    leftOut: [...project.leftOut, ...leftOut, ...migrations.leftOut, ...filesLeft(project, isUsed)],
+    leftOut: [...project.leftOut, ...files.leftOut, ...leftOut, ...migrations.leftOut, ...filesLeft(project, isUsed)],
     isOlder,
     async explain() {
       if (!isOlder) await files.read()
