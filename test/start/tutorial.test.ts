@@ -58,16 +58,16 @@ function startShell(cwd: string, settings: NodeJS.ProcessEnv) {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   // ends it with all that is in its background, also where this process is killed
-  const guard = spawn('sh', ['-c', `read _; kill -TERM -- -${shell.pid}`], {
+  const guard = spawn('sh', ['-c', `read _; kill -TERM -${shell.pid}`], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const closed = new Promise((resolve) => shell.once('close', resolve))
   let printed = ''
-  let heard = () => {}
+  let received = () => {}
   shell.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text
-    heard()
+    received()
   })
   shell.stdin.write('exec 2>&1\n')
   return {
@@ -75,9 +75,9 @@ function startShell(cwd: string, settings: NodeJS.ProcessEnv) {
       shell.stdin.write(`${command}\necho; echo "command done"\n`)
       const end = '\ncommand done\n'
       await new Promise<void>((resolve, reject) => {
-        heard = () => printed.endsWith(end) && resolve()
+        received = () => printed.endsWith(end) && resolve()
         void closed.then(() => reject(new Error(`the shell ended:\n${printed}`)))
-        heard()
+        received()
       })
       const text = printed.slice(0, -end.length)
       printed = ''
