@@ -21,7 +21,18 @@ const pagesIn = (folder: string): readonly string[] =>
 
 /** A title and its pages. */
 const groups: readonly (readonly string[])[] = [
-  ['Start', 'getting-started', 'tutorial', 'console', 'cli', 'adopt', 'drift', 'dry-run', 'preview', 'permission-tests'],
+  [
+    'Start',
+    'getting-started',
+    'tutorial',
+    'console',
+    'cli',
+    'adopt',
+    'drift',
+    'dry-run',
+    'preview',
+    'permission-tests',
+  ],
   [
     'The API',
     'graphql',

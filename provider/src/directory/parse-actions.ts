@@ -36,11 +36,8 @@ export function parseActions(sdl: string, yaml: Json | undefined): ParsedActions
   const names = new Set(listed.map((action) => action.name))
   const lonely = [...parsed.actions.keys()].find((name) => !names.has(name))
   if (lonely !== undefined) throw new DirectoryError(`action ${lonely} is not present in actions.yaml`)
-  return {
-    actions,
-    custom_types: joinTypes(isRecord(custom_types) ? custom_types : {}, parsed),
-    defaults: parsed.defaults,
-  }
+  const types = joinTypes(isRecord(custom_types) ? custom_types : {}, parsed)
+  return { actions, custom_types: types, defaults: parsed.defaults }
 }
 
 function items(json: Json | undefined, key: string): readonly JsonObject[] {
