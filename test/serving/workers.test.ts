@@ -204,6 +204,9 @@ test('each event is delivered once, whichever worker it comes to, and one that i
   await engine.observed('worker-ended')
   await insert(1000)
   while (new Set(idsOf()).size < 500) await receiver.next()
+  // one that is just being started in place of the killed one is stopped like the others
+  engine.kill('SIGTERM')
+  assert.equal(await engine.ended, 0)
 })
 
 test('what keeps a worker from starting ends the parent with its reason', async (t) => {

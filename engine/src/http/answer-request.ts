@@ -45,6 +45,8 @@ interface Progress {
   readonly path: string
   readonly draft: string | null
   readonly query: URLSearchParams
+  /** Under the engine's own names as soon as they are known to be in order. */
+  headers: Headers
   readonly startedAt: number
   route: Route | null
   session: Session | null
@@ -78,9 +80,8 @@ async function answer(exchange: Exchange, answering: Answering): Promise<void> {
 
 /** Before the answer is sent: who has it knows that there is a record of what was changed. */
 async function audit(exchange: Exchange, progress: Progress, reply: Reply, answering: Answering): Promise<void> {
-  const { requestId, path, session, body } = progress
+  const { requestId, path, headers, session, body } = progress
   const address = clientAddress(exchange.headers, exchange.remoteAddress)
-  const headers = ownHeaders(exchange.headers, answering.headerPrefix)
   const entry = auditEntry({ requestId, path, address, headers, body }, session, reply)
   if (entry) await answering.audit(entry)
 }
@@ -94,6 +95,7 @@ function begin({ url: target, headers }: Exchange): Progress {
     requestId: typeof given === 'string' && given !== '' && given.length <= 256 ? given : randomUUID(),
     ...draftAddress(mark < 0 ? url : url.slice(0, mark)),
     query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
+    headers,
     startedAt: performance.now(),
     route: null,
     session: null,
@@ -118,6 +120,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     const { route } = progress
     if (!route) throw notFound()
     headers = ownHeaders(headers, headerPrefix)
+    progress.headers = headers
     if (progress.draft !== null) headers = { ...headers, [draftHeader]: progress.draft }
     if (headers[draftHeader] !== undefined && !route.takesDrafts) throw noDraftHere()
     // a body of any media type is read, and pages of other sites can send some of them with the browser's cookies

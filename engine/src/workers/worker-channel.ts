@@ -99,6 +99,8 @@ export class WorkerChannel implements Peers {
 export function joinParent(): Promise<WorkerChannel> {
   return new Promise((resolve) => {
     const receive = (message: ToWorker) => {
+      // the parent ends before it has said what this one is for: nothing was begun
+      if (message.kind === 'stop') process.exit(0)
       if (message.kind !== 'start') return
       process.removeListener('message', receive)
       resolve(new WorkerChannel(message))

@@ -51,6 +51,9 @@ test('without a project there are defaults, and no endpoint', async (t) => {
     endpoint: null,
     metadataDirectory: join(folder, 'metadata'),
     migrationsDirectory: join(folder, 'migrations'),
+    seedsDirectory: join(folder, 'seeds'),
+    testsDirectory: join(folder, 'tests'),
+    introspectionsDirectory: join(folder, 'introspections'),
     insecure: false,
   })
 })
