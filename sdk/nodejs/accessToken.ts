@@ -40,7 +40,7 @@ import * as utilities from "./utilities";
  * By `<id>`; a `/` or `%` inside a name is percent-encoded.
  *
  * ```sh
- * pulumi import svc:index:AccessToken ci-plan ci-plan
+ * pulumi import svc:index:AccessToken ci-apply ci-apply
  * ```
  */
 export class AccessToken extends pulumi.CustomResource {

@@ -17,7 +17,7 @@ import * as utilities from "./utilities";
  * import * as svc from "@svc/pulumi";
  *
  * const ciApply = svc.getAccessToken({
- *     id: "ci-plan",
+ *     id: "ci-apply",
  * });
  * export const name = ciApply.then(ciApply => ciApply.name);
  * ```
@@ -61,7 +61,7 @@ export interface GetAccessTokenResult {
  * import * as svc from "@svc/pulumi";
  *
  * const ciApply = svc.getAccessToken({
- *     id: "ci-plan",
+ *     id: "ci-apply",
  * });
  * export const name = ciApply.then(ciApply => ciApply.name);
  * ```

@@ -70,7 +70,9 @@ test('the examples are previewed, made, and imported with code that makes the sa
       const project = await createPulumiProject(engine, t)
       const declare = (one: PulumiProject, declared: object) => one.write('Pulumi.yaml', program(declared, more))
       declare(project, resources)
-      if (more.config) await project.succeed('config', 'set', '--secret', 'databaseUrl', engine.databaseUrl)
+      const values: Readonly<Record<string, string>> = { databaseUrl: engine.databaseUrl, ciToken: 'x'.repeat(43) }
+      for (const name of Object.keys(more.config ?? {}))
+        await project.succeed('config', 'set', '--secret', name, values[name] ?? '')
       const { said } = await project.preview()
       assert.deepEqual(said, [])
       await project.up()
@@ -119,7 +121,7 @@ const importOf = (one: StackResource) => ({ type: one.type, name: nameOf(one), i
 /** In a stack of its own; what is written only cannot be read back, and a component has nothing of its own. */
 async function assertImported(engine: Engine, t: TestContext, made: readonly StackResource[]): Promise<void> {
   const imported = made.filter(
-    ({ id, inputs }) => id !== undefined && !Object.hasOwn(inputs ?? {}, 'databaseUrlWoVersion'),
+    ({ id, inputs }) => id !== undefined && !Object.keys(inputs ?? {}).some((name) => name.endsWith('WoVersion')),
   )
   if (imported.length === 0) return
   const other = await createPulumiProject(engine, t)

@@ -97,7 +97,7 @@ class Mocks(pulumi.runtime.Mocks):
   def call(self, args):
     return {"resourceVersion": 1, "objects": [{"name": "one"}], "changes": []}
 pulumi.runtime.set_mocks(Mocks())
-pulumi.runtime.set_all_config({"project:databaseUrl": "postgres://"})
+pulumi.runtime.set_all_config({"project:databaseUrl": "postgres://", "project:ciToken": "secret"})
 count = 0
 def run(name, text):
   global count

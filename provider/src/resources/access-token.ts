@@ -32,7 +32,7 @@ export const accessToken = defineRecord({
     },
   },
   schemas: [updateAccessTokenArgs],
-  example: ['ci-plan'],
+  example: ['ci-apply'],
   store: {
     canonical(declared) {
       const decoded = decodeShallow(updateAccessTokenArgs, declared)

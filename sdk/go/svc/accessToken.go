@@ -64,7 +64,7 @@ import (
 // By `<id>`; a `/` or `%` inside a name is percent-encoded.
 //
 // ```sh
-// pulumi import svc:index:AccessToken ci-plan ci-plan
+// pulumi import svc:index:AccessToken ci-apply ci-apply
 // ```
 type AccessToken struct {
 	pulumi.CustomResourceState

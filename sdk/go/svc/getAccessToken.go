@@ -28,7 +28,7 @@ import (
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			ciApply, err := svc.LookupAccessToken(ctx, &svc.LookupAccessTokenArgs{
-//				Id: "ci-plan",
+//				Id: "ci-apply",
 //			}, nil)
 //			if err != nil {
 //				return err

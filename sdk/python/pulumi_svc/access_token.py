@@ -133,7 +133,7 @@ class AccessToken(pulumi.CustomResource):
         By `<id>`; a `/` or `%` inside a name is percent-encoded.
 
         ```sh
-        pulumi import svc:index:AccessToken ci-plan ci-plan
+        pulumi import svc:index:AccessToken ci-apply ci-apply
         ```
 
         :param str resource_name: The name of the resource.
@@ -181,7 +181,7 @@ class AccessToken(pulumi.CustomResource):
         By `<id>`; a `/` or `%` inside a name is percent-encoded.
 
         ```sh
-        pulumi import svc:index:AccessToken ci-plan ci-plan
+        pulumi import svc:index:AccessToken ci-apply ci-apply
         ```
 
         :param str resource_name: The name of the resource.

@@ -72,7 +72,7 @@ def get_access_token(id: Optional[_builtins.str] = None,
     import pulumi
     import pulumi_svc as svc
 
-    ci_apply = svc.get_access_token(id="ci-plan")
+    ci_apply = svc.get_access_token(id="ci-apply")
     pulumi.export("name", ci_apply.name)
     ```
 
@@ -100,7 +100,7 @@ def get_access_token_output(id: pulumi.Input[Optional[_builtins.str]] = None,
     import pulumi
     import pulumi_svc as svc
 
-    ci_apply = svc.get_access_token(id="ci-plan")
+    ci_apply = svc.get_access_token(id="ci-apply")
     pulumi.export("name", ci_apply.name)
     ```
 
