@@ -15,7 +15,19 @@ function git(...args: readonly string[]): string {
 /** By package; of the working tree, or of a commit. */
 function linesOf(commit?: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
-  const counts = git('grep', '-c', '', ...(commit ? [commit] : []), '--', '*.ts', '*.js', '*.py', '*.go')
+  const counts = git(
+    'grep',
+    '-c',
+    '',
+    ...(commit ? [commit] : []),
+    '--',
+    '*.ts',
+    '*.tsx',
+    '*.css',
+    '*.js',
+    '*.py',
+    '*.go',
+  )
   for (const line of counts.split('\n').filter(Boolean)) {
     const [, path = '', count] = /^(?:[0-9a-f]{40}:)?(.*):(\d+)$/.exec(line) ?? []
     const name = generated.test(path)
