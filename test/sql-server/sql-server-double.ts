@@ -14,7 +14,7 @@ import { Counters, emptyDatabase } from './database.ts'
 import { runBatch } from './run-batch.ts'
 import { type ServerState, Session, WriteLock } from './session.ts'
 import { checkStatement, recordStatement } from './statement-oracle.ts'
-import { type Answer, endlessText } from './tds/answers.ts'
+import { type Answer, unfinishedText } from './tds/answers.ts'
 import {
   isolationName,
   type Login,
@@ -32,8 +32,8 @@ export type Fault =
   | { readonly kind: 'cut' }
   /** The statement runs, and the connection is cut instead of its answer. */
   | { readonly kind: 'cut-after' }
-  /** A text without end is the answer, as long as the connection lasts. */
-  | { readonly kind: 'endless' }
+  /** So many characters of a text are the answer, and no more comes as long as the connection lasts. */
+  | { readonly kind: 'unfinished'; readonly characters: number }
   /** A packet that no client can read is the answer. */
   | { readonly kind: 'garbage' }
   /** The statement runs when the promise has resolved, and is answered when `answered` has; an attention ends it before. */
@@ -55,8 +55,6 @@ export type SqlServerDouble = {
   readonly logins: readonly Login[]
   readonly attentions: number
   readonly connections: number
-  /** Packets sent of endless answers. */
-  readonly endless: number
   /** Runs a batch as the tests' own session. */
   run(sql: string): Promise<readonly Answer[]>
   /** Resolves when `count` attentions have arrived. */
@@ -100,7 +98,6 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
   /** Whose next COMMIT is not answered, and whether it is run. */
   const silent = new WeakMap<Session, boolean>()
   let attentions = 0
-  let endless = 0
   let port = options.port ?? 0
   let server: Server | null = null
 
@@ -154,15 +151,10 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
           // a whole message, whose first token there is not
           cut(Buffer.from([4, 1, 0, 9, 0, 0, 1, 0, 1]))
           return new Promise(() => {})
-        case 'endless': {
-          for (const part of endlessText()) {
-            if (signal.aborted) return []
-            cut(part)
-            endless++
-            await new Promise((sent) => setImmediate(sent))
-          }
+        case 'unfinished':
+          for (const part of unfinishedText(found.fault.characters)) cut(part)
+          await aborting(signal)
           return []
-        }
         case 'wait': {
           const { until, answered = null } = found.fault
           const aborted = aborting(signal)
@@ -249,9 +241,6 @@ export async function openSqlServerDouble(options: DoubleOptions = {}): Promise<
     logins,
     get attentions() {
       return attentions
-    },
-    get endless() {
-      return endless
     },
     get connections() {
       return sockets.size

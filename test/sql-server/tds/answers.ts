@@ -39,8 +39,8 @@ export function writeAnswers(answers: readonly Answer[], isCall: boolean, change
   return out.raw(done(isCall ? 0xfe : 0xfd, hasFailed ? FAILED : 0, 0)).done()
 }
 
-/** Packets of a row of one nvarchar(max) whose text does not end. */
-export function* endlessText(): Generator<Buffer> {
+/** Packets of a row of one nvarchar(max), whose text ends before it is whole. */
+export function* unfinishedText(characters: number): Generator<Buffer> {
   const packet = (payload: Buffer) => {
     const header = Buffer.from([4, 0, 0, 0, 0, 0, 1, 0])
     header.writeUInt16BE(payload.length + 8, 2)
@@ -56,7 +56,7 @@ export function* endlessText(): Generator<Buffer> {
       .raw(Buffer.from('x'.repeat(2000), 'utf16le'))
       .done(),
   )
-  for (;;) yield part
+  for (let sent = 0; sent < characters; sent += 2000) yield part
 }
 
 function rowTokens({ columns, rows }: Extract<Answer, { kind: 'rows' }>): Buffer {
