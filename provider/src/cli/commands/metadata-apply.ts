@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
+import { ClientError } from '../../client/index.ts'
 import {
   type Applied,
   applyPlan,
@@ -86,7 +87,10 @@ async function applyDraft(context: CommandContext, flags: ApplyFlags, hash: stri
   if (other !== undefined)
     throw new StateError('--draft applies what was drafted, as it was drafted: it takes no other option')
   const sending = context.client().send({ type: 'apply_draft', args: { hash } })
-  await whileWaiting(context.terminal.problems, 'applying', sending)
+  await whileWaiting(context.terminal.problems, 'applying', sending).catch((error: unknown) => {
+    if (!(error instanceof ClientError && error.problem === 'conflict')) throw error
+    throw new StateError('the metadata has changed since the draft was made, so nothing was stored: plan it again')
+  })
   context.print('Metadata applied')
   return 0
 }
