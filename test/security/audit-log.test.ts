@@ -92,6 +92,55 @@ test('the audit log', async (t) => {
     }
   })
 
+  await t.test('has the entry of a change in the transaction of the change', async () => {
+    const before = (await entriesOf(engine))[0]?.id ?? 0
+    await engine.metadata('create_query_collection', { name: 'one', definition: { queries: [] } })
+    // more changes than are stored with one statement
+    const many = Array.from({ length: 501 }, (_, i) => ({
+      type: 'create_query_collection',
+      args: { name: `c${i}`, definition: { queries: [] } },
+    }))
+    assert.equal((await engine.metadata('bulk', many)).status, 200)
+    const { rows } = await client.query(
+      `SELECT a.xmin = l.xmin AS together, count(*)::int AS changes, (a.entry->>'resource_version')::int = l.resource_version AS same
+       FROM svc_catalog.audit_log a
+       JOIN svc_catalog.change_log l ON l.author->>'request_id' = a.entry->>'request_id'
+       WHERE a.id > $1 GROUP BY a.id, 1, 3 ORDER BY a.id`,
+      [before],
+    )
+    assert.deepEqual(rows, [
+      { together: true, changes: 1, same: true },
+      { together: true, changes: 501, same: true },
+    ])
+  })
+
+  await t.test('has two entries of a change that was stored and taken back', async () => {
+    const before = (await entriesOf(engine))[0]?.id ?? 0
+    await client.query(
+      'CREATE TABLE p (id int PRIMARY KEY); CREATE TABLE c (p int REFERENCES p DEFERRABLE INITIALLY DEFERRED)',
+    )
+    // its commit is refused after metadata knows that the table is gone
+    const answer = await engine.post('/v2/query', {
+      type: 'run_sql',
+      args: { sql: 'DROP TABLE a; INSERT INTO c VALUES (1)', cascade: true },
+    })
+    assert.notEqual(answer.status, 200, answer.text)
+    const found = (await entriesOf(engine)).filter(({ id }) => id > before).reverse()
+    assert.deepEqual(
+      found.map(({ outcome, code }) => [outcome, code]),
+      [
+        ['done', null],
+        ['refused', 'postgres-error'],
+      ],
+    )
+    assert.equal(found[0]?.request_id, found[1]?.request_id)
+    const { body: metadata } = await engine.metadata('export_metadata', {})
+    assert.deepEqual(
+      metadata.sources[0].tables.map(({ table }: { table: { name: string } }) => table.name),
+      ['a'],
+    )
+  })
+
   await t.test('is read by pages, and by the admin secret alone', async () => {
     const all = await entriesOf(engine)
     const [first, second] = [

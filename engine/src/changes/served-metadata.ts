@@ -1,5 +1,5 @@
 import { Stretches } from '../long-work.ts'
-import type { Author, ChangedObjects, MetadataStore, PendingSourceChange } from '../metadata/index.ts'
+import type { AuditRecord, Author, ChangedObjects, MetadataStore, PendingSourceChange } from '../metadata/index.ts'
 import { type Model, type ModelSettings, updateModelInPieces } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../remote-schemas/index.ts'
@@ -44,6 +44,8 @@ export interface Change {
   /** Of the request: what no operation of its own speaks for. */
   readonly type: string
   readonly author: Author
+  /** The audit log's entry of the request. */
+  readonly audit?: AuditRecord | undefined
   /** What the request has made of databases already, if anything: `runEffectsEarly`. */
   readonly early?: EarlyEffects | null
 }
@@ -173,7 +175,7 @@ export class ServedMetadata {
   async commit(change: Change, pending: PendingSourceChange | null = null): Promise<number | null> {
     const { store, observer } = this.#options
     const { document: before, resourceVersion: base } = this.#state
-    const { draft, touched, type, author } = change
+    const { draft, touched, type, author, audit = null } = change
     const changes = await new Stretches().run(attributedChanges(before, draft.document, touched, type))
     if (changes.length === 0) return base
     const started = performance.now()
@@ -186,6 +188,7 @@ export class ServedMetadata {
       author,
       clearsActionLogs,
       pending,
+      audit,
     })
     if (!outcome.committed) {
       observer.report({ kind: 'metadata-outrun', requestId: author.requestId, base })

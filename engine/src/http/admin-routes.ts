@@ -3,7 +3,7 @@ import { headerText } from '../auth/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
 import { currentTrace } from '../tracing/index.ts'
-import { actorOf } from './audit-entry.ts'
+import { actorOf, RequestRecord } from './audit-entry.ts'
 import { json, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -19,17 +19,25 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     path,
     method: 'POST',
     api: 'metadata',
-    answer: async ({ requestId, headers, session, body, signal }) => {
+    answer: async (asked) => {
+      const { requestId, headers, session, body, signal } = asked
+      const audit = new RequestRecord(asked)
       const facts = {
         requestId,
         actor: actorOf(session, headerText(headers, 'x-svc-actor')),
         userAgent: headerText(headers, 'user-agent'),
         headers,
         trace: currentTrace,
+        audit,
         gone: signal,
       }
       const { status, body: answer, headers: more, changes } = await services.admin(path, body, session, facts)
-      return { ...json(answer, status), headers: more, changes }
+      const { storedVersion } = audit
+      return {
+        ...json(answer, status),
+        headers: more,
+        changes: storedVersion === null ? changes : { resourceVersion: storedVersion, isRecorded: true },
+      }
     },
     ...(path === '/v1/metadata' && { headers: () => services.adminHeaders() }),
   })

@@ -83,7 +83,7 @@ async function audit(exchange: Exchange, progress: Progress, reply: Reply, answe
   const { requestId, path, headers, session, body } = progress
   const address = clientAddress(exchange.headers, exchange.remoteAddress)
   const entry = auditEntry({ requestId, path, address, headers, body }, session, reply)
-  if (entry) await answering.audit(entry)
+  if (entry) await answering.audit(entry, reply.changes?.isRecorded === true)
 }
 
 function begin({ url: target, headers }: Exchange): Progress {

@@ -1,27 +1,49 @@
 /** What the audit log has of a request (docs/access-tokens.md#audit-log). */
 import { isRecord } from '@svc/schema'
 import { headerText } from '../auth/index.ts'
-import type { AuditEntry } from '../metadata/index.ts'
+import type { AuditEntry, AuditRecord } from '../metadata/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import type { Reply, RouteRequest } from './route.ts'
 
 const mostOperations = 100
 const longestName = 200
 
+type Audited = Pick<RouteRequest, 'requestId' | 'path' | 'address' | 'headers' | 'body'>
+
+/** The entry of a request that does what it is asked for. */
+export class RequestRecord implements AuditRecord {
+  readonly #request: RouteRequest
+  /** The version that it is stored with; null: it is not stored. */
+  storedVersion: number | null = null
+
+  constructor(request: RouteRequest) {
+    this.#request = request
+  }
+
+  entryOf(resourceVersion: number): AuditEntry {
+    return entryOf(this.#request, this.#request.session, { status: 200, error: null, changes: { resourceVersion } })
+  }
+
+  stored(resourceVersion: number): void {
+    this.storedVersion = resourceVersion
+  }
+}
+
 /** Null: it changed nothing and was not refused. */
 export function auditEntry(
-  {
-    requestId,
-    path,
-    address,
-    headers,
-    body,
-  }: Pick<RouteRequest, 'requestId' | 'path' | 'address' | 'headers' | 'body'>,
+  request: Audited,
   session: Session | null,
   reply: Pick<Reply, 'status' | 'error' | 'changes'>,
 ): AuditEntry | null {
+  return reply.status < 400 && !reply.changes ? null : entryOf(request, session, reply)
+}
+
+function entryOf(
+  { requestId, path, address, headers, body }: Audited,
+  session: Session | null,
+  reply: Pick<Reply, 'status' | 'error' | 'changes'>,
+): AuditEntry {
   const isRefused = reply.status >= 400
-  if (!isRefused && !reply.changes) return null
   const { operations, count } = operationsOf(body)
   const code = reply.error?.code
   return {

@@ -126,7 +126,7 @@ export async function listen({
     routes: Map.groupBy(routes, ({ path }) => path),
     authenticate,
     origins: originPolicy(config),
-    audit: (entry) => services.audit(entry),
+    audit: (entry, isKept) => services.audit(entry, isKept),
     observer,
     maxBodySize: config.maxBodySize,
     maxBodyValues: config.maxBodyValues,

@@ -60,8 +60,8 @@ export interface Reply {
   readonly mode: RequestAnswered['mode']
   /** Of a batch. */
   readonly operations?: RequestAnswered['operations']
-  /** Something was changed, and metadata has this version then. */
-  readonly changes?: { readonly resourceVersion: number } | undefined
+  /** Something was changed, and metadata has this version then; the audit log has it already, or is going to. */
+  readonly changes?: { readonly resourceVersion: number; readonly isRecorded?: true } | undefined
   /** API shape, for the log; compression leaves errors alone. */
   readonly error: Readonly<Record<string, unknown>> | null
 }

@@ -1,5 +1,6 @@
 import type { Headers } from '../auth/index.ts'
 import type { TraceOf, Validation } from '../execute/index.ts'
+import type { AuditRecord } from '../metadata/index.ts'
 import type { Session } from '../session.ts'
 
 export type AdminEndpoint = '/v1/metadata' | '/v1/query' | '/v2/query'
@@ -13,6 +14,8 @@ export interface RequestFacts {
   /** What changes of rows are part of, for those who are notified of them. */
   readonly trace?: TraceOf
   readonly headers?: Headers
+  /** What the audit log has of the request, stored with what it changes. */
+  readonly audit?: AuditRecord
   /** Aborted when the client left: what is asked of rows ends, and what is not stored by then is not. */
   readonly gone?: AbortSignal
   /** Asks the webhooks of `validate_input`. */

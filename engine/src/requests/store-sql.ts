@@ -39,7 +39,7 @@ export async function storeSql(
     for (let tries = 1; ; tries++) {
       const adapted = adapt(draft)
       refuseStale(asked.request.resourceVersion, served)
-      const change = { draft: adapted, touched: [], type, author }
+      const change = { draft: adapted, touched: [], type, author, audit: asked.facts.audit }
       stored = await storeChange(served, change, path, { source: args.source, transaction })
       if (stored) return
       const base = await served.catchUp()

@@ -93,7 +93,8 @@ async function tryOnce(
     refuseStale(resourceVersion, served)
     const { access } = asked.session
     if (access) requireChangesGranted(access, served.current.document, draft.document, command.path)
-    const change = { draft, touched, type: command.type, author: authorOf(asked), early: early.made }
+    const { audit } = asked.facts
+    const change = { draft, touched, type: command.type, author: authorOf(asked), audit, early: early.made }
     const stored = await storeChange(served, change, command.path)
     if (stored === null) return outrun
     await restoreEffects(served, draft, effects.restored)

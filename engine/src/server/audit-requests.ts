@@ -9,8 +9,9 @@ const mostStrangers = 10
 export function auditRequests(store: Pick<MetadataStore, 'auditLog'>, observer: Observer): Services['audit'] {
   let second = 0
   let strangers = 0
-  return async (entry) => {
+  return async (entry, isKept) => {
     observer.report({ kind: 'audited', entry: { ...entry }, isRefused: entry.outcome !== 'done' })
+    if (isKept) return
     if (entry.credential === null) {
       const now = Math.floor(Date.now() / 1000)
       strangers = now === second ? strangers + 1 : 1

@@ -24,6 +24,21 @@ export interface AuditEntry {
   readonly resource_version: number | null
 }
 
+/** The entry of a request that may change metadata: it is stored with the version that the request makes. */
+export interface AuditRecord {
+  /** Of the request as it is once that version is stored. */
+  entryOf(resourceVersion: number): AuditEntry
+  /** Called once its entry is stored: nobody adds it then. */
+  stored(resourceVersion: number): void
+}
+
+/** An entry as the catalogue has it. */
+export interface AuditRow {
+  readonly isKnown: boolean
+  /** JSON that PostgreSQL takes. */
+  readonly entry: string
+}
+
 export interface AuditedOperation {
   readonly type: string
   /** Names in its arguments that say what it is about. */
@@ -34,14 +49,21 @@ export interface AuditedOperation {
 export interface AuditLog {
   /** Rejects where the catalogue is down. */
   add(entry: AuditEntry): Promise<void>
+  /** For whoever stores it together with something else, and calls `wrote` then; null: none is kept. */
+  rowOf(entry: AuditEntry): AuditRow | null
+  /** Never rejects. */
+  wrote(row: AuditRow): Promise<void>
   /** The newest first, before an id. */
   read(page: { readonly before: number | null; readonly limit: number }): Promise<readonly JsonObject[]>
 }
 
+/** Values of a row in the order of `insertAudited`. */
+export const auditColumns = ({ isKnown, entry }: AuditRow): readonly [string, string] => [String(isKnown), entry]
+
 const addStatement: CatalogueStatement = {
   name: 'svc_add_audit_entry',
   repeatable: false,
-  text: `INSERT INTO svc_catalog.audit_log (is_known, entry) VALUES ($1::text::boolean, $2::text::json)`,
+  text: insertAudited('VALUES ($1::text::boolean, $2::text::json)'),
 }
 
 const pruneStatement: CatalogueStatement = {
@@ -67,17 +89,24 @@ export function auditLog({ run }: Pick<CatalogueConnection, 'run'>, bound: numbe
     [true, 0],
     [false, 0],
   ])
+  const rowOf = (entry: AuditEntry): AuditRow | null =>
+    bound === 0 ? null : { isKnown: entry.credential !== null, entry: JSON.stringify(entry, storable) }
+  const wrote = async ({ isKnown }: AuditRow): Promise<void> => {
+    const most = isKnown ? bound : Math.ceil(bound / 10)
+    const count = (written.get(isKnown) ?? 0) + 1
+    const isDue = count >= Math.max(1, Math.floor(most / 100))
+    written.set(isKnown, isDue ? 0 : count)
+    // a log that is too long harms nobody; the next time will do
+    if (isDue) await run(pruneStatement, [String(isKnown), most]).catch(() => {})
+  }
   return {
+    rowOf,
+    wrote,
     async add(entry) {
-      if (bound === 0) return
-      const isKnown = entry.credential !== null
-      await run(addStatement, [String(isKnown), JSON.stringify(entry, storable)])
-      const most = isKnown ? bound : Math.ceil(bound / 10)
-      const count = (written.get(isKnown) ?? 0) + 1
-      const isDue = count >= Math.max(1, Math.floor(most / 100))
-      written.set(isKnown, isDue ? 0 : count)
-      // a log that is too long harms nobody; the next time will do
-      if (isDue) await run(pruneStatement, [String(isKnown), most]).catch(() => {})
+      const row = rowOf(entry)
+      if (row === null) return
+      await run(addStatement, auditColumns(row))
+      await wrote(row)
     },
     read: async ({ before, limit }) =>
       (await run(readStatement, [before, limit])).map(([id, at, entry]) => ({
@@ -86,6 +115,11 @@ export function auditLog({ run }: Pick<CatalogueConnection, 'run'>, bound: numbe
         ...(JSON.parse(entry ?? '{}') as Readonly<Record<string, Json>>),
       })),
   }
+}
+
+/** `rows`: a select or values that give whether it is known who it was, and the entry. */
+export function insertAudited(rows: string): string {
+  return `INSERT INTO svc_catalog.audit_log (is_known, entry) ${rows}`
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair. */

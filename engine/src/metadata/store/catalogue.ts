@@ -179,13 +179,20 @@ class Catalogue implements MetadataStore {
   }
 
   async commit(commit: Commit): ReturnType<MetadataStore['commit']> {
-    const resourceVersion = await commitChanges(this.#connection, commit, this.#instance).catch((error: unknown) => {
+    const { audit } = commit
+    const entry = audit ? this.auditLog.rowOf(audit.entryOf(commit.base + 1)) : null
+    const stored = await commitChanges(this.#connection, commit, this.#instance, entry).catch((error: unknown) => {
       // it may have been stored although the answer was lost
       void this.#news?.look().catch(() => {})
       throw error
     })
-    if (resourceVersion === null) return { committed: false }
+    if (stored === null) return { committed: false }
+    const { resourceVersion, audited } = stored
     this.#known = { ...this.#known, resourceVersion }
+    if (audited) {
+      audit?.stored(resourceVersion)
+      await this.auditLog.wrote(audited)
+    }
     this.#pruner.wrote(commit.changes.length)
     // what is lost here, whoever looks after schedules makes up for
     await followCronTriggers(this.#connection, commit.changes).catch(() => {})

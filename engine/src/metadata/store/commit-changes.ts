@@ -1,6 +1,8 @@
 import { addressText, keyedObject, objectName } from '@svc/schema'
+import { ApiError } from '../../errors.ts'
 import { Stretches } from '../../long-work.ts'
-import { catalogueError, NotConnected } from './catalogue-error.ts'
+import { type AuditRow, auditColumns, insertAudited } from './audit-log.ts'
+import { catalogueError, isConnectionError, NotConnected } from './catalogue-error.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import type { Author, Commit } from './metadata-store.ts'
 import { insertPending, pendingColumns } from './pending-source-change.ts'
@@ -9,14 +11,11 @@ import { redactValue } from './redact-value.ts'
 /**
  * Compares and sets in one statement, which is its own transaction and one round trip: nothing happens unless the
  * version is still $1. $2 to $8, $11: the changes, a list per column; $9: the author; $10: the notification; $12: actions
- * whose log goes; $13 to $15: the source's transaction that it stands or falls with.
+ * whose log goes; $13 to $15: the source's transaction that it stands or falls with; `more`: what is stored along.
  * A second writer waits for the first one's row lock, then finds another version.
  * Lists of texts rather than one JSON document: taking that apart refuses \u0000 in a user's values.
  */
-const commitStatement: CatalogueStatement = {
-  name: 'svc_commit',
-  repeatable: false,
-  text: `
+const commitText = (more: string): string => `
     WITH bumped AS (
       UPDATE svc_catalog.metadata SET resource_version = resource_version + 1 WHERE id = 1 AND resource_version = $1
       RETURNING resource_version
@@ -41,24 +40,63 @@ const commitStatement: CatalogueStatement = {
       DELETE FROM svc_catalog.svc_action_log l USING bumped WHERE l.action_name = ANY($12::text[])
     ), expected AS (
       ${insertPending('SELECT $13::text, $14::text, $15::text, resource_version FROM bumped WHERE $13::text IS NOT NULL')}
-    )
-    SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`,
+    )${more}
+    SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`
+
+const commitStatement: CatalogueStatement = { name: 'svc_commit', repeatable: false, text: commitText('') }
+
+/** $16, $17: the entry of the audit log, which costs neither a transaction nor a round trip of its own. */
+const auditedCommitStatement: CatalogueStatement = {
+  name: 'svc_commit_audited',
+  repeatable: false,
+  text: commitText(`, audited AS (
+      ${insertAudited('SELECT $16::text::boolean, $17::text::json FROM bumped')}
+    )`),
 }
 
 /** Changes that are stored with one statement; of more some hundred at a time are, so that others wait for none of it. */
 const mostAtOnce = 500
 
-/** Null: somebody else was first. */
+export interface StoredVersion {
+  readonly resourceVersion: number
+  /** What the audit log has of it already. */
+  readonly audited: AuditRow | null
+}
+
+/**
+ * Null: somebody else was first. The entry of the audit log is stored with the version, all or nothing; where the database
+ * refuses both together the version is stored alone, so that a log in disorder stops no change.
+ */
 export async function commitChanges(
   connection: CatalogueConnection,
   commit: Commit,
   instance: string,
-): Promise<number | null> {
+  audited: AuditRow | null,
+): Promise<StoredVersion | null> {
   const news = JSON.stringify({ instance, kind: 'version' })
-  if (commit.changes.length > mostAtOnce) return commitInParts(connection, commit, news)
+  const store = commit.changes.length > mostAtOnce ? commitInParts : commitAtOnce
+  const storeWith = async (row: AuditRow | null): Promise<StoredVersion | null> => {
+    const resourceVersion = await store(connection, commit, news, row)
+    return resourceVersion === null ? null : { resourceVersion, audited: row }
+  }
+  try {
+    return await storeWith(audited)
+  } catch (error) {
+    // whether it is stored is known only where the database said so
+    if (audited === null || !(error instanceof ApiError) || isConnectionError(error.cause)) throw error
+    return storeWith(null)
+  }
+}
+
+async function commitAtOnce(
+  connection: CatalogueConnection,
+  commit: Commit,
+  news: string,
+  audited: AuditRow | null,
+): Promise<number | null> {
   const rows = commit.changes.map((change) => rowOf(commit, change))
   const column = (key: keyof LogRow) => rows.map((row) => row[key])
-  const [row] = await connection.run(commitStatement, [
+  const [row] = await connection.run(audited ? auditedCommitStatement : commitStatement, [
     commit.base,
     column('operation'),
     column('change'),
@@ -72,12 +110,18 @@ export async function commitChanges(
     column('logged'),
     commit.clearsActionLogs ?? [],
     ...pendingColumns(commit.pending ?? null),
+    ...(audited ? auditColumns(audited) : []),
   ])
   return row ? Number(row[0]) : null
 }
 
 /** The same, in a transaction of its own on a connection of its own. */
-async function commitInParts(connection: CatalogueConnection, commit: Commit, news: string): Promise<number | null> {
+async function commitInParts(
+  connection: CatalogueConnection,
+  commit: Commit,
+  news: string,
+  audited: AuditRow | null,
+): Promise<number | null> {
   const client = await connection.connect().catch((cause: unknown) => {
     throw catalogueError(new NotConnected('no connection to the metadata database', { cause }))
   })
@@ -100,6 +144,7 @@ async function commitInParts(connection: CatalogueConnection, commit: Commit, ne
       await client.query(partText, [version, ...values, author, from])
     }
     if (commit.pending) await client.query(pendingText, [...pendingColumns(commit.pending), version])
+    if (audited) await client.query(auditedText, [...auditColumns(audited)])
     await client.query(endText, [commit.clearsActionLogs ?? [], news])
     await client.query('COMMIT')
     return Number(version)
@@ -136,6 +181,8 @@ const partText = `
     (resource_version, position, operation, change, address, type, object, old, new, author)
   SELECT $1::bigint, position + $11::int, operation, change, address, type, object, old, coalesce(logged, new), $10::json
   FROM changes`
+
+const auditedText = insertAudited('VALUES ($1::text::boolean, $2::text::json)')
 
 const pendingText = insertPending('VALUES ($1::text, $2::text, $3::text, $4::bigint)')
 

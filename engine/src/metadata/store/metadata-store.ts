@@ -2,7 +2,7 @@
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'
-import type { AuditLog } from './audit-log.ts'
+import type { AuditLog, AuditRecord } from './audit-log.ts'
 import type { Drafts } from './drafts.ts'
 import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
 import type { EventingIdentityStore } from './eventing-identity.ts'
@@ -38,6 +38,8 @@ export interface Commit {
   readonly clearsActionLogs?: readonly string[]
   /** What the version stands or falls with: an entry that is stored with it, and is there until it is forgotten. */
   readonly pending?: PendingSourceChange | null
+  /** The audit log's entry of the request, stored in the same transaction. */
+  readonly audit?: AuditRecord | null
 }
 
 /** What is read again although metadata is the same. */
