@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
-import type { Values } from '../../provider/src/core/index.ts'
+import type { Provider, Values } from '../../provider/src/core/index.ts'
 import { sampleTables } from '../../provider/src/resources/samples.fixture.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
@@ -255,6 +255,65 @@ test('another table in place of one takes over what lies in it and what leads to
   const now = await deploy(up, 'SelectPermission', user, permission({ table: table('song') }))
   assert.equal(now.id, 'default/public/song/user')
   assert.deepEqual(await objects(), there)
+})
+
+/** The roles that a table's permissions are of, once a table and what lies in it were changed in one run. */
+async function rolesAfter(
+  changes: (up: Provider, states: readonly Values[]) => Promise<unknown>,
+): Promise<readonly string[]> {
+  await must('clear_metadata', {})
+  const run = newRun(engine)
+  const album = await deploy(run, 'Table', null, { table: table('album') })
+  const user = await deploy(run, 'SelectPermission', null, permission())
+  const guest = await deploy(run, 'SelectPermission', null, permission({ role: 'guest' }))
+  await must('pg_create_select_permission', { table: 'album', role: 'hand', permission: { columns: [], filter: {} } })
+  await changes(newRun(engine), [album, user, guest])
+  const { body } = await engine.metadata('export_metadata', {})
+  const tables: readonly {
+    readonly table: { readonly name: string }
+    readonly select_permissions: readonly { readonly role: string }[]
+  }[] = body.sources[0].tables
+  return tables.flatMap((one) => one.select_permissions.map(({ role }) => `${one.table.name} ${role}`))
+}
+
+test('a permission that changes its role while its table becomes another leaves none of its former role', async () => {
+  const song = { table: table('song') }
+  const become = (up: Provider, state: Values | undefined, role: string) =>
+    deploy(up, 'SelectPermission', state ?? {}, permission({ ...song, role }))
+  const move = (up: Provider, state: Values | undefined) => deploy(up, 'Table', state ?? {}, song)
+  const both = ['song guest', 'song hand', 'song owner']
+  assert.deepEqual(
+    await rolesAfter(async (up, [album, user]) => [await move(up, album), await become(up, user, 'owner')]),
+    both,
+    'the table first',
+  )
+  assert.deepEqual(
+    await rolesAfter((up, [album, user]) => Promise.all([move(up, album), become(up, user, 'owner')])),
+    both,
+    'the table beside it',
+  )
+  assert.deepEqual(
+    await rolesAfter((up, [album, user]) => Promise.all([become(up, user, 'owner'), move(up, album)])),
+    both,
+    'the permission beside it',
+  )
+  const swap = (up: Provider, [album, user, guest]: readonly Values[]) =>
+    Promise.all([become(up, user, 'guest'), move(up, album), become(up, guest, 'user')])
+  assert.deepEqual(await rolesAfter(swap), ['song guest', 'song hand', 'song user'], 'two change theirs')
+  const chain = async (up: Provider, [album, user, guest]: readonly Values[]) => {
+    await move(up, album)
+    await become(up, user, 'guest')
+    await become(up, guest, 'owner')
+  }
+  assert.deepEqual(await rolesAfter(chain), ['song guest', 'song hand', 'song owner'], 'one gets what another had')
+})
+
+test('a permission that goes while its table becomes another does not stay in that', async () => {
+  const gone = async (up: Provider, [album = {}, user = {}]: readonly Values[]) => {
+    await deploy(up, 'Table', album, { table: table('song') })
+    await destroy(up, 'SelectPermission', user)
+  }
+  assert.deepEqual(await rolesAfter(gone), ['song guest', 'song hand'])
 })
 
 test('what does not fit in its new place stops the change, and nothing has changed', async () => {

@@ -80,9 +80,11 @@ test('replaced, moved and renamed, a table keeps what lies in it and what names 
   await project.up()
   assert.deepEqual(await objects(engine), everything('song', 'guest'))
 
-  // back again after an update that failed halfway
-  project.write('Pulumi.yaml', program({ ...stack, other: table('nothing') }))
+  // back again after an update that failed once table and role had changed together
+  const failing = { ...table('nothing'), options: { dependsOn: [output('editor')] } }
+  project.write('Pulumi.yaml', program({ ...stack, other: failing }))
   assert.notEqual((await project.run('up', '--yes', '--skip-preview')).code, 0)
+  assert.deepEqual(await objects(engine), everything('album'))
   project.write('Pulumi.yaml', program({ ...stack, album: table('song') }))
   await project.up()
   assert.deepEqual(await objects(engine), everything('song'))

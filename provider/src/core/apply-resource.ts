@@ -11,9 +11,10 @@ import { lookOutside } from './look-outside.ts'
 import { asksAgain } from './plan-resource.ts'
 import type { ApplyRequest, Diagnostic, StateResult } from './provider.ts'
 import { isNeeded, isThere, type NeededTable, referencesOf, tablesNeeded } from './references.ts'
-import { createWrite, deleteWrite, moveWrite, staysForOther, updateWrite } from './resource-write.ts'
+import { createWrite, deleteWrite, moveWrite, updateWrite } from './resource-write.ts'
 import { withId } from './settle.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
+import { staysForOther } from './write-refusals.ts'
 
 /**
  * Makes, changes or removes one object. What is there after a failure is what was there before. Throws InvalidValue for

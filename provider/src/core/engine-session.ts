@@ -14,10 +14,10 @@ import { creationLog } from './creation-log.ts'
 import { Preview } from './preview.ts'
 import type { Diagnostic, Made, Tool } from './provider.ts'
 import { readInconsistent } from './read-inconsistent.ts'
-import type { WriteRules } from './resource-write.ts'
 import { RunMemory } from './run-memory.ts'
 import type { Settings } from './settings.ts'
 import type { SourceKinds } from './source-kinds.ts'
+import type { WriteRules } from './write-refusals.ts'
 
 /** One run of a tool with one engine. */
 export interface EngineSession {

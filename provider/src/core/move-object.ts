@@ -142,7 +142,7 @@ const childrenIn = (object: MetadataObject): readonly MetadataObject[] =>
   childTypesOf(object.type).flatMap((type) => sortedChildren(object, type))
 
 /** How operations name what an object lies in, for what lies in the object. */
-const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject => ({
+export const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject => ({
   ...place,
   [type]: Object.values(objectKinds[type].key(value))[0] ?? null,
 })

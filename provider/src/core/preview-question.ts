@@ -5,8 +5,9 @@ import { warningOf } from './diagnostic.ts'
 import { findObject } from './document-objects.ts'
 import { meansTheSame, stepTo } from './object-steps.ts'
 import type { Diagnostic } from './provider.ts'
-import { anewOperations, refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
+import { anewOperations } from './resource-write.ts'
 import type { WantedObject } from './wanted-object.ts'
+import { refuseExisting, refuseImpossible, type WriteRules } from './write-refusals.ts'
 
 /** What a plan would do. */
 export type Intent =

@@ -29,12 +29,12 @@ import { needTitle, type TypeName } from './object-title.ts'
 import { asked, dropsOf, type Intent, type Question, questionOf, sideEffectsOf, subject } from './preview-question.ts'
 import type { Diagnostic } from './provider.ts'
 import { eitherRelationship } from './references.ts'
-import { refuseExisting, refuseImpossible, type WriteRules } from './resource-write.ts'
 import type { Retargeted } from './retarget.ts'
 import type { PreviewChecks } from './settings.ts'
 import { ToolCalls } from './tool-calls.ts'
 import { WaitingObjects } from './waiting-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
+import { refuseExisting, refuseImpossible, type WriteRules } from './write-refusals.ts'
 
 /**
  * Lets the engine judge what is planned, on a fork of its own for this run (docs/dry-run.md). That it cannot be asked is one

@@ -1,34 +1,23 @@
-import type { MetadataDocument, MetadataObject } from '@svc/schema'
+import { addressText, type MetadataDocument, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import { type Arrival, type Decision, needsOf, type Write } from '../client/index.ts'
-import {
-  identityOf,
-  importId,
-  type JsonSpelling,
-  type Operation,
-  type Reference,
-  rankOf,
-  type Values,
-} from '../resources/index.ts'
-import { errorAt, errorOf, warningOf } from './diagnostic.ts'
+import { type JsonSpelling, type Operation, type Reference, rankOf, type Values } from '../resources/index.ts'
 import { findObject, removeObject, setValue } from './document-objects.ts'
 import { heldBy, namesOf } from './held-objects.ts'
-import { type Move, moveOf } from './move-object.ts'
+import { type Move, moveOf, placeIn } from './move-object.ts'
 import { equalMeaning } from './normal-form.ts'
-import { changedSince, meansTheSame, shownDifferences, stepTo } from './object-steps.ts'
-import type { TypeName } from './object-title.ts'
+import { changedSince, meansTheSame, stepTo } from './object-steps.ts'
 import type { Diagnostic, Tool } from './provider.ts'
 import { isNeeded, isThere, referencesOf, tablesNeeded } from './references.ts'
-import { renderDifference } from './render-changes.ts'
 import type { RunMemory } from './run-memory.ts'
 import type { WantedObject } from './wanted-object.ts'
-
-export interface WriteRules {
-  readonly adoptExisting: boolean
-  readonly spelling: JsonSpelling
-  /** How the tool says that an address in the state has changed. */
-  readonly renamed: string
-  readonly typeName: TypeName
-}
+import {
+  refuseChanged,
+  refuseExisting,
+  refuseHolding,
+  refuseImpossible,
+  staysForOther,
+  type WriteRules,
+} from './write-refusals.ts'
 
 /**
  * Makes a resource's object. One that is there already is taken over or refused. `takesOver`: it is the resource's own,
@@ -40,17 +29,23 @@ export function createWrite(
   memory: RunMemory,
   takesOver: boolean,
 ): Write<Diagnostic> {
+  const arrivals = arrivalsOf(wanted, rules.spelling)
+  const writer = {}
+  const decide = (document: MetadataDocument, doubt: boolean): Decision<Diagnostic> => {
+    const live = findObject(document, wanted.address)
+    if (!live) return send(wanted, undefined)
+    const isOwn = takesOver || (memory.isMoved(wanted.address) && !memory.isOwned(wanted.address))
+    if (isOwn) return sendAnew(document, wanted, live)
+    const mine = (doubt || rules.adoptExisting) && meansTheSame(wanted, live, rules.spelling)
+    return mine ? done : { kind: 'refused', refusal: refuseExisting(wanted, live, rules) }
+  }
   return {
     rank: 1 + rankOf(wanted.kind.type),
-    decide(document, doubt) {
-      const live = findObject(document, wanted.address)
-      if (!live) return send(wanted, undefined)
-      const isOwn = takesOver || (memory.isMoved(wanted.address) && !memory.isOwned(wanted.address))
-      if (isOwn) return sendAnew(document, wanted, live)
-      const mine = (doubt || rules.adoptExisting) && meansTheSame(wanted, live, rules.spelling)
-      return mine ? done : { kind: 'refused', refusal: refuseExisting(wanted, live, rules) }
+    decide: claiming(wanted.address, memory, writer, decide),
+    waitsFor(document, error) {
+      if (error) memory.release(wanted.address, writer)
+      return arrivals(document, error)
     },
-    waitsFor: arrivalsOf(wanted, rules.spelling),
     wasDone: () => memory.own(wanted.address),
   }
 }
@@ -86,11 +81,16 @@ export interface DeleteRules {
  * Removes a resource's object; gone already, with the table it lay in, is as good. One that this run has made or taken
  * over belongs to another resource and stays; what lies in it and does not go by itself needs consent.
  */
-export function deleteWrite(gone: WantedObject, { memory, force, tool }: DeleteRules): Write<Diagnostic> {
-  const { kind, address, place } = gone
+export function deleteWrite(declared: WantedObject, { memory, force, tool }: DeleteRules): Write<Diagnostic> {
+  const { kind } = declared
+  let gone = declared
   return {
     rank: -1 - rankOf(kind.type),
     decide(document) {
+      const found = whereItIs(document, declared, memory)
+      // where it has gone it may have become another resource's, which is no news
+      gone = found !== declared && memory.isOwned(found.address) ? declared : found
+      const { address, place } = gone
       const live = findObject(document, address)
       if (!live) return done
       if (memory.isOwned(address)) return { kind: 'refused', refusal: staysForOther(gone, tool.renamed) }
@@ -101,8 +101,9 @@ export function deleteWrite(gone: WantedObject, { memory, force, tool }: DeleteR
         findObject(before, address) ? removeObject(before, address) : before
       return { kind: 'send', operations: kind.delete(live.value, place), overwrites: false, outcome }
     },
-    wasDone: () => memory.forget(address),
+    wasDone: () => memory.forget(gone.address),
     waitsFor(document, error) {
+      const { address } = whereItIs(document, declared, memory)
       if (error) return holdsOn.has(error.code) ? [changeOf(document)] : []
       const isFree = (later: MetadataDocument) => memory.isOwned(address) || heldBy(later, address).length === 0
       return force || isFree(document) ? [] : [isFree]
@@ -110,43 +111,96 @@ export function deleteWrite(gone: WantedObject, { memory, force, tool }: DeleteR
   }
 }
 
+/** A decision that leaves no doubt, for what goes out together with it, whose the object will be. */
+const claiming =
+  (address: ObjectAddress, memory: RunMemory, writer: object, decide: Write<Diagnostic>['decide']) =>
+  (document: MetadataDocument, doubt: boolean): Decision<Diagnostic> => {
+    memory.release(address, writer)
+    const decision = decide(document, doubt)
+    if (decision.kind !== 'refused') memory.claim(address, writer)
+    return decision
+  }
+
+/** A resource's object, where it has gone with what it lies in if it is no longer where the resource had it. */
+function whereItIs(document: MetadataDocument, had: WantedObject, memory: RunMemory): WantedObject {
+  if (findObject(document, had.address)) return had
+  const carried = memory.carried(had)
+  return carried && findObject(document, carried.address) ? { ...had, ...carried } : had
+}
+
 /**
  * Gives a resource's object another identity, with what lies in it. `names`: what names it is changed along. Where it has
  * gone there already, with what it lies in, it is only made what is wanted.
  */
 export function moveWrite(
-  old: WantedObject,
+  had: WantedObject,
   wanted: WantedObject,
   { rules, memory, names }: { readonly rules: WriteRules; readonly memory: RunMemory; readonly names: boolean },
 ): Write<Diagnostic> {
   const arrivals = arrivalsOf(wanted, rules.spelling)
   let moved: Move | null = null
+  const writer = {}
+  const decide = (document: MetadataDocument, doubt: boolean): Decision<Diagnostic> => {
+    moved = null
+    const old = whereItIs(document, had, memory)
+    const there = findObject(document, wanted.address)
+    const isElsewhere = addressText(old.address) !== addressText(wanted.address)
+    const live = isElsewhere && !memory.isOthers(old.address, writer) ? findObject(document, old.address) : undefined
+    const cameAlong = memory.isMoved(wanted.address)
+    if (!live) {
+      const isMine = there && (cameAlong || doubt || meansTheSame(wanted, there, rules.spelling))
+      if (there && !isMine) return { kind: 'refused', refusal: refuseExisting(wanted, there, rules) }
+      return send(wanted, there)
+    }
+    const changed = changedSince(old.kind, old.values, live, old.place, rules.spelling)
+    const changedHere = old === had ? changed : changed.filter((name) => !old.kind.parents.includes(name))
+    if (changedHere.length > 0) return { kind: 'refused', refusal: refuseChanged(old, changedHere) }
+    if (there && cameAlong && old !== had) return become(wanted, there, old, live)
+    if (there) return { kind: 'refused', refusal: refuseExisting(wanted, there, rules) }
+    const move = moveOf(document, live, old, wanted, names)
+    if (!move) return { kind: 'refused', refusal: refuseImpossible(wanted) }
+    moved = move
+    memory.send(old.address, wanted.address, placeIn(move.object, wanted.place))
+    const { operations, outcome, rewrites } = move
+    return { kind: 'send', operations, overwrites: false, outcome, rewrites }
+  }
   return {
     rank: 1 + rankOf(wanted.kind.type),
-    decide(document, doubt) {
-      moved = null
-      const live = findObject(document, old.address)
-      const there = findObject(document, wanted.address)
-      if (!live || memory.isOwned(old.address)) {
-        const isMine = there && (memory.isMoved(wanted.address) || doubt || meansTheSame(wanted, there, rules.spelling))
-        if (there && !isMine) return { kind: 'refused', refusal: refuseExisting(wanted, there, rules) }
-        return send(wanted, there)
-      }
-      const changed = changedSince(old.kind, old.values, live, old.place, rules.spelling)
-      if (changed.length > 0) return { kind: 'refused', refusal: refuseChanged(old, changed) }
-      if (there) return { kind: 'refused', refusal: refuseExisting(wanted, there, rules) }
-      const move = moveOf(document, live, old, wanted, names)
-      if (!move) return { kind: 'refused', refusal: refuseImpossible(wanted) }
-      moved = move
-      const { operations, outcome, rewrites } = move
-      return { kind: 'send', operations, overwrites: false, outcome, rewrites }
-    },
+    decide: claiming(wanted.address, memory, writer, decide),
     // what the old name stands in the way of is tried with the names changed, not waited for
-    waitsFor: (document, error) => (error && !names ? [] : arrivals(document, error)),
+    waitsFor(document, error) {
+      if (error) memory.release(wanted.address, writer)
+      return error && !names ? [] : arrivals(document, error)
+    },
     wasDone() {
       if (moved) memory.move(wanted.address, moved.object)
       memory.own(wanted.address)
     },
+  }
+}
+
+/** What came along under the wanted identity becomes the resource's; what came along as the resource's own goes. */
+function become(
+  wanted: WantedObject,
+  there: MetadataObject,
+  old: WantedObject,
+  live: MetadataObject,
+): Decision<Diagnostic> {
+  const becomes = send(wanted, there)
+  const leaves = old.kind.delete(live.value, old.place)
+  const without = (before: MetadataDocument) =>
+    findObject(before, old.address) ? removeObject(before, old.address) : before
+  switch (becomes.kind) {
+    case 'refused':
+      return becomes
+    case 'done':
+      return { kind: 'send', operations: leaves, overwrites: false, outcome: without }
+    case 'send':
+      return {
+        ...becomes,
+        operations: [...leaves, ...becomes.operations],
+        outcome: (before) => becomes.outcome(without(before)),
+      }
   }
 }
 
@@ -230,58 +284,3 @@ const changeOf =
   (before: MetadataDocument): Arrival =>
   (document) =>
     document !== before
-
-/** No error: what is to be deleted is no longer this resource's. */
-export const staysForOther = (gone: WantedObject, renamed: string): Diagnostic =>
-  warningOf(
-    `${gone.title()} stays`,
-    `Another resource of this configuration has made it or taken it over in this run. ${renamed}`,
-  )
-
-const refuseHolding = (gone: WantedObject, held: string, renamed: string): Diagnostic =>
-  errorOf(
-    `${gone.title()} is not deleted: something lies in it that nobody deletes`,
-    [
-      `It would take along ${held}.`,
-      `Delete these first, or let them go with it: force_destroy = true, applied before. ${renamed}`,
-    ].join('\n'),
-  )
-
-export const refuseImpossible = (wanted: WantedObject): Diagnostic =>
-  errorOf(`the engine has no operation that makes this change of ${wanted.title()}`)
-
-/** What stands in the way of making an object, and how to take it over. */
-export function refuseExisting(
-  wanted: WantedObject,
-  live: MetadataObject,
-  { spelling, adoptExisting, renamed }: WriteRules,
-): Diagnostic {
-  const { kind, values } = wanted
-  const id = importId(identityOf(kind, values) ?? [])
-  const differing = shownDifferences(wanted, live, spelling)
-  const lines = differing.map((difference) =>
-    difference.old === difference.new ? `${difference.path.join('.')}: a secret differs` : renderDifference(difference),
-  )
-  if (lines.length === 0)
-    return errorOf(
-      `${wanted.title()} exists already`,
-      `It is equal. Import it by the id "${id}", or set adopt_existing.\n${renamed}`,
-    )
-  return errorOf(
-    `${wanted.title()} exists already and differs`,
-    [
-      `Existing and wanted:`,
-      ...lines,
-      `${adoptExisting ? 'What differs is not taken over. ' : ''}Import it by the id "${id}".`,
-      renamed,
-    ].join('\n'),
-  )
-}
-
-const refuseChanged = ({ kind, title }: WantedObject, names: readonly string[]): Diagnostic =>
-  errorAt(
-    kind.attributes,
-    names.slice(0, 1),
-    'somebody else has changed it since the plan was made',
-    `${title()} differs from what the plan went out from in ${names.join(', ')}. Nothing was changed: plan again.`,
-  )
