@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -59,6 +59,29 @@ test('an image is built from sources alone: no secrets, no states, no installed 
     'secrets.yaml',
   ])
     assert.ok(isIgnored(file), file)
+})
+
+/** A file and all it imports before it runs, and what these import. */
+function importedBy(file: string): readonly string[] {
+  const found = new Set([file])
+  for (const each of found)
+    for (const [, path = ''] of textOf(each).matchAll(/^(?:import|export|\}) .*from '(\.[^']+)'$/gm))
+      found.add(join(dirname(each), path))
+  return [...found]
+}
+
+test('an image is built from all that its build reads', () => {
+  const [, named = ''] = /npm run build -- (.+)$/m.exec(deployed('Containerfile')) ?? []
+  const sources = named.split(' ').flatMap((workspace) => {
+    const { stdout } = spawnSync('git', ['ls-files', workspace], { cwd: root, encoding: 'utf8' })
+    const published = stdout.split('\n').filter((file) => file !== '' && !/(\.test\.ts|\/test\/.*)$/.test(file))
+    assert.ok(published.length > 0, workspace)
+    return published
+  })
+  const read = [...importedBy('tools/build.ts'), ...sources]
+  assert.ok(read.includes('console/build.ts') && read.includes('engine/src/main.ts'))
+  assert.deepEqual(read.filter(isIgnored), [])
+  assert.ok(isIgnored('console/page/page.html'), 'a page that was built before is built again')
 })
 
 test('the image installs by the lockfile, and dumps PostgreSQL 18', () => {
