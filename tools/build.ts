@@ -18,6 +18,7 @@ async function build(workspace: string): Promise<void> {
   const dist = join(workspace, 'dist')
   rmSync(dist, { recursive: true, force: true })
   if (workspace === 'console') await buildConsole()
+  if (workspace.startsWith('cdk/')) (await import('./cdk.ts')).writeConstructs()
   if (existsSync(join(workspace, 'tsconfig.build.json'))) compile(join(workspace, 'tsconfig.build.json'))
   const isPublished = (path: string) => !/((?<!\.d)\.ts|\.test\.js)$/.test(path)
   for (const name of readdirSync(workspace))

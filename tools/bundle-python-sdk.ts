@@ -1,10 +1,12 @@
 /** The Python SDK as pip installs it: a wheel and a source distribution, written without Python. */
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { tarGz } from './release/tar.ts'
-import { PYTHON_SOURCES } from './sdk/sources.ts'
+import { generateSdks } from './sdk/generate-sdks.ts'
+import { PYTHON_PAGE } from './sdk/sources.ts'
 
 export interface PythonPackage {
   /** Names of the files in the folder. */
@@ -12,19 +14,31 @@ export interface PythonPackage {
   readonly sources: string
 }
 
-/** Writes both into `folder`, which is made anew. */
+/**
+ * Generates the package from sdk/schema.json and writes both archives into `folder`, which is made anew. Throws Error where
+ * the generators are not there.
+ */
 export function writePythonPackage(folder: string): PythonPackage {
-  const project = readProject()
+  const generated = mkdtempSync(join(tmpdir(), 'svc-python-sdk-'))
+  try {
+    generateSdks({ python: generated })
+    return writeArchives(generated, folder)
+  } finally {
+    rmSync(generated, { recursive: true })
+  }
+}
+
+function writeArchives(generated: string, folder: string): PythonPackage {
+  const project = readProject(readFileSync(join(generated, 'pyproject.toml'), 'utf8'))
   const name = `${project.name}-${project.version}`
-  const code = globSync('pulumi_svc/**/*.{py,json,typed}', { cwd: PYTHON_SOURCES })
-    .filter((path) => !path.includes('__pycache__'))
+  const code = globSync('pulumi_svc/**/*.{py,json,typed}', { cwd: generated })
     .sort()
-    .map((path) => ({ path, content: readFileSync(join(PYTHON_SOURCES, path)) }))
+    .map((path) => ({ path, content: readFileSync(join(generated, path)) }))
   const metadata = Buffer.from(metadataText(project))
-  const beside = ['pyproject.toml', 'README.md'].map((path) => ({
-    path,
-    content: readFileSync(join(PYTHON_SOURCES, path)),
-  }))
+  const beside = [
+    { path: 'pyproject.toml', content: readFileSync(join(generated, 'pyproject.toml')) },
+    { path: 'README.md', content: readFileSync(PYTHON_PAGE) },
+  ]
   const wheel = `${name}-py3-none-any.whl`
   const sources = `${name}.tar.gz`
   rmSync(folder, { recursive: true, force: true })
@@ -53,8 +67,7 @@ interface Project {
 }
 
 /** The generated pyproject.toml holds one setting a line, texts and lists of texts as JSON writes them. */
-function readProject(): Project {
-  const text = readFileSync(join(PYTHON_SOURCES, 'pyproject.toml'), 'utf8')
+function readProject(text: string): Project {
   const [, section = ''] = /\[project\]\n([\s\S]*?)(?=\n *\[)/.exec(text) ?? []
   return Object.fromEntries(
     [...section.matchAll(/^ *([\w-]+) = (.*)$/gm)].map(([, name, value = 'null']) => [name, JSON.parse(value)]),
@@ -73,7 +86,7 @@ const metadataText = (project: Project): string =>
     ...project.dependencies.map((one) => `Requires-Dist: ${one}`),
     'Description-Content-Type: text/markdown',
     '',
-    readFileSync(join(PYTHON_SOURCES, 'README.md'), 'utf8'),
+    readFileSync(PYTHON_PAGE, 'utf8'),
   ].join('\n')
 
 const wheelText = 'Wheel-Version: 1.0\nGenerator: svc\nRoot-Is-Purelib: true\nTag: py3-none-any\n'

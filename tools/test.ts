@@ -43,6 +43,7 @@ async function main(): Promise<number> {
     return 1
   }
   installTestPackages()
+  if (files.some((file) => file.startsWith('test/cdk/'))) (await import('./cdk.ts')).writeConstructs()
   const given = process.env.SVC_TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres(values.postgres)
   process.env.SVC_TEST_DATABASE_URL = given ?? server?.url

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -12,17 +12,7 @@ import { catalogue } from '../../provider/src/resources/index.ts'
 import { otherSourceSamples } from '../../provider/src/resources/other-sources.fixture.ts'
 import { samples } from '../../provider/src/resources/samples.fixture.ts'
 import { camelName } from '../../tools/cdk/attribute-types.ts'
-import { constructFiles } from '../../tools/cdk/construct-files.ts'
-import { libraries } from '../../tools/cdk/library.ts'
 import { createTerraformFolder, withoutTerraform } from '../terraform/terraform.ts'
-
-for (const library of libraries)
-  test(`the constructs for ${library.title} are what \`npm run cdk\` makes of the declarations`, () => {
-    const folder = join(library.folder, 'src')
-    const made = constructFiles(library)
-    assert.deepEqual(readdirSync(folder).sort(), made.map(({ name }) => name).sort())
-    for (const { name, text } of made) assert.equal(readFileSync(join(folder, name), 'utf8'), text, name)
-  })
 
 interface Synthesised {
   readonly provider?: { readonly svc: readonly object[] }

@@ -10,8 +10,8 @@ export const SCHEMA = inSdk('schema.json')
 /** The TypeScript SDK, as generated. */
 export const SDK_SOURCES = inSdk('nodejs')
 
-/** The Python SDK, as generated, and its README.md. */
-export const PYTHON_SOURCES = inSdk('python')
+/** What the registry shows of the package for Python; the package itself is generated when it is built. */
+export const PYTHON_PAGE = inSdk('python/README.md')
 
 /** The Go SDK, as generated, and its go.mod. */
 export const GO_SOURCES = inSdk('go')
