@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PULUMI_VERSION } from '../../tools/pulumi-cli/programs.ts'
@@ -16,9 +16,19 @@ export function pythonWithPulumi(): string {
     const unfinished = `${environment}.${process.pid}`
     run('python3', '-m', 'venv', unfinished)
     run(join(unfinished, 'bin/python'), '-m', 'pip', 'install', '-q', ...packages)
-    renameSync(unfinished, environment)
+    takeOver(unfinished)
   }
   return environment
+}
+
+/** Another file may have made it meanwhile. */
+function takeOver(unfinished: string): void {
+  try {
+    renameSync(unfinished, environment)
+  } catch (error) {
+    if (!existsSync(environment)) throw error
+    rmSync(unfinished, { recursive: true })
+  }
 }
 
 /** Installs an archive of our package, a wheel or its sources, into a folder. Asks no registry. */
