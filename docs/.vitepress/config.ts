@@ -32,6 +32,7 @@ const groups: readonly (readonly string[])[] = [
     'dry-run',
     'preview',
     'permission-tests',
+    'check',
   ],
   [
     'The API',

@@ -89,6 +89,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'states',
     'sandbox',
     'permission-tests',
+    'check',
     'cli',
     'index.ts',
     'main.ts',

@@ -8,7 +8,8 @@ import { DirectoryError, parseYaml } from '../directory/index.ts'
 /** What the flags of the command line say; absent where not given. */
 export interface Flags {
   readonly project?: string
-  readonly envfile?: string
+  /** Null: none is read. */
+  readonly envfile?: string | null
   readonly endpoint?: string
   readonly adminSecret?: string
   readonly token?: string
@@ -120,7 +121,7 @@ const flagOf = (value: string | undefined) =>
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** The nearest folder upwards that has a config.yaml; else where the command was started. */
-function findProject(cwd: string): string {
+export function findProject(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'config.yaml'))) return folder
     if (folder === parse(folder).root) return cwd
@@ -146,7 +147,8 @@ function readYaml(path: string, shown: string): unknown {
   }
 }
 
-function readEnvFile(given: string | undefined, project: string, cwd: string): Environment {
+function readEnvFile(given: string | null | undefined, project: string, cwd: string): Environment {
+  if (given === null) return {}
   const path = given === undefined ? join(project, '.env') : resolve(cwd, given)
   if (!existsSync(path)) {
     if (given === undefined) return {}

@@ -1,10 +1,8 @@
 import { Command, CommanderError } from 'commander'
-import { ClientError } from '../client/index.ts'
-import { hidePasswords, StateError } from '../core/index.ts'
-import { DirectoryError } from '../directory/index.ts'
-import { SandboxError } from '../sandbox/index.ts'
+import { hidePasswords } from '../core/index.ts'
 import { contextOf, type ExitCode } from './command-context.ts'
 import { adoptCommand } from './commands/adopt.ts'
+import { checkCommand } from './commands/check.ts'
 import { completionCommand } from './commands/completion.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { driftCommand } from './commands/drift.ts'
@@ -17,7 +15,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
 import { testCommand } from './commands/test.ts'
 import { versionCommand } from './commands/version.ts'
-import { ConfigError } from './config.ts'
+import { lineOf } from './error-line.ts'
 import type { Run } from './run-command.ts'
 import { say, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -70,6 +68,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(migrateCommand(run))
     .addCommand(deployCommand(run))
     .addCommand(testCommand(run))
+    .addCommand(checkCommand(terminal, guard))
     .addCommand(driftCommand(run))
     .addCommand(getCommand(run))
     .addCommand(eventsCommand(run))
@@ -87,18 +86,4 @@ function prepare(command: Command, terminal: Terminal): void {
     writeErr: (text) => void terminal.problems.write(text),
   })
   for (const one of command.commands) prepare(one, terminal)
-}
-
-/** Errors of ours are made to be read; of others the first line is kept. */
-function lineOf(error: unknown): string {
-  if (
-    error instanceof ClientError ||
-    error instanceof DirectoryError ||
-    error instanceof ConfigError ||
-    error instanceof StateError ||
-    error instanceof SandboxError
-  )
-    return error.message
-  const text = error instanceof Error ? error.message : String(error)
-  return `unexpected: ${text.split('\n')[0]}`
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isRawNumber, type Json } from '@svc/schema'
 import { DirectoryError } from './directory-error.ts'
@@ -14,6 +14,14 @@ export interface IncludeReader {
   hasRead(file: string): boolean
 }
 
+/** For files that are not trusted: those of hidden folders and of links are refused too. */
+export interface IncludeBounds {
+  /** Of all files together, each counted as often as it is included, and as 4 KB at least. */
+  readonly mostBytes: number
+}
+
+const leastBytes = 4096
+
 /** `!include path` as a text; a tag is parsed to the same. */
 export const includePattern = /^!include\s+(.+?)\s*$/
 
@@ -24,7 +32,8 @@ export const includePattern = /^!include\s+(.+?)\s*$/
  *
  * Files are read synchronously, which is several times as fast; nobody else is served meanwhile.
  */
-export function createIncludeReader(root: string): IncludeReader {
+export function createIncludeReader(root: string, bounds: IncludeBounds | null): IncludeReader {
+  let bytes = 0
   const origins = new WeakMap<object, string>()
   const seen = new Set<string>()
   const realFolders = new Map<string, string>()
@@ -34,8 +43,10 @@ export function createIncludeReader(root: string): IncludeReader {
   function readText(file: string, includedFrom: string | null): string | undefined {
     seen.add(file)
     try {
+      if (bounds) count(file, bounds)
       return readFileSync(file, 'utf8')
     } catch (error) {
+      if (error instanceof DirectoryError) throw error
       const { code } = error as NodeJS.ErrnoException
       if (code === 'ENOENT' && includedFrom === null) return undefined
       if (code === 'ENOENT')
@@ -43,6 +54,16 @@ export function createIncludeReader(root: string): IncludeReader {
       if (code === 'EISDIR') throw new DirectoryError(`${shown(file)} is a folder where a file is expected`)
       throw new DirectoryError(`cannot read ${shown(file)}: ${code ?? String(error)}`)
     }
+  }
+
+  function count(file: string, { mostBytes }: IncludeBounds): void {
+    const found = statSync(file)
+    if (!found.isFile() && !found.isDirectory()) throw new DirectoryError(`${shown(file)} is no regular file`)
+    bytes += Math.max(found.size, leastBytes)
+    if (bytes > mostBytes)
+      throw new DirectoryError(
+        `${shown(file)}: files of metadata may have ${Math.floor(mostBytes / 2 ** 20)} MB in all`,
+      )
   }
 
   function readYaml(file: string, chain: readonly string[]): Json | undefined {
@@ -67,6 +88,13 @@ export function createIncludeReader(root: string): IncludeReader {
     const real = realPath(file)
     const realRoot = realFolder(root)
     const inside = (place: string, folder: string) => place.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+    const steps = relative(root, file).split(sep)
+    if (
+      bounds &&
+      steps[0] !== '..' &&
+      (steps.some((step) => /^\.|^node_modules$/.test(step)) || relative(realRoot, real) !== join(...steps))
+    )
+      throw new DirectoryError(`${shown(from)} includes ${path}, which is hidden or a link: neither is read here`)
     if (inside(file, root) && (real === file || inside(real, realRoot))) return
     throw new DirectoryError(
       `${shown(from)} includes ${path}, which is outside ${root}: files of a project are read only inside it`,

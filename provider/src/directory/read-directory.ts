@@ -9,7 +9,7 @@ import {
   meantKey,
   readMetadata,
 } from '@svc/schema'
-import { DirectoryError } from './directory-error.ts'
+import { DirectoryError, type FilePlace } from './directory-error.ts'
 import {
   actionsFile,
   actionsGraphqlFile,
@@ -19,7 +19,7 @@ import {
   topFiles,
   versionFile,
 } from './files.ts'
-import { createIncludeReader, type IncludeReader } from './include.ts'
+import { createIncludeReader, type IncludeBounds, type IncludeReader } from './include.ts'
 import { parseActions } from './parse-actions.ts'
 import { lineOf, type Place, placeUnknownKeys, type UnknownKey } from './unknown-keys.ts'
 import { shown, type UnusedFile, unusedFiles } from './unused-files.ts'
@@ -44,6 +44,8 @@ export interface MetadataFiles {
   readonly unused: readonly UnusedFile[]
   /** Whether a file, by its absolute path, is part of it. */
   hasRead(file: string): boolean
+  /** Where a value of `json` stands, by its path. */
+  placeOf(path: Issue['path']): Promise<FilePlace>
   /**
    * The document that they make. What is equal to an object of `known` at the same address is that object, and not checked.
    * Throws DirectoryError, naming the file at fault.
@@ -71,15 +73,19 @@ export type DirectoryOrigin = 'ours' | 'reference'
 
 const versionsOf: Readonly<Record<DirectoryOrigin, readonly number[]>> = { ours: [3], reference: [2, 3] }
 
-/** The files of such a directory alone. Throws DirectoryError, also where it is of another version. */
+/**
+ * The files of such a directory alone. Throws DirectoryError, also where it is of another version, and beyond the
+ * bounds.
+ */
 export async function readMetadataFiles(
   path: string,
   root: string,
   origin: DirectoryOrigin = 'ours',
+  bounds: IncludeBounds | null = null,
 ): Promise<MetadataFiles> {
   const kind = await stat(path).catch(() => null)
   if (!kind) throw new DirectoryError(`there is no ${shown(path)}: make it with \`svc metadata export\``)
-  const reader = createIncludeReader(resolve(root))
+  const reader = createIncludeReader(resolve(root), bounds)
   const isDirectory = kind.isDirectory()
   const { json, leftOut } = isDirectory
     ? await readFolder(path, reader, origin)
@@ -90,6 +96,7 @@ export async function readMetadataFiles(
     leftOut,
     unused,
     hasRead: (file) => reader.hasRead(file),
+    placeOf: (at) => shownPlace(placeIn(at, json, reader, path, isDirectory)),
     read: async (known) => toDocument(json, reader, path, isDirectory, unused, known),
     async readPart(part, known) {
       const read = readMetadata(part, known, { findUnknown: true })
@@ -162,7 +169,7 @@ async function toDocument(
 ): Promise<ReadDirectory> {
   const read = readMetadata(json, known, { findUnknown: true })
   const placeOf = (at: Issue['path']) => placeIn(at, json, reader, path, isDirectory)
-  if (!read.ok) throw new DirectoryError(await explain(read.issue, path, placeOf))
+  if (!read.ok) throw await explain(read.issue, path, placeOf)
   if (read.version !== 3) throw new DirectoryError(`${shown(path)}: only version 3 of metadata is supported`)
   return {
     document: read.document,
@@ -196,14 +203,19 @@ function placeIn(at: Issue['path'], json: Json, reader: IncludeReader, path: str
     : { file: join(path, actionsFile), inside: at }
 }
 
-/** An issue with its file and line. */
-async function explain(issue: Issue, path: string, placeOf: (path: Issue['path']) => Place): Promise<string> {
-  const { file, inside } = placeOf(issue.path)
-  const place = inside.length > 0 ? ` at ${inside.join('.')}` : ''
-  const [unknown] = issue.unknown ?? []
+async function shownPlace({ file, inside }: Place): Promise<FilePlace> {
   const text = file === null ? '' : await readFile(file, 'utf8').catch(() => '')
-  const line = lineOf(text, unknown === undefined ? inside : [...inside, unknown])
+  return { file: file === null ? null : shown(file), line: lineOf(text, inside) }
+}
+
+/** An issue with its file and line. */
+async function explain(issue: Issue, path: string, placeOf: (path: Issue['path']) => Place): Promise<DirectoryError> {
+  const { file, inside } = placeOf(issue.path)
+  const at = inside.length > 0 ? ` at ${inside.join('.')}` : ''
+  const [unknown] = issue.unknown ?? []
+  const place = await shownPlace({ file: file ?? path, inside: unknown === undefined ? inside : [...inside, unknown] })
   const meant = unknown === undefined ? null : meantKey([...issue.path, unknown])
-  const where = `${shown(file ?? path)}${line === null ? '' : `:${line}`}`
-  return `${where}${place}: ${issue.message}${meant === null ? '' : `, did you mean "${meant}"?`}`
+  const where = `${place.file}${place.line === null ? '' : `:${place.line}`}`
+  const problem = `${issue.message}${meant === null ? '' : `, did you mean "${meant}"?`}`
+  return new DirectoryError(`${where}${at}: ${problem}`, { ...place, problem })
 }

@@ -18,13 +18,20 @@ export function parseAnyYaml(text: string, file: string): Json {
   try {
     const document = parseDocument(text, { customTags: [includeTag], merge: true, stringKeys: true })
     const [problem] = document.errors
-    if (problem) throw new DirectoryError(`${file}: ${firstLine(problem.message)}`)
+    if (problem) {
+      const message = firstLine(problem.message)
+      const line = problem.linePos?.[0].line ?? null
+      throw new DirectoryError(`${file}: ${message}`, { file, line, problem: message })
+    }
     keepDigits(document)
     return (document.toJS() ?? null) as Json
   } catch (error) {
     if (error instanceof DirectoryError) throw error
-    if (error instanceof RangeError) throw new DirectoryError(`${file}: nested too deep`)
-    throw new DirectoryError(`${file}: ${firstLine(error instanceof Error ? error.message : String(error))}`)
+    const problem =
+      error instanceof RangeError
+        ? 'nested too deep'
+        : firstLine(error instanceof Error ? error.message : String(error))
+    throw new DirectoryError(`${file}: ${problem}`, { file, line: null, problem })
   }
 }
 

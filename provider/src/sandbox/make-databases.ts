@@ -3,32 +3,50 @@ import { isRecord, type JsonObject } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
 import { SandboxError } from './problem.ts'
 
-/**
- * A database for each source, owned by a role that may do nothing else: no superuser, no other roles, no other databases. The
- * URLs by source; sources that name one database share one.
- */
-export async function makeDatabases(
-  client: MetadataClient,
-  sources: readonly JsonObject[],
-): Promise<ReadonlyMap<string, string>> {
+/** The role that owns what a project makes: no superuser, no other roles, no other databases. */
+export interface ProjectOwner {
+  /** The URL of a database, as this role. */
+  urlOf(database: string): string
+}
+
+/** Makes the role, and keeps it out of the engine's own database. Throws ClientError, SandboxError. */
+export async function makeOwner(client: MetadataClient): Promise<ProjectOwner> {
   const own = await ownUrl(client)
   const password = randomBytes(24).toString('base64url')
-  const databases = [...new Set(sources.map(placeOf))]
-  const names = databases.map((_, at) => `project_${at + 1}`)
   await run(client, [
     `CREATE ROLE project LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE CONNECTION LIMIT 60 PASSWORD '${password}'`,
     'GRANT project TO svc WITH INHERIT FALSE, SET TRUE',
     'REVOKE CONNECT ON DATABASE svc FROM PUBLIC',
-    ...names.map((name) => `CREATE DATABASE ${name} OWNER project`),
   ])
-  return new Map(
-    sources.map((source) => {
+  return {
+    urlOf(database) {
       const url = new URL(own)
       url.username = 'project'
       url.password = password
-      url.pathname = names[databases.indexOf(placeOf(source))] ?? ''
-      return [String(source.name), url.href]
-    }),
+      url.pathname = database
+      return url.href
+    },
+  }
+}
+
+/**
+ * A database for each source, named after `prefix` and owned by the role. The URLs by source; sources that name one database
+ * share one. Throws ClientError.
+ */
+export async function makeDatabases(
+  client: MetadataClient,
+  owner: ProjectOwner,
+  sources: readonly JsonObject[],
+  prefix: string,
+): Promise<ReadonlyMap<string, string>> {
+  const databases = [...new Set(sources.map(placeOf))]
+  const names = databases.map((_, at) => `${prefix}_${at + 1}`)
+  await run(
+    client,
+    names.map((name) => `CREATE DATABASE ${name} OWNER project`),
+  )
+  return new Map(
+    sources.map((source) => [String(source.name), owner.urlOf(names[databases.indexOf(placeOf(source))] ?? '')]),
   )
 }
 
@@ -49,6 +67,7 @@ async function ownUrl(client: MetadataClient): Promise<string> {
 
 /** No database is made within a transaction. */
 async function run(client: MetadataClient, statements: readonly string[]): Promise<void> {
+  if (statements.length === 0) return
   const args = {
     source: 'default',
     sql: statements.join(';\n'),

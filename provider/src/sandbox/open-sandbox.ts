@@ -4,7 +4,7 @@ import { defaultKind, isRecord, type Json, type JsonObject, type MetadataDocumen
 import { ClientError, createMetadataClient, type MetadataClient } from '../client/index.ts'
 import { shown } from '../directory/index.ts'
 import { readMigrations } from '../migrations/index.ts'
-import { makeDatabases } from './make-databases.ts'
+import { makeDatabases, makeOwner, type ProjectOwner } from './make-databases.ts'
 import type { Problem } from './problem.ts'
 import { isServed, recordingName, sandboxDocument } from './sandbox-document.ts'
 import { startSandboxEngine } from './start-engine.ts'
@@ -18,21 +18,36 @@ export interface SandboxProject {
   readonly introspections: string
 }
 
-export interface Sandbox {
-  readonly client: MetadataClient
+/** What became of a project in a sandbox. */
+export interface Loaded {
   /** Migrations and seeds that failed; what came after them was not run. */
   readonly problems: readonly Problem[]
   /** Objects that the engine cannot serve. */
   readonly inconsistent: readonly JsonObject[]
   /** Sources that no sandbox has a database for. */
   readonly leftOut: readonly string[]
+}
+
+export interface Sandbox extends Loaded {
+  readonly client: MetadataClient
+  /** What became of the project that this one is compared with; null where there is none. */
+  readonly base: Loaded | null
+  /** What the project changes in the API of its base (docs/preview.md). Throws ClientError where there is no base. */
+  preview(): Promise<JsonObject>
   /** Makes the metadata that of another document; its sources are those of the project. Returns what is inconsistent. */
   serve(document: MetadataDocument): Promise<readonly JsonObject[]>
   close(): Promise<void>
 }
 
-/** Starts an engine, runs migrations and seeds, and serves the metadata. Throws SandboxError, DirectoryError, ClientError. */
-export async function openSandbox(project: SandboxProject, signal: AbortSignal): Promise<Sandbox> {
+/**
+ * Starts an engine, runs migrations and seeds, and serves the metadata. With a base it does the same for that before, in
+ * databases of its own. Throws SandboxError, DirectoryError, ClientError.
+ */
+export async function openSandbox(
+  project: SandboxProject,
+  signal: AbortSignal,
+  base: SandboxProject | null = null,
+): Promise<Sandbox> {
   const engine = await startSandboxEngine(signal)
   const client = createMetadataClient({
     endpoint: engine.url,
@@ -42,25 +57,22 @@ export async function openSandbox(project: SandboxProject, signal: AbortSignal):
     signal,
   })
   try {
-    const declared = writeDeclared(project.document)
-    const sources = records(declared.sources).filter(isServed)
-    const urls = await makeDatabases(client, sources)
-    for (const { name } of records(declared.remote_schemas)) {
-      const file = `${recordingName(String(name))}.json`
-      await copyFile(join(project.introspections, file), join(engine.recordings, file)).catch(() => {})
-    }
-    const serve = (document: JsonObject) => replaceMetadata(client, sandboxDocument(document, urls).json)
-    await serve({ version: 3, sources: sources.map(({ tables: _, functions: __, ...bare }) => bareSource(bare)) })
-    const problems: Problem[] = []
-    for (const { name } of sources) {
-      const problem = await fill(client, project, String(name))
-      if (problem) problems.push(problem)
-    }
+    const owner = await makeOwner(client)
+    const { recordings } = engine
+    // before the source is replaced that the engine begins with
+    const ofBase = base && (await makeSourceDatabases(client, owner, base, 'base'))
+    const place = await makeSourceDatabases(client, owner, project, 'project')
+    const before = base && ofBase && (await load(client, base, ofBase, recordings))
+    if (before) await client.send({ type: 'mark_preview', args: {} })
+    const { serve, ...loaded } = await load(client, project, place, recordings)
     return {
+      ...loaded,
       client,
-      problems,
-      inconsistent: await serve(declared),
-      leftOut: sandboxDocument(declared, urls).leftOut,
+      base: before && { problems: before.problems, inconsistent: before.inconsistent, leftOut: before.leftOut },
+      async preview() {
+        const { body } = await client.send({ type: 'preview_since_mark', args: {} })
+        return isRecord(body) ? body : {}
+      },
       serve: (document) => serve(writeDeclared(document)),
       close: engine.close,
     }
@@ -68,6 +80,51 @@ export async function openSandbox(project: SandboxProject, signal: AbortSignal):
     await engine.close()
     throw error
   }
+}
+
+/** The databases of a project's sources, by source, and what its recordings are named after. */
+interface SourceDatabases {
+  readonly urls: ReadonlyMap<string, string>
+  readonly prefix: string
+}
+
+const servedSources = ({ document }: SandboxProject): readonly JsonObject[] =>
+  records(writeDeclared(document).sources).filter(isServed)
+
+async function makeSourceDatabases(
+  client: MetadataClient,
+  owner: ProjectOwner,
+  project: SandboxProject,
+  prefix: string,
+): Promise<SourceDatabases> {
+  return { urls: await makeDatabases(client, owner, servedSources(project), prefix), prefix }
+}
+
+interface Serving extends Loaded {
+  serve(document: JsonObject): Promise<readonly JsonObject[]>
+}
+
+async function load(
+  client: MetadataClient,
+  project: SandboxProject,
+  { urls, prefix }: SourceDatabases,
+  recordings: string,
+): Promise<Serving> {
+  const declared = writeDeclared(project.document)
+  const sources = servedSources(project)
+  for (const { name } of records(declared.remote_schemas)) {
+    const file = `${recordingName(String(name))}.json`
+    await copyFile(join(project.introspections, file), join(recordings, `${prefix}-${file}`)).catch(() => {})
+  }
+  const inSandbox = (document: JsonObject) => sandboxDocument(document, urls, `${prefix}-`)
+  const serve = (document: JsonObject) => replaceMetadata(client, inSandbox(document).json)
+  await serve({ version: 3, sources: sources.map(({ tables: _, functions: __, ...bare }) => bareSource(bare)) })
+  const problems: Problem[] = []
+  for (const { name } of sources) {
+    const problem = await fill(client, project, String(name))
+    if (problem) problems.push(problem)
+  }
+  return { problems, inconsistent: await serve(declared), leftOut: inSandbox(declared).leftOut, serve }
 }
 
 const records = (json: Json | undefined): readonly JsonObject[] =>

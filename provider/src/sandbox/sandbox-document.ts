@@ -15,9 +15,14 @@ export const isServed = (source: JsonObject): boolean => kindOfSource(source) ==
 
 /**
  * Metadata with the sandbox's databases in place of those that its sources name, and recorded introspections in place of the
- * addresses of its remote schemas. `urls`: of the sources' databases, by source.
+ * addresses of its remote schemas. `urls`: of the sources' databases, by source. `recordings`: what the names of their files
+ * begin with.
  */
-export function sandboxDocument(declared: JsonObject, urls: ReadonlyMap<string, string>): SandboxDocument {
+export function sandboxDocument(
+  declared: JsonObject,
+  urls: ReadonlyMap<string, string>,
+  recordings: string,
+): SandboxDocument {
   const sources = records(declared.sources)
   return {
     json: {
@@ -27,7 +32,7 @@ export function sandboxDocument(declared: JsonObject, urls: ReadonlyMap<string, 
         return url === undefined ? [] : [inSandbox(source, url)]
       }),
       ...(declared.remote_schemas !== undefined && {
-        remote_schemas: records(declared.remote_schemas).map(fromRecording),
+        remote_schemas: records(declared.remote_schemas).map((remote) => fromRecording(remote, recordings)),
       }),
     },
     leftOut: sources.filter((source) => !urls.has(String(source.name))).map(({ name }) => String(name)),
@@ -50,11 +55,11 @@ function inSandbox({ health_check: _, ...source }: JsonObject, url: string): Jso
 
 const mostConnections = 20
 
-function fromRecording(remote: JsonObject): JsonObject {
+function fromRecording(remote: JsonObject, recordings: string): JsonObject {
   const { url_from_env: _, ...definition } = isRecord(remote.definition) ? remote.definition : {}
   return {
     ...remote,
-    definition: { ...definition, url: `http://recorded.invalid/${recordingName(String(remote.name))}` },
+    definition: { ...definition, url: `http://recorded.invalid/${recordings}${recordingName(String(remote.name))}` },
   }
 }
 

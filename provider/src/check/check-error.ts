@@ -1,0 +1,7 @@
+/** Why a project could not be judged at all: a line for people. */
+export class CheckError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'CheckError'
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import {
+  type CheckReport,
+  checkProject,
+  isRight,
+  type ProjectPaths,
+  refuseUnsafe,
+  writeGitTree,
+} from '../../check/index.ts'
+import { hidePasswords } from '../../core/index.ts'
+import { DirectoryError } from '../../directory/index.ts'
+import { breakingChanges, checkMarkdown, checkText } from '../check-text.ts'
+import type { ExitCode } from '../command-context.ts'
+import { type Config, ConfigError, findProject, readConfig } from '../config.ts'
+import { lineOf } from '../error-line.ts'
+import { isAlone, runAlone } from '../run-alone.ts'
+import { paintFor, say, type Terminal, whileWaiting } from '../terminal.ts'
+
+interface CheckFlags {
+  readonly project?: string
+  readonly base?: string
+  readonly baseRef?: string
+  readonly markdown?: boolean
+  readonly json?: boolean
+  readonly failOnBreaking?: boolean
+  readonly timeLimit: number
+  readonly color?: boolean
+}
+
+/**
+ * `svc check [directory]`: judges a project without a server, for pull requests of strangers too. Exit 0; 1 where something would
+ * be refused or inconsistent or a test fails; 2 where it could not be judged.
+ */
+export function checkCommand(terminal: Terminal, run: (work: () => Promise<ExitCode>) => Promise<void>): Command {
+  const command = new Command('check')
+    .description('judge a project without a server: what would be refused, what changes in the API, its tests')
+    .argument('[directory]', 'the project folder')
+    .option('--base <directory>', 'compare the API with that of another checkout of the project')
+    .option('--base-ref <ref>', 'compare it with the project at a git ref: origin/main')
+    .option('--markdown', 'print Markdown, for a comment of a pull request')
+    .option('--json', 'print JSON')
+    .option('--fail-on-breaking', 'exit with 1 where a change of the API breaks clients')
+    .option('--time-limit <seconds>', 'give up after this time', seconds, 300)
+  return command.action((directory: string | undefined) =>
+    run(async () => {
+      const flags = command.optsWithGlobals<CheckFlags>()
+      const project = flags.project ?? directory
+      const all = { ...flags, ...(project !== undefined && { project }) }
+      try {
+        return isAlone(terminal)
+          ? await check(terminal, all)
+          : await runAlone(terminal, argumentsOf(all), all.timeLimit)
+      } catch (error) {
+        if (terminal.signal.aborted) throw error
+        say(terminal.problems, `error: ${hidePasswords(lineOf(error))}`)
+        return 2
+      }
+    }),
+  )
+}
+
+function seconds(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('expected a number of seconds')
+  return Number(text)
+}
+
+function argumentsOf({ project, base, baseRef, markdown, json, failOnBreaking, color }: CheckFlags): readonly string[] {
+  return [
+    ...(color === false ? ['--no-color'] : []),
+    'check',
+    ...(project === undefined ? [] : [`--project=${project}`]),
+    ...(base === undefined ? [] : [`--base=${base}`]),
+    ...(baseRef === undefined ? [] : [`--base-ref=${baseRef}`]),
+    ...(markdown ? ['--markdown'] : []),
+    ...(json ? ['--json'] : []),
+    ...(failOnBreaking ? ['--fail-on-breaking'] : []),
+  ]
+}
+
+async function check(terminal: Terminal, flags: CheckFlags): Promise<number> {
+  const project = flags.project === undefined ? findProject(terminal.cwd) : resolve(terminal.cwd, flags.project)
+  if (flags.base !== undefined && flags.baseRef !== undefined)
+    throw new ConfigError('give --base or --base-ref, not both')
+  const report = await whileWaiting(terminal.problems, 'checking', withBase(terminal, flags, project))
+  if (flags.json) say(terminal.out, JSON.stringify({ right: isRight(report), ...report }, null, 2))
+  else if (flags.markdown) say(terminal.out, checkMarkdown(report))
+  else say(terminal.out, checkText(report, paintFor(terminal.out, terminal, flags.color !== false)))
+  const isBroken = flags.failOnBreaking === true && breakingChanges(report) > 0
+  return isRight(report) && !isBroken ? 0 : 1
+}
+
+async function withBase(terminal: Terminal, { base, baseRef }: CheckFlags, project: string): Promise<CheckReport> {
+  const { signal } = terminal
+  const paths = await pathsOf(project)
+  if (!('metadata' in paths)) return paths
+  if (base === undefined && baseRef === undefined) return checkProject(paths, null, signal)
+  const folder = await mkdtemp(join(tmpdir(), 'svc-base-'))
+  try {
+    const from = base === undefined ? folder : resolve(terminal.cwd, base)
+    if (baseRef !== undefined) await writeGitTree(project, baseRef, folder, signal)
+    const before = await pathsOf(from)
+    if ('metadata' in before) return await checkProject(paths, before, signal)
+    const report = await checkProject(paths, null, signal)
+    const reasons = before.findings.map(({ message }) => `the base cannot be compared: ${message}`)
+    return { ...report, notes: [...report.notes, ...reasons] }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Where the parts of a project are by its own config.yaml and nothing else, or what is wrong with that. */
+async function pathsOf(project: string): Promise<ProjectPaths | CheckReport> {
+  try {
+    const file = join(project, 'config.yaml')
+    await refuseUnsafe(project, [file])
+    return partsOf(readConfig({ project, envfile: null }, {}, project))
+  } catch (error) {
+    if (!(error instanceof DirectoryError || error instanceof ConfigError)) throw error
+    const { file = null, line = null, problem = error.message } = (error instanceof DirectoryError && error.found) || {}
+    const finding = { kind: 'file', file, line, object: null, message: problem } as const
+    return { findings: [finding], preview: null, tests: null, notes: [] }
+  }
+}
+
+const partsOf = (config: Config): ProjectPaths => ({
+  project: config.project,
+  metadata: config.metadataDirectory,
+  migrations: config.migrationsDirectory,
+  seeds: config.seedsDirectory,
+  tests: config.testsDirectory,
+  introspections: config.introspectionsDirectory,
+})
