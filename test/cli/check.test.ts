@@ -44,7 +44,7 @@ async function commit(folder: SvcFolder, files: Readonly<Record<string, string>>
   await git(...who, 'commit', '-q', '-m', 'project')
 }
 
-test('a pull request is told what would be refused, where, what changes in the API, and which tests fail', async (t) => {
+test('a check reports what would be refused, where, what changes in the API, and which tests fail', async (t) => {
   const folder = await createSvcFolder(nowhere, t)
   await commit(folder, project)
   await folder.write(
@@ -99,10 +99,10 @@ select_permissions:
 
 /** Each is tried by a migration; none may succeed. */
 const attempts = {
-  'a program by COPY': "COPY heard FROM PROGRAM 'id'",
-  'a program by COPY TO': "COPY heard TO PROGRAM 'cat > /tmp/svc-check-canary'",
-  'a file by COPY': "COPY heard FROM '/etc/hostname'",
-  'a file written by COPY': "COPY heard TO '/tmp/svc-check-canary'",
+  'a program by COPY': "COPY line_read FROM PROGRAM 'id'",
+  'a program by COPY TO': "COPY line_read TO PROGRAM 'cat > /tmp/svc-check-canary'",
+  'a file by COPY': "COPY line_read FROM '/etc/hostname'",
+  'a file written by COPY': "COPY line_read TO '/tmp/svc-check-canary'",
   'a file by a function': "PERFORM pg_read_file('/proc/self/environ')",
   'a file of the cluster': "PERFORM pg_read_binary_file('postgresql.conf')",
   'a folder': "PERFORM pg_ls_dir('/')",
@@ -133,7 +133,7 @@ const attempts = {
   'a subscription': "CREATE SUBSCRIPTION mine CONNECTION 'host=127.0.0.1' PUBLICATION mine WITH (connect = false)",
 } as const
 
-const harmful = `CREATE TABLE heard (line text);
+const harmful = `CREATE TABLE line_read (line text);
 CREATE TABLE attempt (name text PRIMARY KEY, has_succeeded bool);
 ${Object.entries(attempts)
   .map(
@@ -191,7 +191,7 @@ test('a hostile pull request reads nothing, calls nobody and runs nothing outsid
     - table: attempt
       select_permissions: [{ role: author, permission: { columns: "*", filter: {} } }]
       event_triggers:
-        - name: tell
+        - name: changed
           definition: { enable_manual: true, insert: { columns: "*" } }
           webhook: ${canary}/event
           retry_conf: { num_retries: 0, interval_sec: 1, timeout_sec: 1 }
