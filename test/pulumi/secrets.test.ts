@@ -11,6 +11,7 @@ import { withoutPulumi } from './requirements.ts'
 
 const ADMIN = 'canary-of-the-admin-secret'
 const DATABASE = 'canary-of-the-database'
+const HOOK = 'canary-of-a-webhook'
 
 const outputOf = (name: string) => `\${${name}}`
 const source = (name: string, databaseUrl: unknown) => ({ type: 'svc:Source', properties: { name, databaseUrl } })
@@ -43,14 +44,27 @@ test('neither the admin secret nor an address is in a state, an event or an outp
   // one address from a file, which nothing but our schema says to be a secret, one from the configuration
   const plain = (url: string) => project.write('address.txt', url)
   plain(address.href)
+  // of a webhook's address only a password makes a secret
+  const webhook = `http://robot:${HOOK}@localhost:1/report`
+  project.write('webhook.txt', webhook)
+  const hook = (name: string, to: string) => ({
+    type: 'svc:CronTrigger',
+    properties: { name, webhook: to, schedule: '0 5 1 1 *' },
+  })
   project.write(
     'Pulumi.yaml',
     program(
-      { plain: source('plain', outputOf('address')), marked: source('marked', outputOf('secretAddress')) },
+      {
+        plain: source('plain', outputOf('address')),
+        marked: source('marked', outputOf('secretAddress')),
+        hook: hook('report', outputOf('webhook')),
+        open: hook('open', 'http://localhost:1/open'),
+      },
       {
         config: { secretAddress: { type: 'string', secret: true } },
         variables: {
           address: { 'fn::readFile': './address.txt' },
+          webhook: { 'fn::readFile': './webhook.txt' },
           all: { 'fn::invoke': { function: 'svc:getMetadata', arguments: {}, return: 'metadata' } },
         },
         outputs: { address: outputOf('plain.databaseUrl'), all: outputOf('all') },
@@ -74,7 +88,27 @@ test('neither the admin secret nor an address is in a state, an event or an outp
     runs.map(({ stdout, stderr }) => stdout + stderr).join('\n'),
   )
   assert.ok((await engine.metadata('export_metadata', {})).text.includes(DATABASE), 'the address did not arrive')
-  assertNowhere(project, runs, ADMIN, DATABASE)
+  assertNowhere(project, runs, ADMIN, DATABASE, HOOK)
+  assert.match(
+    runs[2]?.stdout ?? '',
+    /webhook +: \[secret\][\s\S]*http:\/\/localhost:1\/open|http:\/\/localhost:1\/open[\s\S]*webhook +: \[secret\]/,
+  )
+
+  await t.test('a state in which it is open has no change', async () => {
+    const { deployment, ...rest } = JSON.parse(await project.succeed('stack', 'export', '--show-secrets'))
+    const opened = deployment.resources.map((one: { urn: string; inputs?: object; outputs?: object }) =>
+      one.urn.endsWith('::hook')
+        ? { ...one, inputs: { ...one.inputs, webhook }, outputs: { ...one.outputs, webhook } }
+        : one,
+    )
+    project.write('state.txt', JSON.stringify({ ...rest, deployment: { ...deployment, resources: opened } }))
+    await project.succeed('stack', 'import', '--file', 'state.txt')
+    const { code, stdout, stderr } = await project.run('preview', '--expect-no-changes', '--diff')
+    assert.equal(code, 0, stdout + stderr)
+    assert.ok(!stdout.includes(HOOK))
+    await project.up()
+    assertNowhere(project, [], HOOK)
+  })
 
   await t.test('not even where they do not work', async () => {
     const broken = `postgres://somebody:${DATABASE}@127.0.0.1:1/nothing`

@@ -125,6 +125,42 @@ test('an address that does not work, and a secret that is refused, are reported 
   await assertNowhere(folder, [refused], ADMIN)
 })
 
+const HOOK = 'canary-of-a-webhook'
+
+test('a password in the address of a webhook is warned of once, shown by no message, and by no plan behind a sensitive variable', {
+  skip,
+}, async (t) => {
+  const { folder } = await setUp(t)
+  const trigger = (webhook: string) => `${requiredProvider}
+variable "hook" {
+  type      = string
+  sensitive = true
+}
+resource "svc_cron_trigger" "report" {
+  name     = "report"
+  webhook  = ${webhook}
+  schedule = "0 5 1 1 *"
+}
+`
+  await folder.write('main.tf', trigger('var.hook'))
+  folder.environment.TF_VAR_hook = `http://robot:${HOOK}@localhost:1/report`
+  const planned = await folder.run('plan', '-no-color', '-out=a.tfplan')
+  assert.match(
+    planned.stdout + planned.stderr,
+    /Warning: webhook: a password in it is not kept secret[\s\S]*\{\{SHOP_PASSWORD\}\}[\s\S]*`webhook_from_env`[\s\S]*sensitive = true/,
+  )
+  const applied = await folder.run('apply', '-no-color', 'a.tfplan')
+  assert.equal(applied.code, 0, applied.stderr)
+  const again = await folder.run('plan', '-no-color', '-detailed-exitcode')
+  assert.equal(again.code, 0, again.stdout + again.stderr)
+  assert.doesNotMatch(again.stdout + again.stderr, /Warning/)
+  for (const { stdout, stderr } of [planned, applied, again]) assert.ok(!(stdout + stderr).includes(HOOK))
+
+  await folder.write('main.tf', trigger('"http://robot:{{HOOK_PASSWORD}}@localhost:1/report"'))
+  const named = await folder.run('plan', '-no-color')
+  assert.doesNotMatch(named.stdout + named.stderr, /Warning/)
+})
+
 const HEADER = 'canary-of-a-header'
 
 const trigger = (version: number) => `${requiredProvider}

@@ -38,6 +38,7 @@ import { isStub } from './reconcile.ts'
 import { isKnownVariable } from './session-variables.ts'
 import { readDefaults, readSettings, variableOf } from './settings.ts'
 import { withId } from './settle.ts'
+import { shownPasswords } from './shown-passwords.ts'
 import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './source-kinds.ts'
 import { unknownKind, unknownKinds } from './unknown-kinds.ts'
 import { upgradeState } from './upgrade-state.ts'
@@ -237,6 +238,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         ...(plan.planned === request.prior ? staying(kind, request.prior) : []),
         ...(renamed === null ? [] : [renamedWarning(renamed, tool.renamed)]),
         ...(clash === null ? [] : [clashError(clash)]),
+        ...(plan.planned === null || tool.hidesValues === undefined
+          ? []
+          : shownPasswords(kind.attributes, request.prior, plan.planned, tool.hidesValues)),
       ]
       const diagnostics = all.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
       return { ...plan, anew, diagnostics }

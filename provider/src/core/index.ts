@@ -60,7 +60,7 @@ export type {
 } from './provider.ts'
 export { readInconsistent } from './read-inconsistent.ts'
 export { reconcile } from './reconcile.ts'
-export { hidePasswords, redactDocument, redactLogged } from './redact.ts'
+export { hidePasswords, holdsPassword, redactDocument, redactLogged } from './redact.ts'
 export { targetsOf } from './references.ts'
 export { countChanges, type Paint, plain, renderChange, renderDifference } from './render-changes.ts'
 export { foreignVariable, foreignVariableMessage, isKnownVariable } from './session-variables.ts'

@@ -17,6 +17,8 @@ export interface Tool {
   readonly reference: (kind: string, attribute: string) => string
   /** How to say that a resource has another address and is still the same. */
   readonly renamed: string
+  /** What keeps a value that no attribute calls sensitive out of what it prints; absent: single values can be secret. */
+  readonly hidesValues?: string
   /** What its users call a kind: `('Table')` -> `svc_table`. */
   readonly typeName: (kind: string) => string
   /** How many resources it works on at once at least; null or absent: nobody knows. */

@@ -126,5 +126,11 @@ export const hidePasswords = (text: string): string =>
     .replace(/(;\s*password|\bpwd)(\s*=\s*)(?:\{(?:[^}]|\}\})*\}|[^;\s"']+)/gi, `$1$2${redacted}`)
     .replace(/\w:\/\/[^\s"]+/g, (address) => address.replace(/([?&](?:ssl)?password=)[^&#]+/g, `$1${redacted}`))
 
+/** Whether a text has the password of an address in it, rather than the name of a variable in its place. */
+export function holdsPassword(text: string): boolean {
+  const literal = text.replaceAll(/\{\{[^{}]*\}\}/g, '').replaceAll(/(:\/\/[^:/@\s"]*):@/g, '$1@')
+  return hidePasswords(literal) !== literal
+}
+
 const mapValues = (json: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(value, key)]))

@@ -39,6 +39,7 @@ export const makeProvider = (environment: Environment): Provider =>
       ...(/^(debug|trace|json)$/i.test(environment.TF_LOG_PROVIDER ?? environment.TF_LOG ?? '') && {
         observe: logRequest,
       }),
+      hidesValues: 'Behind a variable with sensitive = true no plan prints it; the state has it in the clear.',
       renamed: 'A resource that has another address now keeps its object with a block moved { from = …, to = … }.',
     },
     environment,

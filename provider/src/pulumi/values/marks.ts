@@ -1,3 +1,4 @@
+import { holdsPassword } from '../../core/index.ts'
 import { type Attributes, type AttributeType, isValues, type Value, type Values } from '../../resources/index.ts'
 import { pulumiName } from '../names.ts'
 
@@ -18,7 +19,7 @@ const entry = <K>(key: K, marks: Marks | null): readonly (readonly [K, Marks])[]
 const unlessEmpty = (entries: readonly (readonly [string | number, Marks])[]): Marks | null =>
   entries.length === 0 ? null : new Map(entries)
 
-/** What the declaration calls sensitive, of properties as Pulumi names them. */
+/** What the declaration calls sensitive, and each address with a password in it, of properties as Pulumi names them. */
 export const sensitiveMarks = (attributes: Attributes, properties: Values): Marks | null =>
   unlessEmpty(
     Object.entries(attributes).flatMap(([name, { type, sensitive }]) => {
@@ -31,13 +32,14 @@ export const sensitiveMarks = (attributes: Attributes, properties: Values): Mark
 
 function sensitiveBelow(type: AttributeType, value: Value): Marks | null {
   switch (type.kind) {
-    case 'string':
     case 'boolean':
     case 'integer':
     case 'number':
     case 'json':
-    case 'set':
       return null
+    case 'string':
+      return typeof value === 'string' && holdsPassword(value) ? 'secret' : null
+    case 'set':
     case 'list':
       return Array.isArray(value)
         ? unlessEmpty(value.flatMap((item: Value, i) => entry(i, sensitiveBelow(type.of, item))))
