@@ -53,6 +53,18 @@ export const databaseAddress = textCheck(
   'must be a connection string such as postgres://user:password@host:5432/database',
 )
 
+/** ODBC's, in which a server must be named. */
+export const odbcString = textCheck(
+  (text) => isTemplated(text) || /(^|;)\s*(server|address|addr|network address|data source)\s*=\s*[^;\s]/i.test(text),
+  'must be a connection string such as Server=tcp:db,1433;Database=shop;Uid=app;Pwd=…',
+)
+
+export const withoutSpaces = textCheck((text) => !/\s/.test(text), 'must be without spaces')
+
+/** A whole number from zero to the largest that timers hold. */
+export const countOf: Check = (value) =>
+  typeof value === 'number' && !Number.isInteger(value) ? 'must be a whole number' : atLeast(0)(value)
+
 export const environmentName = textCheck(
   (text) => /^[^\s=\0]+$/.test(text),
   'must be the name of a variable of the environment, without spaces and =',
@@ -110,6 +122,12 @@ export const hostName = textCheck(
 )
 
 export const portSuffix = textCheck((text) => /^:?\d+$/.test(text) || text === '', 'must be a port, such as 8443')
+
+/** The same of each item, where the value is a list. */
+export const eachOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) ? ((value as readonly Json[]).map(check).find((message) => message !== null) ?? null) : null
 
 /** No two items of a list have the same value under a key. */
 export const distinct =

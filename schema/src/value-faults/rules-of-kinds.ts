@@ -7,8 +7,10 @@ import { isRecord } from '../shape.ts'
 import {
   allowedRole,
   atLeast,
+  countOf,
   databaseAddress,
   distinct,
+  eachOf,
   enumValue,
   environmentName,
   eventTriggerNameCheck,
@@ -18,12 +20,14 @@ import {
   headerValue,
   hostName,
   httpMethod,
+  odbcString,
   oneOfTexts,
   portSuffix,
   positive,
   roleName,
   webAddress,
   within,
+  withoutSpaces,
 } from './checks.ts'
 import { all, at, atEach, type Rule } from './rule.ts'
 
@@ -105,19 +109,59 @@ const connection = (inside: string): Rule =>
     ),
   ])
 
+const usualSource: Rule = all([
+  at('customization.root_fields.namespace', graphqlIdentifier),
+  at('health_check.interval', positive),
+  atEach(['health_check.retries', 'health_check.retry_interval'], atLeast(0)),
+  at('health_check.timeout', positive),
+])
+
+const defaultSource: Rule = all([
+  connection('configuration.connection_info.'),
+  connection('configuration.read_replicas.*.'),
+  connection('configuration.connection_set.*.connection_info.'),
+  usualSource,
+])
+
+const mssqlConnection = (inside: string): Rule =>
+  all([
+    at(`${inside}connection_string`, odbcString),
+    at(`${inside}connection_string.from_env`, environmentName),
+    at(`${inside}pool_settings.idle_timeout`, countOf),
+  ])
+
+const mssqlSource: Rule = all([
+  mssqlConnection('configuration.connection_info.'),
+  mssqlConnection('configuration.read_replicas.*.'),
+  usualSource,
+])
+
+const fromVariables = [
+  'service_account',
+  'project_id',
+  'datasets',
+  'global_select_limit',
+  'retry_limit',
+  'retry_base_delay',
+  'maximum_bytes_billed',
+].map((name) => `configuration.${name}.from_env`)
+
+const bigquerySource: Rule = all([
+  atEach(fromVariables, environmentName),
+  at('configuration.project_id', withoutSpaces),
+  // a variable may stand in place of the list
+  at('configuration.datasets', eachOf(withoutSpaces)),
+  usualSource,
+])
+
+const ruleBySourceKind: ReadonlyMap<string, Rule> = new Map([
+  [defaultKind, defaultSource],
+  ['mssql', mssqlSource],
+  ['bigquery', bigquerySource],
+])
+
 /** Kinds of source that this version does not serve have rules of their own. */
-export const sourceRule: Rule = (value) =>
-  kindOfSource(value) !== defaultKind
-    ? []
-    : all([
-        connection('configuration.connection_info.'),
-        connection('configuration.read_replicas.*.'),
-        connection('configuration.connection_set.*.connection_info.'),
-        at('customization.root_fields.namespace', graphqlIdentifier),
-        at('health_check.interval', positive),
-        atEach(['health_check.retries', 'health_check.retry_interval'], atLeast(0)),
-        at('health_check.timeout', positive),
-      ])(value)
+export const sourceRule: Rule = (value) => ruleBySourceKind.get(kindOfSource(value))?.(value) ?? []
 
 export const relationshipRule: Rule = at('name', graphqlIdentifier)
 
