@@ -186,6 +186,7 @@ function columnRows(database: Database, describe: DescribeView): readonly Row[] 
           column.isNullable,
           column.isIdentity,
           column.computed !== null,
+          column.isGenerated,
         ),
       )
     if (object.kind !== 'view') return []
@@ -203,6 +204,7 @@ function columnRow(
   isNullable: boolean,
   isIdentity: boolean,
   isComputed: boolean,
+  isGenerated = false,
 ): Row {
   const user = TYPE_IDS[type.name] ?? 0
   const width = type.name.startsWith('n') ? 2 : 1
@@ -226,6 +228,7 @@ function columnRow(
     flag(isIdentity),
     flag(isComputed),
     familyOf(type) === 'text' ? (type.collation ?? DATABASE_COLLATION) : null,
+    n(isGenerated ? 1 : 0),
   ]
 }
 
@@ -262,7 +265,7 @@ const CATALOGUE: Readonly<Record<string, Catalogue>> = {
     Object.entries(TYPE_IDS).map(([title, id]) => [title, n(systemTypeOf(id)), n(id), 4n, 0n]),
   ),
   'sys.columns': view(
-    'object_id:int name:name column_id:int system_type_id:tinyint user_type_id:int max_length:smallint precision:tinyint scale:tinyint is_nullable:bit is_identity:bit is_computed:bit collation_name:name',
+    'object_id:int name:name column_id:int system_type_id:tinyint user_type_id:int max_length:smallint precision:tinyint scale:tinyint is_nullable:bit is_identity:bit is_computed:bit collation_name:name generated_always_type:tinyint',
     columnRows,
   ),
   'sys.indexes': view(

@@ -51,7 +51,9 @@ function insertTargets(table: Table, { columns, source }: Insert, { session }: S
   if (source.kind === 'defaults') return []
   if (!columns)
     return table.columns.flatMap((column, index) =>
-      column.computed || column.type.name === 'timestamp' || (column.isIdentity && !isExplicit) ? [] : [index],
+      column.computed || column.isGenerated || column.type.name === 'timestamp' || (column.isIdentity && !isExplicit)
+        ? []
+        : [index],
     )
   return columns.map((name, at) => {
     const index = columnIndex(table, name)
@@ -65,6 +67,11 @@ function insertTargets(table: Table, { columns, source }: Insert, { session }: S
       throw new ServerError(
         271,
         `The column "${name}" cannot be modified because it is either a computed column or is the result of a UNION operator.`,
+      )
+    if (column?.isGenerated)
+      throw new ServerError(
+        13536,
+        `Cannot insert an explicit value into a GENERATED ALWAYS column in table '${table.name}'.`,
       )
     if (column?.isIdentity && !isExplicit)
       throw new ServerError(
@@ -317,6 +324,8 @@ export function update(statement: Update, outer: Scope): Change {
     const index = columnIndex(table, column)
     const target = table.columns[index]
     if (target?.isIdentity) throw new ServerError(8102, `Cannot update identity column '${target.name}'.`)
+    if (target?.isGenerated)
+      throw new ServerError(13537, `Cannot update GENERATED ALWAYS columns in table '${table.name}'.`)
     if (target?.computed)
       throw new ServerError(
         271,

@@ -37,6 +37,9 @@ export function compileExpression(expression: Expression, scope: Scope): Compile
     case 'unary': {
       const of = compileExpression(expression.of, scope)
       if (expression.operator === '+') return of
+      // a decimal keeps its digits
+      if (expression.operator === '-' && familyOf(of.type) === 'exact')
+        return { type: of.type, run: (env) => negated(of.run(env)) }
       const zero: Compiled = { type: int, run: () => (expression.operator === '-' ? 0n : -1n) }
       return compileArithmetic('-', zero, of)
     }
@@ -102,6 +105,8 @@ export function compileExpression(expression: Expression, scope: Scope): Compile
       throw new ServerError(102, `Incorrect syntax near '${expression.kind === 'star' ? '*' : 'DEFAULT'}'.`, 15)
   }
 }
+
+const negated = (cell: Cell): Cell => (typeof cell === 'bigint' ? -cell : cell)
 
 const NULL_TYPE: SqlType = { name: 'int', precision: 0 }
 const isNullType = (type: SqlType): boolean => type.name === 'int' && type.precision === 0

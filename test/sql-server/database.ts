@@ -12,6 +12,7 @@ export type TableColumn = {
   readonly type: SqlType
   readonly isNullable: boolean
   readonly isIdentity: boolean
+  readonly isGenerated: boolean
   readonly default: Expression | null
   readonly defaultName: string | null
   readonly computed: Expression | null

@@ -9,7 +9,6 @@ import { ServerError } from './server-error.ts'
 import type { Expression, Path } from './syntax.ts'
 import { localOf, nowTicks, toTemporal } from './temporal.ts'
 import {
-  bigint,
   type Cell,
   DATABASE_COLLATION,
   familyOf,
@@ -74,6 +73,7 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   NCHAR: { type: nvarchar(2), run: ([code]) => String.fromCharCode(Number(code)) },
   CHAR: { type: { name: 'varchar', length: 1 }, run: ([code]) => String.fromCharCode(Number(code)) },
   ASCII: { type: int, run: ([value]) => BigInt(String(value).charCodeAt(0)) },
+  SIGN: { type: sameType, run: ([value], [type]) => signOf(value ?? 0n, type ?? int) },
   ABS: {
     type: sameType,
     run: ([value]) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(Number(value))),
@@ -172,6 +172,11 @@ function minutesOf(zone: Cell | undefined): number {
   if (typeof zone === 'bigint') return Number(zone)
   const found = /^([+-])(\d\d):(\d\d)$/.exec(String(zone))
   return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0
+}
+
+function signOf(value: Exclude<Cell, null>, type: SqlType): Cell {
+  const sign = typeof value === 'bigint' ? (value > 0n ? 1n : value < 0n ? -1n : 0n) : Math.sign(Number(value))
+  return typeof sign === 'bigint' ? rescale(sign, 0, type.scale ?? 0) : sign
 }
 
 function roundTo(value: Exclude<Cell, null>, type: SqlType, digits: number): Cell {
@@ -305,14 +310,20 @@ function compileDateFunction(name: string, [part, ...rest]: readonly Expression[
       type: int,
       run: (env) => {
         const [one, other] = [castCell(first.run(env), first.type, wide), castCell(second.run(env), second.type, wide)]
-        return one === null || other === null ? null : (other as bigint) / unit - (one as bigint) / unit
+        if (one === null || other === null) return null
+        const difference = (other as bigint) / unit - (one as bigint) / unit
+        if (difference === BigInt.asIntN(32, difference)) return difference
+        throw new ServerError(
+          535,
+          'The datediff function resulted in an overflow. The number of dateparts separating two date/time instances is too large. Try to use datediff with a less precise datepart.',
+        )
       },
     }
   const isText = familyOf(second.type) === 'text'
   return {
     type: isText ? { name: 'datetime', scale: 3 } : second.type,
     run: (env) => {
-      const count = castCell(first.run(env), first.type, bigint) as bigint | null
+      const count = castCell(first.run(env), first.type, int) as bigint | null
       const value = isText ? castCell(second.run(env), second.type, { name: 'datetime', scale: 3 }) : second.run(env)
       if (count === null || value === null) return null
       if (typeof value === 'bigint') return value + count * unit

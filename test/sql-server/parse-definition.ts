@@ -79,7 +79,10 @@ export function parseTableColumns(cursor: TokenCursor) {
   const constraints: Constraint[] = []
   while (!cursor.isSymbol(')')) {
     const constraint = parseConstraint(cursor, null)
-    if (constraint) constraints.push(constraint)
+    if (cursor.takeWords('PERIOD', 'FOR')) {
+      cursor.take()
+      skipParentheses(cursor)
+    } else if (constraint) constraints.push(constraint)
     else columns.push(parseColumnDefinition(cursor))
     if (!cursor.takeSymbol(',')) break
   }
@@ -97,6 +100,7 @@ function parseColumnDefinition(cursor: TokenCursor): ColumnDefinition {
       type,
       isNullable: null,
       isIdentity: false,
+      isGenerated: false,
       default: null,
       defaultName: null,
       computed,
@@ -108,6 +112,7 @@ function parseColumnDefinition(cursor: TokenCursor): ColumnDefinition {
     cursor.isSymbol(',') || cursor.isSymbol(')') ? { name: 'timestamp' as const, length: 8 } : parseType(cursor)
   let isNullable: boolean | null = null
   let isIdentity = false
+  let isGenerated = false
   let initial: Expression | null = null
   let defaultName: string | null = null
   const constraints: Constraint[] = []
@@ -118,7 +123,12 @@ function parseColumnDefinition(cursor: TokenCursor): ColumnDefinition {
       isIdentity = true
       if (cursor.isSymbol('(')) skipParentheses(cursor)
     } else if (cursor.takeWords('COLLATE')) type = withCollation(type, cursor.name())
-    else if (cursor.takeWords('ROWGUIDCOL') || cursor.takeWords('SPARSE')) continue
+    else if (cursor.takeWords('GENERATED', 'ALWAYS', 'AS', 'ROW')) {
+      cursor.take()
+      cursor.takeWords('HIDDEN')
+      isGenerated = true
+      initial = { kind: 'call', path: ['SYSUTCDATETIME'], args: [], isDistinct: false, over: null }
+    } else if (cursor.takeWords('ROWGUIDCOL') || cursor.takeWords('SPARSE')) continue
     else if (cursor.takeWords('WITH', 'VALUES')) continue
     else if (
       cursor.isWord('DEFAULT') ||
@@ -133,7 +143,8 @@ function parseColumnDefinition(cursor: TokenCursor): ColumnDefinition {
       constraints.push(constraint)
     }
   }
-  return { name, type, isNullable, isIdentity, default: initial, defaultName, computed: null, constraints }
+  const filled = { isIdentity, isGenerated, default: initial, defaultName, computed: null }
+  return { name, type, isNullable, ...filled, constraints }
 }
 
 /** A constraint of a table, or of `column`, which then is its only one. */

@@ -144,6 +144,8 @@ export type ColumnDefinition = {
   readonly type: SqlType
   readonly isNullable: boolean | null
   readonly isIdentity: boolean
+  /** GENERATED ALWAYS AS ROW START or END. */
+  readonly isGenerated: boolean
   readonly default: Expression | null
   readonly defaultName: string | null
   readonly computed: Expression | null

@@ -9,6 +9,8 @@ export interface DatabaseType {
   readonly array: boolean
   /** Of a text on SQL Server whose column has another collation than the database. */
   readonly collation?: string
+  /** Of a decimal of a column on SQL Server: the digits that it holds before the point. */
+  readonly wholeDigits?: number
 }
 
 /** What a slot of a statement is filled with when it runs. */

@@ -64,15 +64,20 @@ suite('an engine on SQL Server with faults', { skip: process.env.SVC_TEST_MSSQL_
     await first.stop()
     await double.stop()
     const engine = await startEngine({ databaseUrl: url }, t)
+    await engine.observed('model-updated')
     const ask = async () => (await engine.post('/v1/graphql', { query })).text
     const { body } = await engine.metadata('get_inconsistent_metadata', {})
     const [{ type, definition, message }] = body
     assert.deepEqual([type, definition], ['source', 'ms'])
     assert.match(message, /Failed to connect to 127\.0\.0\.1/)
     assert.equal(codeOf(await ask()), 'validation-failed')
+    // nobody asks for it: it is tried again by itself
+    await engine.observed('source-unavailable', ({ source, attempt }) => source === 'ms' && attempt === 2)
     await double.start()
-    assert.equal((await engine.metadata('reload_metadata', { reload_sources: ['ms'] })).status, 200)
+    await engine.observed('source-connected', ({ source }) => source === 'ms')
+    await engine.observed('model-updated')
     assert.equal(await ask(), both)
+    assert.deepEqual((await engine.metadata('get_inconsistent_metadata', {})).body, [])
   })
 
   test('reads once more what a lost connection did not answer, and never a mutation', async (t) => {

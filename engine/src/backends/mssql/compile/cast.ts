@@ -20,7 +20,7 @@ function exactDecimal(text: string): string {
   const [whole = '', fraction = ''] = text.replace(/^[+-]?0*/, '').split('.')
   const digits = whole.length + fraction.length
   const precision = SIZES.find((size) => size >= digits) ?? MOST_DIGITS
-  return `decimal(${precision}, ${Math.min(fraction.length, precision)})`
+  return `decimal(${precision}, ${Math.min(fraction.length, precision - whole.length)})`
 }
 
 /** The digits that a decimal of the server holds in 5, 9 and 13 bytes. */
@@ -34,11 +34,25 @@ export function castTo<Slot>(text: Fragment<Slot>, { type, list }: ValueType): F
 }
 
 function castOne<Slot>(text: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
+  if (type.wholeDigits !== undefined) return comparedDecimal(text, type.wholeDigits)
   const { family, cast } = knownType(type)
   // rows of OPENJSON have the database's collation, and two that differ are not compared (468)
   if (cast === undefined) return type.collation === undefined ? text : sql`${text} COLLATE ${verbatim(type.collation)}`
   if (family === 'binary') return sql`CONVERT(${verbatim(cast)}, ${text}, 1)`
   return sql`CAST(${text} AS ${verbatim(cast)})`
+}
+
+/**
+ * What a decimal column with so many digits before the point is compared with, whose text is not known yet: with as many, and
+ * all others behind it. What has more before the point becomes the greatest or least of these, so that it is on the right side
+ * of whatever the column holds. Only comparisons have the type of a column.
+ */
+function comparedDecimal<Slot>(text: Fragment<Slot>, wholeDigits: number): Fragment<Slot> {
+  const scale = MOST_DIGITS - wholeDigits
+  if (scale === 0) return sql`CAST(${text} AS decimal(38, 0))`
+  const most = verbatim(`${'9'.repeat(wholeDigits)}.${'9'.repeat(scale)}`)
+  const whole = sql<Slot>`CAST(${text} AS decimal(38, 0))`
+  return sql`ISNULL(TRY_CAST(${text} AS ${verbatim(`decimal(38, ${scale})`)}), CASE WHEN ${whole} > 0 THEN ${most} WHEN ${whole} < 0 THEN -${most} END)`
 }
 
 /** What JSON shows of a value where that is not what FOR JSON makes of it. */

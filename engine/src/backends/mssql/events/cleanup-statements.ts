@@ -2,19 +2,19 @@
 import { COMMITTED, SKIPPING } from './skipping.ts'
 
 const NOW = 'SYSDATETIMEOFFSET()'
-const EPOCH = `CAST('1970-01-01T00:00:00+00:00' AS datetimeoffset)`
 const cleanups = '[svc_catalog].[svc_event_log_cleanups]'
 const named = (parameter: string) => `(SELECT [value] FROM OPENJSON(${parameter}))`
 
-/** @p1 the trigger: how many, and when the last of them is due, in seconds. */
-export const pendingText = `SELECT COUNT(*) AS [count], MAX(DATEDIFF(second, ${EPOCH}, [scheduled_at])) AS [latest]
+/** @p1 the trigger: how many, and when the last of them is due. */
+export const pendingText = `SELECT COUNT(*) AS [count],
+  CONVERT(nvarchar(40), SWITCHOFFSET(MAX([scheduled_at]), '+00:00'), 126) AS [latest]
 FROM ${cleanups} WHERE [trigger_name] = @p1 AND [status] = N'scheduled'`
 
-/** @p1 the trigger, @p2 times in seconds. */
+/** @p1 the trigger, @p2 moments as texts. */
 export const scheduleText = `INSERT INTO ${cleanups} ([trigger_name], [scheduled_at])
-SELECT @p1, DATEADD(second, [t].[seconds], ${EPOCH}) FROM OPENJSON(@p2) WITH ([seconds] int '$') AS [t]
+SELECT @p1, [t].[at] FROM OPENJSON(@p2) WITH ([at] datetimeoffset '$') AS [t]
 WHERE NOT EXISTS (SELECT 1 AS [x] FROM ${cleanups} AS [c] WITH (UPDLOCK, HOLDLOCK)
-  WHERE [c].[trigger_name] = @p1 AND [c].[scheduled_at] = DATEADD(second, [t].[seconds], ${EPOCH}))`
+  WHERE [c].[trigger_name] = @p1 AND [c].[scheduled_at] = [t].[at])`
 
 /** @p1 triggers: what is due, the newest first. */
 export const dueText = `${COMMITTED}SELECT CONVERT(nvarchar(36), [id]) AS [id], [trigger_name]

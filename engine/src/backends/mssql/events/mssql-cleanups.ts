@@ -18,12 +18,12 @@ export class MssqlCleanups implements CleanupStore {
   async pending(trigger: string): ReturnType<CleanupStore['pending']> {
     const [row] = await this.#run(texts.pendingText, [trigger])
     const latest = row?.[1] ?? null
-    return { count: Number(row?.[0] ?? 0), latest: latest === null ? null : Number(latest) * 1000 }
+    return { count: Number(row?.[0] ?? 0), latest: latest === null ? null : Date.parse(latest) }
   }
 
   async schedule(trigger: string, times: readonly number[]): Promise<void> {
-    const seconds = times.map((time) => Math.floor(time / 1000))
-    await this.#run(texts.scheduleText, [trigger, JSON.stringify(seconds)])
+    const moments = times.map((time) => new Date(time).toISOString())
+    await this.#run(texts.scheduleText, [trigger, JSON.stringify(moments)])
   }
 
   async take(triggers: readonly string[]): ReturnType<CleanupStore['take']> {

@@ -158,6 +158,11 @@ suite('the events of a SQL Server source', () => {
     await cleanups.schedule('watch', [Date.UTC(2020, 0, 1), Date.UTC(2021, 0, 1), soon])
     await cleanups.schedule('watch', [soon])
     assert.deepEqual(await cleanups.pending('watch'), { count: 3, latest: soon })
+    // beyond the seconds that an int counts
+    const far = Date.UTC(2040, 1, 29, 12, 30, 15)
+    await cleanups.schedule('later', [far])
+    await cleanups.schedule('later', [far])
+    assert.deepEqual(await cleanups.pending('later'), { count: 1, latest: far })
     const taken = await cleanups.take(['watch'])
     assert.deepEqual(
       taken.map(({ trigger }) => trigger),

@@ -1,7 +1,8 @@
 /** Tables, views, their columns and keys, as SQL Server's catalogue has them: three plain queries in one batch. */
 export const catalogueBatch = `SELECT [s].[name] AS [schema], [o].[name] AS [name], [o].[object_id] AS [object_id],
   [o].[type_desc] AS [kind], [c].[name] AS [column], [c].[column_id] AS [column_id], [c].[is_nullable] AS [is_nullable],
-  [c].[is_identity] AS [is_identity], [c].[is_computed] AS [is_computed], [t].[name] AS [type],
+  [c].[is_identity] AS [is_identity], [c].[is_computed] AS [is_computed],
+  [c].[generated_always_type] AS [generated_always_type], [c].[precision] AS [precision], [c].[scale] AS [scale], [t].[name] AS [type],
   [n].[name] AS [type_schema], [c].[collation_name] AS [collation],
   CAST(DATABASEPROPERTYEX(DB_NAME(), N'Collation') AS nvarchar(128)) AS [own_collation]
 FROM [sys].[objects] AS [o]

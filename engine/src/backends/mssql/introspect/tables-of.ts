@@ -49,12 +49,29 @@ function tableOf(
 const columnOf = (row: CatalogueRow): DatabaseColumn => ({
   name: text(row, 'column'),
   position: Number(row.column_id),
-  type: { schema: text(row, 'type_schema'), name: text(row, 'type'), kind: 'base', array: false, ...collationOf(row) },
+  type: {
+    schema: text(row, 'type_schema'),
+    name: text(row, 'type'),
+    kind: 'base',
+    array: false,
+    ...collationOf(row),
+    ...digitsOf(row),
+  },
   nullable: isTrue(row.is_nullable),
   hasDefault: false,
-  generated: isTrue(row.is_identity) ? 'identity-always' : isTrue(row.is_computed) ? 'stored' : 'never',
+  generated: isTrue(row.is_identity) ? 'identity-always' : isFilledByServer(row) ? 'stored' : 'never',
   description: null,
 })
+
+/** A computed column, or one that says since when and until when a row was as it is. */
+const isFilledByServer = (row: CatalogueRow): boolean =>
+  isTrue(row.is_computed) || Number(row.generated_always_type ?? 0) !== 0
+
+/** Of a decimal of the server's own. */
+function digitsOf(row: CatalogueRow): { readonly wholeDigits?: number } {
+  const isDecimal = text(row, 'type_schema') === 'sys' && ['decimal', 'numeric'].includes(text(row, 'type'))
+  return isDecimal ? { wholeDigits: Number(row.precision) - Number(row.scale) } : {}
+}
 
 /** Of a text that has another than its database. The name is printed as it is: it is one of the server's list. */
 function collationOf(row: CatalogueRow): { readonly collation?: string } {

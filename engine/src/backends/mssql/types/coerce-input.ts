@@ -76,9 +76,9 @@ function coerce(type: DatabaseType, json: unknown, path: Path): string {
     case 'integer':
       return integerText(known, json, path)
     case 'decimal':
-      return decimalText(json, path)
+      return decimalText(type, json, path)
     case 'float':
-      return numberOf(json) ?? refuse('Number', json, path)
+      return floatText(type, json, path)
     case 'boolean':
       return booleanText(json, path)
     case 'text':
@@ -116,20 +116,38 @@ function integerText({ bits = 31 }: KnownType, json: unknown, path: Path): strin
   if (text === null) return refuse('Number', json, path)
   const whole = typeof json === 'string' ? wholeText(text) : isNumber(json) ? wholeNumber(json) : null
   if (whole === null || whole >= 1n << BigInt(bits) || whole < -(1n << BigInt(bits)))
-    throw new ApiError(
-      'parse-failed',
-      path,
-      `The value ${text.slice(0, 100)} lies outside the bounds or is not an integer. Maybe it is a float, or is there integer overflow?`,
-    )
+    throw outside(text, 'or is not an integer. Maybe it is a float, or is there integer overflow?', path)
   return String(whole)
 }
 
 const wholeText = (text: string): bigint | null => (/^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace('+', '')) : null)
 
-function decimalText(json: unknown, path: Path): string {
+const outside = (text: string, what: string, path: Path): ApiError =>
+  new ApiError('parse-failed', path, `The value ${text.slice(0, 100)} lies outside the bounds ${what}`)
+
+/** The server holds 38 digits, and of money 64 bits of ten-thousandths. */
+function decimalText(type: DatabaseType, json: unknown, path: Path): string {
   const text = numberOf(json)
   const plain = text === null ? null : plainDecimal(text)
-  return plain ?? refuse('Number', json, path)
+  if (text === null || plain === null) return refuse('Number', json, path)
+  const [whole = '', fraction = ''] = plain.replace(/^-?0*/, '').split('.')
+  const isMoney = type.name !== 'decimal' && type.name !== 'numeric'
+  if (whole.length > 38 || (isMoney && beyondMoney(whole, fraction, plain.startsWith('-'))))
+    throw outside(text, `of ${type.name}`, path)
+  return plain
+}
+
+function beyondMoney(whole: string, fraction: string, isNegative: boolean): boolean {
+  const units = BigInt(`${whole}${fraction.slice(0, 4).padEnd(4, '0')}`)
+  return units > (isNegative ? 1n << 63n : (1n << 63n) - 1n)
+}
+
+function floatText(type: DatabaseType, json: unknown, path: Path): string {
+  const text = numberOf(json)
+  if (text === null) return refuse('Number', json, path)
+  const number = type.name === 'real' ? Math.fround(Number(text)) : Number(text)
+  if (!Number.isFinite(number)) throw outside(text, `of ${type.name}`, path)
+  return text
 }
 
 function booleanText(json: unknown, path: Path): string {
