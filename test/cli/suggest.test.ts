@@ -132,6 +132,7 @@ public.search_albums  function with rows of public.album
         '2 to create, 0 to update, 0 to delete\n',
       ],
     )
+    assert.equal(parse(await shell('cat shop/config.yaml')).endpoint, engine.url)
     const inShop = (...args: readonly string[]) => svc('--project', 'shop', ...args)
     const applied = await inShop('metadata', 'apply')
     assert.equal(applied.code, 0, applied.err)

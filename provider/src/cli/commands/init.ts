@@ -26,7 +26,10 @@ export function initCommand(terminal: Terminal, run: (work: () => Promise<void>)
     new Command('init')
       .description('make a project folder with a config.yaml')
       .argument('[directory]', 'the folder', '.')
-      .option('--from-database', "with metadata of the tables, views and functions of the engine's database"),
+      .option(
+        '--from-database',
+        'with metadata of the tables, views and functions of a database that the engine has as a source',
+      ),
   )
   return command.action((directory: string) =>
     run(async () => {
@@ -34,21 +37,22 @@ export function initCommand(terminal: Terminal, run: (work: () => Promise<void>)
       const folder = resolve(terminal.cwd, flags.project ?? directory)
       const file = join(folder, 'config.yaml')
       if (existsSync(file)) throw new ConfigError(`${relative(terminal.cwd, file)} is already there`)
+      // before anything is written: the engine may not answer
+      const read = flags.fromDatabase ? await fromDatabase(terminal, flags, folder) : null
       const config = {
         version: 3,
-        endpoint: flags.endpoint ?? defaultEndpoint,
+        // where the database was read: what the environment says is gone with the shell
+        endpoint: read?.endpoint ?? flags.endpoint ?? defaultEndpoint,
         ...(flags.adminSecret === undefined ? {} : { admin_secret: flags.adminSecret }),
         metadata_directory: 'metadata',
       }
-      // before anything is written: the engine may not answer
-      const metadata = flags.fromDatabase ? await fromDatabase(terminal, flags, folder) : null
       await mkdir(join(folder, 'metadata'), { recursive: true })
-      if (metadata) await writeMetadataTo(join(folder, 'metadata'), metadata)
+      if (read) await writeMetadataTo(join(folder, 'metadata'), read.metadata)
       await writeFile(file, printYaml(config), { flag: 'wx' })
       say(terminal.out, `${relative(terminal.cwd, file)} is made`)
       say(
         terminal.out,
-        metadata
+        read
           ? 'next: look at metadata/, then `svc metadata apply`'
           : 'next: `svc metadata export` writes what the engine has into metadata/',
       )
@@ -56,15 +60,23 @@ export function initCommand(terminal: Terminal, run: (work: () => Promise<void>)
   )
 }
 
-/** What the engine has, with what is chosen of a database. Says what that adds. Throws ClientError, ConfigError, DirectoryError. */
-async function fromDatabase(terminal: Terminal, flags: InitFlags, folder: string): Promise<JsonObject> {
+/**
+ * What an engine has, with what is chosen of a database, and the engine's address. Says what that adds. Throws ClientError,
+ * ConfigError, DirectoryError.
+ */
+async function fromDatabase(
+  terminal: Terminal,
+  flags: InitFlags,
+  folder: string,
+): Promise<{ readonly endpoint: string; readonly metadata: JsonObject }> {
   const project = existsSync(folder) ? folder : terminal.cwd
   const config = readConfig({ ...flags, project }, terminal.environment, terminal.cwd)
-  const client = clientOf({ ...config, endpoint: config.endpoint ?? defaultEndpoint }, terminal)
+  const endpoint = config.endpoint ?? defaultEndpoint
+  const client = clientOf({ ...config, endpoint }, terminal)
   const live = (await readLive(client)).document
   const choice = choiceOf(flags, terminal.cwd)
   const suggested = await suggestProject(client, { document: live, live, source: flags.source, choice })
   for (const line of suggested.leftOut) say(terminal.problems, line)
   say(terminal.problems, countChanges(planChanges(live, suggested.document).changes))
-  return suggested.metadata
+  return { endpoint, metadata: suggested.metadata }
 }
