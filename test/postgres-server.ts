@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL server that lives as long as the process that asked for it: the tests' and tools' own,
- * with its data in a temporary folder and nothing written safely to disk.
+ * with its data in a temporary folder, in memory where it fits, and nothing written safely to disk.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -9,6 +9,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { preparePrograms } from '../engine/src/embedded/index.ts'
+import { fastFolder } from './fast-folder.ts'
 
 export type PostgresServer = {
   /** Of the superuser `postgres`, in the database `postgres`. */
@@ -145,7 +146,7 @@ done
 /** The first folder for temporary files that the server's user can reach too. */
 function temporaryDirectory(): string {
   const writable = (path: string) => spawnSync('test', ['-w', path], { ...account, cwd: '/' }).status === 0
-  return [tmpdir(), '/tmp', '/var/tmp'].find(writable) ?? tmpdir()
+  return [fastFolder(), tmpdir(), '/tmp', '/var/tmp'].find(writable) ?? tmpdir()
 }
 
 const freePort = (): Promise<number> =>

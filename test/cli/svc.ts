@@ -1,9 +1,9 @@
 /** The real `svc` command as a process, for tests, in a folder of its own. */
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import type { Engine } from '../engine.ts'
+import { fastFolder } from '../fast-folder.ts'
 
 type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
@@ -26,7 +26,7 @@ const launcher = new URL('../../provider/bin/svc.js', import.meta.url).pathname
 
 /** An empty folder whose commands speak to `engine`, as somebody in no pipeline. */
 export async function createSvcFolder(engine: Pick<Engine, 'url' | 'secret'>, t: WithAfter): Promise<SvcFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'svc-cli-'))
+  const path = await mkdtemp(join(fastFolder(), 'svc-cli-'))
   t.after(() => rm(path, { recursive: true, force: true }))
   const bin = join(path, '.bin')
   await mkdir(bin)
@@ -35,7 +35,7 @@ export async function createSvcFolder(engine: Pick<Engine, 'url' | 'secret'>, t:
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SVC_|CI$|CI_|GITHUB_|GITLAB_|BUILD|CIRCLE|JENKINS)/.test(name),
   )
-  const env = { ...Object.fromEntries(inherited), PATH: `${bin}${delimiter}${process.env.PATH}` }
+  const env = { ...Object.fromEntries(inherited), PATH: `${bin}${delimiter}${process.env.PATH}`, TMPDIR: fastFolder() }
   const settings = { SVC_GRAPHQL_ENDPOINT: engine.url, SVC_GRAPHQL_ADMIN_SECRET: engine.secret }
   return {
     path,

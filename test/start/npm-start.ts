@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fastFolder } from '../fast-folder.ts'
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -65,7 +66,7 @@ export type Scene = { readonly home: string; start(options?: Start): Run; cleanU
 
 /** A folder for the data of one test, and what was started on it. */
 export function makeScene(): Scene {
-  const folder = mkdtempSync('/tmp/svc-start-test-')
+  const folder = mkdtempSync(join(fastFolder(), 'svc-start-test-'))
   chmodSync(folder, 0o755)
   const home = join(folder, '.svc')
   const runs: Run[] = []

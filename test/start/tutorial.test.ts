@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { blocksOf, examplesOf, patternOf } from '../console-examples.ts'
+import { fastFolder } from '../fast-folder.ts'
 import { checkout } from './npm-start.ts'
 
 const page = readFileSync(join(checkout, 'docs/tutorial.md'), 'utf8')
@@ -26,7 +27,7 @@ test('docs/tutorial.md makes a shop, and shows what its commands print', needs, 
       (all, [usual, port]) => all.replaceAll(`localhost:${port}`, `localhost:${usual}`),
       text,
     )
-  const folder = mkdtempSync('/tmp/svc-tutorial-')
+  const folder = mkdtempSync(join(fastFolder(), 'svc-tutorial-'))
   chmodSync(folder, 0o755)
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [reader, shop] = [join(folder, 'checkout'), join(folder, 'shop')]

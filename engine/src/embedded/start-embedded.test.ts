@@ -21,6 +21,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { othersCannotEnter } from '../../../test/enterable.ts'
+import { fastFolder } from '../../../test/fast-folder.ts'
 import type { Observation } from '../observe/index.ts'
 import { type EmbeddedDatabase, EmbeddedError, locateProgramsPackage, startEmbedded } from './index.ts'
 import { findProcess } from './running-process.ts'
@@ -49,7 +50,7 @@ function afterwards(t: TestContext, duty: () => unknown): void {
 
 /** A folder that every user may enter, as a checkout usually is. */
 function temporaryFolder(t: TestContext): string {
-  const path = mkdtempSync('/tmp/svc-embedded-test-')
+  const path = mkdtempSync(join(fastFolder(), 'svc-embedded-test-'))
   chmodSync(path, 0o755)
   afterwards(t, () => rmSync(path, { recursive: true, force: true }))
   return path
@@ -64,7 +65,7 @@ async function start(t: TestContext, dataDirectory: string, reported: Observatio
 let template = ''
 
 before(async () => {
-  template = join(mkdtempSync('/tmp/svc-embedded-test-'), '.svc')
+  template = join(mkdtempSync(join(fastFolder(), 'svc-embedded-test-')), '.svc')
   chmodSync(dirname(template), 0o755)
   await (await startEmbedded({ dataDirectory: template })).stop()
 })
