@@ -12,6 +12,7 @@ for (const page of [
   'dry-run.md',
   'preview.md',
   'drafts.md',
+  'usage.md',
   'native-queries.md',
   'inherited-roles.md',
 ])

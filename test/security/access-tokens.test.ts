@@ -12,7 +12,7 @@ type Scope = 'read' | 'plan' | 'change' | 'sql' | 'events' | 'explain'
 const scopes: readonly Scope[] = ['read', 'plan', 'change', 'sql', 'events', 'explain']
 
 const reads = new Set(
-  'export_metadata get_inconsistent_metadata get_catalog_state introspect_remote_schema list_source_kinds get_source_kind_capabilities get_cron_triggers get_source_tables get_source_objects get_table_info suggest_relationships get_native_query get_logical_model get_stored_procedure get_metadata_changes database_inspection'.split(
+  'export_metadata get_inconsistent_metadata get_catalog_state introspect_remote_schema list_source_kinds get_source_kind_capabilities get_cron_triggers get_source_tables get_source_objects get_table_info suggest_relationships get_native_query get_logical_model get_stored_procedure get_metadata_changes get_usage database_inspection'.split(
     ' ',
   ),
 )

@@ -61,6 +61,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'requests',
     'events',
     'schedules',
+    'usage',
     'preview',
     'drafts',
     'trials',

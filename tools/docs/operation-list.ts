@@ -20,6 +20,7 @@ import { draftOperations } from '../../engine/src/drafts/index.ts'
 import { eventOperations } from '../../engine/src/events/index.ts'
 import { type AdminEndpoint, requestTable } from '../../engine/src/requests/index.ts'
 import { scheduleOperations } from '../../engine/src/schedules/index.ts'
+import { getUsage } from '../../engine/src/usage/index.ts'
 
 export interface ListedOperation {
   /** With the prefix of PostgreSQL where it has one: pg_track_table. */
@@ -45,7 +46,7 @@ export function listOperations(): readonly ListedOperation[] {
   const drafts = draftOperations({ modelOf: () => Promise.reject(new Error('no draft')) })
   const table = requestTable(postgres.kinds, {
     inSources: eventOperations(() => {}),
-    others: [...scheduleOperations, ...drafts],
+    others: [...scheduleOperations, ...drafts, getUsage(null)],
   })
   const own = new Map<string, Schema<unknown>>([
     ['reload_metadata', reloadMetadataArgs],

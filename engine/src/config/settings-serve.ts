@@ -263,6 +263,15 @@ export const serveSettings = {
   auditLogSize: integer(100_000, {
     help: 'Requests to keep that changed metadata or were refused; 0: they are logged only.',
   }),
+  usageDays: integer(30, {
+    most: 3650,
+    help: 'Days for which it is kept which operations were asked how often; 0: they are not counted.',
+  }),
+  usageOperations: integer(2000, {
+    least: 1,
+    most: 100_000,
+    help: 'Operations that are counted by themselves; those beyond are counted together by role.',
+  }),
   experimentalFeatures: choices(experimentalWords, [], {
     help: 'Experimental features to enable; the config API lists them.',
   }),

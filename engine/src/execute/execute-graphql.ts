@@ -41,7 +41,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   // no generator where nothing has to be made
   const { prepared, cached } = kept
     ? { prepared: kept, cached: true }
-    : await stretches.run(findPlan(request, session, model, caches.plans, settings, api))
+    : await stretches.run(findPlan(request, session, model, caches.plans, settings, api, execution.tallyOf))
   if (execution.draft) checkDraft(prepared, execution.draft)
   checkVariables(prepared.plan.checks, request.variables)
   // everything that can be wrong with the request is reported before the database is asked
@@ -62,6 +62,8 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     reads ??
     (await prepareAll(prepared, { ...execution, cookies, open, routed, ...(bound && { bound }) }, bindings, stretches))
   execution.begun?.()
+  // a subscription that is asked again and again is counted where it begins
+  if (!request.isRepeated) prepared.tally?.add()
   if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []
   const add = (part: Buffer) => {

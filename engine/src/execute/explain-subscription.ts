@@ -39,12 +39,8 @@ export async function explainSubscription(
   const schema = roleSchema(model, session.role, api)
   if (!hasSubscriptionRoot(schema)) throw new ApiError('not-found', Path.root, 'no subscriptions found')
   const document = parseDocument(request.query, settings)
-  const prepared = prepareSubscription(
-    request.query,
-    planSubscription({ ...request, document }, schema, settings),
-    model,
-    'explain',
-  )
+  const planned = planSubscription({ ...request, document }, schema, settings)
+  const prepared = { ...prepareSubscription(request.query, planned, model, 'explain'), tally: null }
   if (prepared.kind === 'repetition')
     throw new ApiError('not-supported', Path.root, 'results of asynchronous actions cannot be explained')
   const { values, shared } = bindSubscription(prepared, asked, settings)

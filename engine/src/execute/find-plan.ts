@@ -5,6 +5,7 @@ import type { Session } from '../session.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { PlanCache } from './plan-cache.ts'
 import { type PreparedPlan, preparePlan } from './prepared-plan.ts'
+import type { TallyOf } from './tally.ts'
 
 /**
  * The plan of a request: one that is kept, or a new one, made in pieces. Throws what validation says
@@ -17,10 +18,11 @@ export function* findPlan(
   plans: PlanCache,
   settings: GraphqlSettings,
   api: Api = 'graphql',
+  tallyOf?: TallyOf,
 ): LongWork<{ readonly prepared: PreparedPlan; readonly cached: boolean }> {
   const known = plans.find(request, session, model, api)
   if (known) return { prepared: known, cached: true }
-  const prepared = yield* makePlan(request, session, model, settings, api)
+  const prepared = yield* makePlan(request, session, model, settings, api, tallyOf)
   plans.put(request, session, model, prepared, api)
   return { prepared, cached: false }
 }
@@ -30,7 +32,8 @@ function* makePlan(
   { role, backendOnly }: Pick<Session, 'role' | 'backendOnly'>,
   model: Model,
   settings: GraphqlSettings,
-  api: Api = 'graphql',
+  api: Api,
+  tallyOf: TallyOf | undefined,
 ): LongWork<PreparedPlan> {
   const document = parseDocument(query, settings)
   yield query.length
@@ -40,5 +43,8 @@ function* makePlan(
     settings,
   )
   yield 1
-  return yield* preparePlan(plan, model, { query, operationName })
+  const { isMutation, asked } = plan
+  const type = isMutation ? 'mutation' : isRepeated ? 'subscription' : 'query'
+  const tally = tallyOf?.({ request: { query }, role, operationName: plan.operationName, type, asked }) ?? null
+  return { ...(yield* preparePlan(plan, model, { query, operationName })), tally }
 }

@@ -16,6 +16,7 @@ import type { GraphqlRequest } from './graphql-request.ts'
 import { type PlanCache, stillRight } from './plan-cache.ts'
 import { type PreparedPoll, type PreparedSubscription, prepareSubscription } from './prepared-subscription.ts'
 import type { Routed } from './source-connection.ts'
+import type { TallyOf } from './tally.ts'
 
 export interface SubscriptionRequest {
   readonly request: GraphqlRequest
@@ -34,6 +35,7 @@ export function findSubscription(
   model: Model,
   plans: PlanCache<PreparedSubscription>,
   settings: GraphqlSettings,
+  tallyOf?: TallyOf,
 ): PreparedSubscription {
   checkAllowed(model.input.document, session.role, request.query, settings)
   const known = plans.find(request, session, model, api)
@@ -45,7 +47,9 @@ export function findSubscription(
     roleSchema(model, session.role, api, session.backendOnly),
     settings,
   )
-  const prepared = prepareSubscription(query, plan, model)
+  const { operationName: name, asked } = plan
+  const tally = tallyOf?.({ request, role: session.role, operationName: name, type: 'subscription', asked }) ?? null
+  const prepared = { ...prepareSubscription(query, plan, model), tally }
   plans.put(request, session, model, prepared, api)
   return prepared
 }

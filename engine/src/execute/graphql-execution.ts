@@ -10,6 +10,7 @@ import type { BoundRoots, LogQuery } from './log-query.ts'
 import type { ActionServices } from './run-action.ts'
 import type { RemoteServices } from './run-remote.ts'
 import type { Routed } from './source-connection.ts'
+import type { TallyOf } from './tally.ts'
 import type { TraceOf } from './write-unit.ts'
 
 export interface GraphqlExecution {
@@ -37,6 +38,8 @@ export interface GraphqlExecution {
   readonly actions?: ActionServices
   /** Called once nothing is wrong with the request itself, before anybody is asked. */
   readonly begun?: (() => void) | undefined
+  /** Absent: executions are not counted. */
+  readonly tallyOf?: TallyOf | undefined
   /** The model is that of a draft, through which this is asked. */
   readonly draft?: DraftUse | undefined
   /** Takes what is asked of whom; absent: the query-log is off. */

@@ -17,13 +17,16 @@ import type { GraphqlRequest } from './graphql-request.ts'
 import { heapSize } from './heap-size.ts'
 import { type JoinTree, joinTree } from './join-tree.ts'
 import { queryTag, tagsOf, tagsText } from './query-tags.ts'
+import type { Tally } from './tally.ts'
 import { type PreparedGroup, UpdateShapes } from './update-shapes.ts'
 import { writesOf } from './writes-of.ts'
 
 /** A plan with its statements: all that a request needs beside its variables and session. */
 export interface PreparedPlan {
   /** The queries are with the statements. */
-  readonly plan: Omit<Plan, 'roots' | 'joins'>
+  readonly plan: Omit<Plan, 'roots' | 'joins' | 'asked'>
+  /** Null: its executions are not counted. */
+  readonly tally: Tally | null
   readonly roots: readonly PreparedRoot[]
   /** What is put into the answers; null: nothing, and they pass as they are. */
   readonly joins: JoinTree | null
@@ -89,7 +92,7 @@ export function* preparePlan(
   plan: Plan,
   model: Model,
   request: Pick<GraphqlRequest, 'query' | 'operationName'>,
-): LongWork<PreparedPlan> {
+): LongWork<Omit<PreparedPlan, 'tally'>> {
   const compile = rootCompiler(plan, model, slim, ({ source, responseKey }) => {
     const tags = tagsOf(model, source)
     return tags === null ? undefined : queryTag(tags, responseKey, request)
@@ -99,7 +102,7 @@ export function* preparePlan(
     roots.push(compile(root))
     yield 1
   }
-  const { roots: _, joins: planned, templates, ...rest } = plan
+  const { roots: _, joins: planned, templates, asked: __, ...rest } = plan
   const kept = { ...rest, templates: orEmpty(templates) }
   const { stringifyNumericTypes } = model.input.settings
   const sources = [...new Set(labelled(roots).flatMap(({ root }) => ('source' in root ? [root.source] : [])))]

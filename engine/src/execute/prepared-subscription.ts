@@ -5,13 +5,18 @@ import { columnOf } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
 import { heapSize } from './heap-size.ts'
 import type { CachedPlan } from './plan-cache.ts'
+import type { Tally } from './tally.ts'
 
 /** A subscription that is asked for together with others, or executed by itself again and again. */
 export type PreparedSubscription = PreparedPoll | PreparedRepetition
 
+/** Before it is known who counts it. */
+type Uncounted = Omit<PreparedPoll, 'tally'> | Omit<PreparedRepetition, 'tally'>
+
 interface PreparedRepetition extends CachedPlan {
   readonly kind: 'repetition'
   readonly query: string
+  readonly tally: Tally | null
 }
 
 /** A subscription with its statement: all that a subscriber needs beside its variables and session. */
@@ -19,6 +24,8 @@ export interface PreparedPoll extends CachedPlan {
   readonly kind: 'poll'
   /** The text that it was made of. */
   readonly query: string
+  /** Counts those who begin it; null: nothing does. */
+  readonly tally: Tally | null
   /** The response key of its root field: the first of several. */
   readonly root: string
   readonly source: string
@@ -46,8 +53,8 @@ export function prepareSubscription(
   plan: SubscriptionPlan,
   model: Model,
   refusal: 'reason' | 'explain' = 'reason',
-): PreparedSubscription {
-  const { roots, source: name, ...rest } = plan
+): Uncounted {
+  const { roots, source: name, asked: _, ...rest } = plan
   const { stringifyNumericTypes } = model.input.settings
   if (name === null) return { kind: 'repetition', query, plan: rest, stringifyNumericTypes, size: 3000 }
   const source = model.input.sources.get(name)

@@ -33,6 +33,7 @@ type InternalLogType =
   | 'asynchronous-action'
   | 'access-token'
   | 'audit'
+  | 'usage'
   | 'observation'
 type LogType = ConfigurableLogType | InternalLogType
 

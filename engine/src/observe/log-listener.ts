@@ -205,6 +205,14 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         message: 'The audit log could not be written',
         error: withoutStack(error),
       }),
+    'usage-not-stored': ({ requests, isLost, error }) =>
+      write('warn', 'usage', {
+        message: isLost
+          ? `The usage of ${requests} requests may not have been stored`
+          : 'The usage could not be stored, and will be with the next attempt',
+        requests,
+        error: withoutStack(error),
+      }),
     'access-token-refused': ({ requestId, reason }) =>
       write('warn', 'access-token', { request_id: requestId, message: `An access token is refused: ${reason}` }),
     'key-set-fetched': ({ url, keys }) =>

@@ -29,6 +29,13 @@ export type MetadataObservation =
   /** A request that changed something or was refused: who, what, from where, what became of it (docs/access-tokens.md#audit-log). */
   | { readonly kind: 'audited'; readonly entry: Readonly<Record<string, unknown>>; readonly isRefused: boolean }
   | { readonly kind: 'audit-log-failed'; readonly requestId: string; readonly error: ErrorReport }
+  /** What was counted is kept, and stored with the next attempt; `isLost`: it may be stored, and is counted no more. */
+  | {
+      readonly kind: 'usage-not-stored'
+      readonly requests: number
+      readonly isLost: boolean
+      readonly error: ErrorReport
+    }
   | { readonly kind: 'bulk-started'; readonly requestId: string; readonly members: number; readonly atomic: boolean }
   | {
       readonly kind: 'metadata-committed'

@@ -28,7 +28,7 @@ type GraphqlServices = Pick<Services, 'graphql' | 'isMutation' | 'explain' | 're
 
 /** What answers GraphQL, over whichever transport, and the REST endpoints that stand for it. */
 export function graphqlServices(parts: ServerParts): GraphqlServices {
-  const { config, metadata, caches, actions, remotes, observer, peers } = parts
+  const { config, metadata, caches, actions, remotes, observer, peers, tallyOf } = parts
   const settings = graphqlSettings(config)
   const limits = new RequestLimits({
     limits: () => serverSetting('api_limits', metadata.current().document, config.metadataDefaults) as ApiLimits | null,
@@ -68,6 +68,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
           actions,
           remotes,
           begun,
+          tallyOf: draft ? undefined : tallyOf,
           draft: draft ?? undefined,
           logQuery: isLogged ? logQuery : undefined,
         })

@@ -1,6 +1,6 @@
 import type { MetadataService } from '../admin/index.ts'
 import type { ServerConfig } from '../config/index.ts'
-import type { ActionServices, GraphqlCaches, RemoteServices } from '../execute/index.ts'
+import type { ActionServices, GraphqlCaches, RemoteServices, TallyOf } from '../execute/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 import type { Peers } from '../workers/index.ts'
@@ -13,6 +13,8 @@ export interface ServerParts {
   readonly store: MetadataStore
   readonly metadata: MetadataService
   readonly caches: GraphqlCaches
+  /** Undefined: executions are not counted. */
+  readonly tallyOf: TallyOf | undefined
   readonly actions: ActionServices
   readonly remotes: RemoteServices
   readonly observer: Observer

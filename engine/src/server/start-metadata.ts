@@ -8,6 +8,7 @@ import type { HttpClient, TlsAllowedHost } from '../http-client/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { scheduleOperations } from '../schedules/index.ts'
+import { getUsage, type UsageCounter } from '../usage/index.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 import { serverSetting } from './server-setting.ts'
 
@@ -21,11 +22,13 @@ export interface MetadataParts {
   readonly backends: readonly Backend[]
   /** That serve as one: they share what a source may have of connections. */
   readonly processes: number
+  /** Null: nothing is counted. */
+  readonly usage: UsageCounter | null
 }
 
 /** Connects the sources and remote schemas of the stored metadata, and serves it and its changes from then on. */
 export const startMetadata = (parts: MetadataParts): Promise<MetadataService> => {
-  const { config, environment, store, client, observer, backends, processes } = parts
+  const { config, environment, store, client, observer, backends, processes, usage } = parts
   return MetadataService.start({
     store,
     observer,
@@ -45,7 +48,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
       headerPrefix: config.headerPrefix,
       arraysAreScalars: config.experimentalFeatures.has('disable_postgres_arrays'),
     },
-    reads: { inSources: eventOperations(observer.report), others: scheduleOperations },
+    reads: { inSources: eventOperations(observer.report), others: [...scheduleOperations, getUsage(usage)] },
     sources: {
       backends: backends.map((backend) => withExperiments(backend, config.experimentalFeatures)),
       environment,

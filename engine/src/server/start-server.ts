@@ -12,6 +12,7 @@ import { openCatalogue } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 import { Traces } from '../tracing/index.ts'
 import { withTrials } from '../trials/index.ts'
+import { UsageCounter } from '../usage/index.ts'
 import { WebsocketServer } from '../websocket/index.ts'
 import type { Peers } from '../workers/index.ts'
 import { adminServices } from './admin-services.ts'
@@ -98,11 +99,16 @@ async function startAll(
     retries: config.retries,
     changeLogSize: config.changeLogSize,
     auditLogSize: config.auditLogSize,
+    usage: { days: config.usageDays, operations: config.usageOperations },
     migrates: !config.enableMaintenanceMode,
     pollInterval: config.schemaSyncPollInterval,
     observer,
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
+
+  const counts = config.usageDays > 0 && config.sandbox === null
+  const usage = counts ? new UsageCounter({ log: store.usageLog, observer, operations: config.usageOperations }) : null
+  cleanups.push(() => atMost(connectionsEndMilliseconds, usage?.close() ?? Promise.resolve()))
 
   const traces = new Traces()
   let tlsAllowlist: () => readonly TlsAllowedHost[] = () => []
@@ -111,7 +117,8 @@ async function startAll(
   const client = clients.ofMetadata
 
   const served = config.sandbox === null ? backends : backends.map(withTrials)
-  const metadata = await startMetadata({ config, environment, store, client, observer, backends: served, processes })
+  const serving = { config, environment, store, client, observer, backends: served, processes, usage }
+  const metadata = await startMetadata(serving)
   cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
   tlsAllowlist = () => allowedHosts(metadata.current().document, config)
 
@@ -164,6 +171,7 @@ async function startAll(
     store,
     metadata,
     caches,
+    tallyOf: usage?.tallyOf,
     actions: actions.services,
     remotes,
     observer,

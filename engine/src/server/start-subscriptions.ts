@@ -4,12 +4,20 @@ import { graphqlSettings } from './graphql-settings.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Live queries and streams, polled as the flags say. */
-export function startSubscriptions({ config, metadata, caches, actions, observer }: ServerParts): Subscriptions {
+export function startSubscriptions({
+  config,
+  metadata,
+  caches,
+  actions,
+  observer,
+  tallyOf,
+}: ServerParts): Subscriptions {
   const settings = graphqlSettings(config)
   return new Subscriptions({
     current: () => metadata.current().model,
     caches,
     graphql: settings,
+    tallyOf,
     live: {
       interval: config.liveQueriesMultiplexedRefetchInterval,
       batchSize: config.liveQueriesMultiplexedBatchSize,
@@ -23,7 +31,7 @@ export function startSubscriptions({ config, metadata, caches, actions, observer
       const answerSize = answerAllowance(config.maxResponseSize)
       const repeated = { ...request, isRepeated: true }
       const asked = { model, request: repeated, session, api, ...(clientHeaders && { clientHeaders }) }
-      return executeGraphql({ ...asked, caches, settings, answerSize, actions, signal })
+      return executeGraphql({ ...asked, caches, settings, answerSize, actions, signal, tallyOf })
     },
     maxAnswerSize: config.maxResponseSize,
     observer,

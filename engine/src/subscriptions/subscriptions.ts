@@ -14,6 +14,7 @@ import {
   type SubscriptionRequest,
   type SubscriptionValues,
   servesStill,
+  type TallyOf,
 } from '../execute/index.ts'
 import type { GraphqlSettings } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
@@ -32,6 +33,8 @@ export interface SubscriptionsOptions {
   readonly current: () => Model
   readonly caches: Pick<GraphqlCaches, 'subscriptions'>
   readonly graphql: GraphqlSettings
+  /** Absent: they are not counted. */
+  readonly tallyOf?: TallyOf | undefined
   readonly live: PollerSettings
   readonly streams: PollerSettings
   readonly maxAnswerSize: number
@@ -70,7 +73,10 @@ export class Subscriptions {
   subscribe(request: SubscriptionRequest, events: SubscriberEvents, logQuery?: LogQuery): () => void {
     this.#refresh()
     const prepared = this.#find(request)
-    if (prepared.kind === 'repetition') return this.#repeat(request, events)
+    if (prepared.kind === 'repetition') {
+      prepared.tally?.add()
+      return this.#repeat(request, events)
+    }
     const bound = bindSubscription(prepared, request, this.#options.graphql)
     const route = routeOf(routedSubscription(prepared, request, this.#model, {}), prepared.source)
     logQuery?.(loggedPoll(prepared, bound))
@@ -91,6 +97,7 @@ export class Subscriptions {
       waiting: false,
     }
     this.#join(subscriber, prepared, bound)
+    prepared.tally?.add()
     this.#options.observer.report({ kind: 'subscription-begun', of: kindOf(prepared) })
     return () => {
       if (!subscriber.poller) return
@@ -139,8 +146,8 @@ export class Subscriptions {
   }
 
   #find(request: SubscriptionRequest): PreparedSubscription {
-    const { caches, graphql } = this.#options
-    return findSubscription(request, this.#model, caches.subscriptions, graphql)
+    const { caches, graphql, tallyOf } = this.#options
+    return findSubscription(request, this.#model, caches.subscriptions, graphql, tallyOf)
   }
 
   #join(subscriber: Subscriber, prepared: PreparedPoll, { values, shared }: SubscriptionValues): void {

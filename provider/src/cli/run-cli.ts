@@ -14,6 +14,7 @@ import { applyCommand } from './commands/metadata-apply.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
 import { testCommand } from './commands/test.ts'
+import { usageCommand } from './commands/usage.ts'
 import { versionCommand } from './commands/version.ts'
 import { lineOf } from './error-line.ts'
 import type { Run } from './run-command.ts'
@@ -70,6 +71,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(testCommand(run))
     .addCommand(checkCommand(terminal, guard))
     .addCommand(driftCommand(run))
+    .addCommand(usageCommand(run))
     .addCommand(getCommand(run))
     .addCommand(eventsCommand(run))
     .addCommand(adoptCommand(run))

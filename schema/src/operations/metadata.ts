@@ -122,4 +122,10 @@ export const getAuditLogArgs = record(
 )
 export type GetAuditLogArgs = Value<typeof getAuditLogArgs>
 
+/** get_usage: of the last days. */
+export const getUsageArgs = record(
+  { days: optional(integer.refine((value) => value >= 1 && value <= 3650, 'expected 1 to 3650')) },
+  { unknown: 'refuse' },
+)
+
 export type GetMetadataChangesArgs = Value<typeof getMetadataChangesArgs>

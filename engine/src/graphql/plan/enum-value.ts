@@ -31,6 +31,7 @@ export function enumOperand(
   const ref = type.list ? listOf(nonNull(refTo(of))) : refTo(of)
   const input = open(context, raw, required ? nonNull(ref) : ref, false, path)
   if (isNull(input)) return null
+  context.asked?.member(of.name, type.list || input.kind === 'json' ? '*' : (enumText(input) ?? '*'))
   if (of.values.some(({ stored }) => stored !== undefined)) return storedOperand(context, input, of, type, path)
   if (input.kind === 'json') {
     const { variable, keys, value } = input
@@ -119,6 +120,7 @@ function listTemplate(context: Context, of: readonly Template[], type: ValueType
 /** An enum value that shapes the plan: order_by, columns. Throws validation-failed. */
 export function enumValue(context: Context, input: Input, type: EnumType, path: Path): string {
   const value = checkedEnum(input, type, path)
+  context.asked?.member(type.name, value)
   if (input.kind === 'json') expect(context, input.variable, input.keys, { kind: 'equal', to: value })
   return value
 }

@@ -15,8 +15,10 @@ import { usedVariables } from '../document/used-variables.ts'
 import { planSchemaField, planTypeField } from '../introspection/plan-introspection.ts'
 import { planServiceField } from '../introspection/plan-service.ts'
 import { hasSubscriptionRoot } from '../introspection/root-types.ts'
+import { AskedParts } from '../selection/asked-parts.ts'
 import { type Context, contextOf, useTable } from '../selection/context.ts'
 import type { VariableValues } from '../selection/guard.ts'
+import { namingVariables } from '../selection/naming-variables.ts'
 import { checkMutationDirectives, checkQueryDirectives } from '../selection/read-directives.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import { readVariables } from '../selection/variables.ts'
@@ -64,7 +66,8 @@ export function* planLong(request: OperationRequest, schema: RoleSchema, setting
   const used = usedVariables(chosen, settings.maxDepth)
   yield 1
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
-  const context = contextOf(schema, settings, fragments, variables)
+  const asked = new AskedParts()
+  const context = contextOf(schema, settings, fragments, variables, asked)
   context.uses.add('inherited-role', schema.role)
   if (isMutation) checkMutationDirectives(operation.directives, Path.root)
   else if (!request.isRepeated) checkQueryDirectives(context, operation.directives, Path.root)
@@ -81,6 +84,7 @@ export function* planLong(request: OperationRequest, schema: RoleSchema, setting
     checks: context.checks,
     selections: context.selections,
     uses: context.uses.list(),
+    asked: namingVariables(asked, variables),
   }
 }
 

@@ -3,6 +3,7 @@ import { ApiError, type Path } from '../../errors.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import { namedTypeOf, type RemoteField } from '../../remote-schemas/index.ts'
 import { argumentInputs, type GivenArgument } from '../selection/arguments.ts'
+import { askFor } from '../selection/ask-for.ts'
 import { type Context, countSelection, deeper } from '../selection/context.ts'
 import { stays } from '../selection/read-directives.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
@@ -70,6 +71,11 @@ function fieldText(
   const { type, field: upstream } = field.meaning as RemoteMeaning
   const own = ownField(walk.visible, type, upstream)
   const alias = as === upstream ? upstream : `${as}: ${upstream}`
+  for (const given of args.values()) {
+    // what is in it goes on as it comes
+    const { name, typeKind } = namedOf(given.field.type)
+    if (typeKind !== 'SCALAR') walk.context.asked?.member(name, '*')
+  }
   const texts = argumentsText(walk, type, own, args)
   const given = texts === '' ? '' : `(${texts})`
   const below = askField(fields, as, { types: [own.type], isRequired: walk.conditions === 0 })
@@ -162,6 +168,7 @@ function selectedText(
   if (isLeaf && selections.length > 0) throw invalid(at, 'unexpected subselection set for non-object field')
   if (!isLeaf && selections.length === 0) throw invalid(at.at('selectionSet'), `missing selection set for '${shown}'`)
   const args = argumentInputs(walk.context, name, field.args, selection.arguments ?? [], at)
+  askFor(walk.context, type.name, name, args)
   const join = asJoin(field)
   if (join) {
     const selected = { kind: 'field', as, field: join, args, selections, path: at } as const

@@ -4,7 +4,9 @@ import type { StreamQuery } from '../../ir/index.ts'
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
 import { hasSubscriptionRoot } from '../introspection/root-types.ts'
+import { AskedParts } from '../selection/asked-parts.ts'
 import { type Context, contextOf, useTable } from '../selection/context.ts'
+import { namingVariables } from '../selection/naming-variables.ts'
 import { checkSubscriptionDirectives, multipleFields } from '../selection/read-directives.ts'
 import { selectedFields } from '../selection/selected-fields.ts'
 import { readVariables } from '../selection/variables.ts'
@@ -47,7 +49,8 @@ export function planSubscription(
   if (!hasSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
   const used = usedVariables(chosen, settings.maxDepth)
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
-  const context = contextOf(schema, settings, chosen.fragments, variables)
+  const asked = new AskedParts()
+  const context = contextOf(schema, settings, chosen.fragments, variables, asked)
   context.uses.add('inherited-role', schema.role)
   checkSubscriptionDirectives(context, operation.directives, Path.root)
   const severalAllowed = multipleFields(operation.directives)
@@ -70,6 +73,7 @@ export function planSubscription(
     checks: context.checks,
     selections: context.selections,
     uses: context.uses.list(),
+    asked: namingVariables(asked, variables),
   }
 }
 

@@ -3,6 +3,7 @@ import { allOf, type BooleanExpression, type Write, type WriteAnswer } from '../
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
 import { type Input, listEntries, objectEntries, open } from '../selection/input.ts'
+import { namedOf } from '../types/type.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { inputField } from './input-field.ts'
 import { plainChange } from './plain-change.ts'
@@ -54,6 +55,8 @@ export function planUpdates(context: Context, types: WriteTypes, selected: Root,
   const answer = planResponse(context, types, selected.selections, selected.path)
   if (input.kind === 'json') {
     const { variable, keys } = input
+    // each update is read with each request
+    for (const { type } of types.updates().fields.values()) context.asked?.member(namedOf(type).name, '*')
     return { kind: 'updates', ...shared, table: types.table.table.id, variable, keys, path: given.path.keys, answer }
   }
   const groups = listEntries(context, input, given.path).map(({ raw, path }) =>

@@ -1,5 +1,6 @@
 import { allOf, type Write } from '../../ir/index.ts'
 import { type MutationFieldKind, rootKey, type TableId } from '../../model/index.ts'
+import type { AskedPermission } from '../selection/asked-parts.ts'
 import type { Context } from '../selection/context.ts'
 import { open } from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
@@ -27,6 +28,7 @@ export function planWrite(context: Context, selected: Root, kind: MutationFieldK
   if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)
   const { table } = types.table
   context.uses.add('table', id)
+  context.asked?.permission(permissionOf(kind), id)
   context.uses.add('mutation-field', rootKey(table.naming, selected.field.name))
   const shared = { responseKey: selected.as, source: table.source } as const
   const { update, delete: remove } = types.table
@@ -48,6 +50,21 @@ export function planWrite(context: Context, selected: Root, kind: MutationFieldK
         ...shared,
         validation: validationOf(context, remove, selected),
       })
+  }
+}
+
+function permissionOf(kind: MutationFieldKind): AskedPermission {
+  switch (kind) {
+    case 'insert':
+    case 'insert_one':
+      return 'insert'
+    case 'update':
+    case 'update_by_pk':
+    case 'update_many':
+      return 'update'
+    case 'delete':
+    case 'delete_by_pk':
+      return 'delete'
   }
 }
 
@@ -81,6 +98,8 @@ function planInsert(
   const given = required(selected, isOne ? 'object' : 'objects')
   const upsert = types.table.types.features.mutations?.upsert ?? 'on_conflict'
   const conflict = planConflict(context, types, selected.args.get(upsert))
+  // its rows are read with each request
+  context.asked?.member(types.insertInput().name, '*')
   return {
     kind: 'insert',
     ...shared,

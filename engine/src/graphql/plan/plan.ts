@@ -2,6 +2,7 @@ import type { VariableDefinitionNode } from 'graphql'
 import type { Conflict, RootQuery, Write, WriteAnswer } from '../../ir/index.ts'
 import type { InputValidation, TableId } from '../../model/index.ts'
 import type { IntrospectionAnswer } from '../introspection/plan-introspection.ts'
+import type { AskedParts } from '../selection/asked-parts.ts'
 import type { Guard } from '../selection/guard.ts'
 import type { Input } from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
@@ -30,6 +31,7 @@ export interface Plan {
   readonly selections: number
   /** What it rests on. */
   readonly uses: readonly Use[]
+  readonly asked: AskedParts
 }
 
 export type PlannedRoot =

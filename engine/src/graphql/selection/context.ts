@@ -6,6 +6,7 @@ import { tooDeep } from '../document/too-deep.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { TableTypes } from '../types/table-types.ts'
+import type { AskedParts } from './asked-parts.ts'
 import type { Template } from './template.ts'
 import { Uses } from './uses.ts'
 import type { VariableCheck } from './variable-check.ts'
@@ -21,6 +22,8 @@ export interface Context {
   readonly checks: VariableCheck[]
   /** What the plan rests on. */
   readonly uses: Uses
+  /** What it asks for; null: of a part of an operation whose plan has said it. */
+  readonly asked: AskedParts | null
   /** Joins to other servers and sources: how many so far, and how many inside one another the walk is in. */
   joinCount: number
   joinDepth: number
@@ -37,6 +40,7 @@ export const contextOf = (
   settings: GraphqlSettings,
   fragments: Context['fragments'],
   variables: Variables,
+  asked: AskedParts | null = null,
 ): Context => ({
   schema,
   settings,
@@ -45,6 +49,7 @@ export const contextOf = (
   templates: new Map(),
   checks: [],
   uses: new Uses(schema.model, schema, schema.api),
+  asked,
   joinCount: 0,
   joinDepth: 0,
   depth: 0,
@@ -59,6 +64,7 @@ export function useTable(context: Context, id: TableId): TableTypes {
   const types = context.schema.tableTypes(id)
   if (!types) throw new Error(`the walk reached table ${id}, which the role does not see`)
   context.uses.add('table', id)
+  context.asked?.permission('select', id)
   return types
 }
 

@@ -89,6 +89,7 @@ export function objectEntries(
     if (!isObject(value)) throw mismatch('an object', typeName, input, path)
     const names = Object.keys(value)
     expect(context, variable, keys, { kind: 'object', keys: names })
+    for (const key of names) context.asked?.member(typeName, key)
     return names.map((key) => ({ key, raw: json(context, value[key], variable, [...keys, key]) }))
   }
   if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
@@ -96,6 +97,7 @@ export function objectEntries(
   return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {
     if (seen.has(key)) throw new ApiError('validation-failed', path.at(key), `field '${key}' is given more than once`)
     seen.add(key)
+    context.asked?.member(typeName, key)
     return isLeftOut(context, node) ? [] : [{ key, raw: { kind: 'node', node } }]
   })
 }

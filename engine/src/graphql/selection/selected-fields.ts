@@ -3,6 +3,7 @@ import { ApiError, type Path } from '../../errors.ts'
 import { entityUnion } from '../types/federation-types.ts'
 import { type Field, type InterfaceType, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
 import { argumentInputs, type GivenArgument } from './arguments.ts'
+import { askFor } from './ask-for.ts'
 import { type Context, countSelection, deeper } from './context.ts'
 import { stays } from './read-directives.ts'
 import { sameArguments } from './same-arguments.ts'
@@ -125,6 +126,7 @@ function resolve<M>(
   const field = type.fields.get(name)
   if (!field) throw new ApiError('validation-failed', at, `field '${name}' not found in type: '${type.name}'`)
   const args = argumentInputs(context, name, field.args, first.arguments ?? [], at)
+  askFor(context, type.name, name, args)
   const named = namedOf(field.type)
   if (!isComposite(named.typeKind)) checkLeaf(selections, at)
   else if (selections.length === 0)

@@ -37,3 +37,7 @@ export function catalogueError(error: unknown): ApiError {
   const internal = cause instanceof Error ? { message: cause.message, code: sqlState(cause) } : undefined
   return new ApiError('postgres-error', Path.root, message, { status: 500, internal, cause: error })
 }
+
+/** Whether a statement was sent and nobody knows what became of it, of what `catalogueError` has made. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && isConnectionError(error.cause) && !(error.cause instanceof NotConnected)

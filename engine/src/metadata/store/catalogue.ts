@@ -38,6 +38,7 @@ import {
 } from './pending-source-change.ts'
 import { logPruner } from './prune-log.ts'
 import { followCronTriggers, type ScheduleStore, scheduleStore } from './schedules.ts'
+import { type UsageBounds, type UsageLog, usageLog } from './usage-log.ts'
 import { valuesAt } from './values-at.ts'
 import type { ObjectValue } from './with-values.ts'
 
@@ -50,6 +51,8 @@ export interface CatalogueOptions extends ConnectionOptions {
   readonly changeLogSize: number
   /** Entries of the audit log to keep; without it none. */
   readonly auditLogSize?: number
+  /** What is kept of the usage. */
+  readonly usage?: UsageBounds
   /** False: a catalogue of an older version is served as it is, and none is made (maintenance mode). */
   readonly migrates?: boolean
   /** Milliseconds; 0: never. */
@@ -122,6 +125,7 @@ class Catalogue implements MetadataStore {
   readonly oidcTrusts: OidcTrusts
   readonly drafts: Drafts
   readonly auditLog: AuditLog
+  readonly usageLog: UsageLog
   readonly #actionLog: ActionLog
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
@@ -138,6 +142,7 @@ class Catalogue implements MetadataStore {
     this.oidcTrusts = oidcTrusts(connection)
     this.drafts = drafts(connection)
     this.auditLog = auditLog(connection, options.auditLogSize ?? 0)
+    this.usageLog = usageLog(connection, options.usage ?? { days: 0, operations: 0 })
     this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }

@@ -6,7 +6,7 @@ export type { AccessTokens } from './access-tokens.ts'
 export type { ActionLog, ClaimedAction } from './action-log.ts'
 export type { AuditEntry, AuditRecord } from './audit-log.ts'
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
-export { CatalogueRefused } from './catalogue-error.ts'
+export { CatalogueRefused, isUnanswered } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'
 export type { NewDraft, StoredDraft } from './drafts.ts'
 export type { EarlyHold, EarlyPart, EarlySourceChange } from './early-source-change.ts'
@@ -23,4 +23,5 @@ export type {
   ScheduledOutcome,
   ScheduleStore,
 } from './schedules.ts'
+export type { UsageKey, UsageLog, UsagePart, UsedOperation } from './usage-log.ts'
 export { type ObjectValue, withValues } from './with-values.ts'

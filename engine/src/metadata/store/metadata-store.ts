@@ -9,6 +9,7 @@ import type { EventingIdentityStore } from './eventing-identity.ts'
 import type { OidcTrusts } from './oidc-trusts.ts'
 import type { PendingSourceChange } from './pending-source-change.ts'
 import type { ScheduleStore } from './schedules.ts'
+import type { UsageLog } from './usage-log.ts'
 import type { ObjectValue } from './with-values.ts'
 
 export interface Versioned {
@@ -53,6 +54,7 @@ export interface MetadataStore {
   readonly oidcTrusts: OidcTrusts
   readonly drafts: Drafts
   readonly auditLog: AuditLog
+  readonly usageLog: UsageLog
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
   readonly catalogId: string

@@ -261,6 +261,38 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX audit_log_known ON svc_catalog.audit_log (is_known, id);`,
     reverse: 'DROP TABLE svc_catalog.audit_log;',
   },
+  {
+    version: 10,
+    statements: `
+      -- which operations roles asked, and how often (docs/usage.md): no values
+      CREATE TABLE svc_catalog.usage_operations (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        -- SHA-256 of the document without values; '': all of the role beyond the bound
+        hash text NOT NULL,
+        name text NOT NULL,
+        role text NOT NULL,
+        type text NOT NULL,
+        made_at timestamptz NOT NULL DEFAULT now(),
+        UNIQUE (role, hash, name, type)
+      );
+      CREATE TABLE svc_catalog.usage_hours (
+        operation bigint NOT NULL REFERENCES svc_catalog.usage_operations ON DELETE CASCADE,
+        hour timestamptz NOT NULL,
+        count bigint NOT NULL,
+        PRIMARY KEY (operation, hour)
+      );
+      CREATE INDEX usage_hours_hour ON svc_catalog.usage_hours (hour);
+      -- what they asked for: members of types, permissions of tables
+      CREATE TABLE svc_catalog.usage_parts (
+        operation bigint NOT NULL REFERENCES svc_catalog.usage_operations ON DELETE CASCADE,
+        kind text NOT NULL,
+        of text NOT NULL,
+        name text NOT NULL,
+        PRIMARY KEY (operation, kind, of, name)
+      );
+      CREATE INDEX usage_parts_of ON svc_catalog.usage_parts (of, kind, name);`,
+    reverse: 'DROP TABLE svc_catalog.usage_parts, svc_catalog.usage_hours, svc_catalog.usage_operations;',
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

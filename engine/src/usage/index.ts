@@ -1,0 +1,7 @@
+/**
+ * usage: which operations are asked how often, of which parts of the schema, and what nobody asks for. Begin at
+ * usage-counter.ts.
+ * Imports requests, execute, graphql, model, metadata, observe and schema. Runs nothing.
+ */
+export { UsageCounter } from './usage-counter.ts'
+export { getUsage } from './usage-operations.ts'
