@@ -49,7 +49,7 @@ async function startOnce(file: string): Promise<{ readonly milliseconds: number;
 }
 
 /** Not a number where the system does not say. */
-export function residentMegabytes({ pid }: ChildProcess): number {
+function residentMegabytes({ pid }: ChildProcess): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {

@@ -19,7 +19,7 @@ import type { BooleanExpression, DatabaseType, RootQuery, RowField, Value } from
 import { type MemoryTables, rowsOf, satisfies, shown, type TextOf } from './memory-rows.ts'
 import { memoryWrites, runMemoryWrites } from './memory-writes.ts'
 
-export const memoryDialect: Dialect = {
+const memoryDialect: Dialect = {
   identifier: (name) => `\`${name.replaceAll('`', '``')}\``,
   literal: (text) => `'${text.replaceAll("'", "''")}'`,
   placeholder: (position) => `@p${position}`,

@@ -7,7 +7,7 @@
 export { type Allowance, answerAllowance, valuesAllowance } from './allowance.ts'
 
 export { bindValue } from './bind.ts'
-export { type DraftUse, notThrough, requireOpen } from './check-draft.ts'
+export { notThrough, requireOpen } from './check-draft.ts'
 export {
   executeGraphql,
   type GraphqlAnswer,

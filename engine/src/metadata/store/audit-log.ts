@@ -39,7 +39,7 @@ export interface AuditRow {
   readonly entry: string
 }
 
-export interface AuditedOperation {
+interface AuditedOperation {
   readonly type: string
   /** Names in its arguments that say what it is about. */
   readonly object: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import type { JsonObject } from '@svc/schema'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 
 /** A draft before it is stored: never its key. */
-export interface NewDraft {
+interface NewDraft {
   /** SHA-256 of the key that addresses it, in hexadecimal digits. */
   readonly id: string
   readonly hash: string
@@ -40,7 +40,7 @@ export interface Drafts {
 }
 
 /** Drafts that an access token, or the admin secret, may have at a time. */
-export const draftsOfMaker = 32
+const draftsOfMaker = 32
 
 const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 

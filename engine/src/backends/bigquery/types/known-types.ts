@@ -53,11 +53,9 @@ export const isKnown = (type: DatabaseType): boolean => knownTypes[type.name] !=
 export const isNumeric = (type: DatabaseType): boolean =>
   !isRepeated(type) && ['integer', 'float', 'decimal'].includes(familyOf(type))
 
-/** May appear in max/min: whatever the service orders. */
+/** May appear in max/min, and be compared with `=`: whatever the service orders. */
 export const isComparable = (type: DatabaseType): boolean =>
   !isRepeated(type) && familyOf(type) !== 'geography' && familyOf(type) !== 'json'
-
-export const hasEquality = isComparable
 
 export const isJson = (type: DatabaseType): boolean => type.name === 'JSON'
 

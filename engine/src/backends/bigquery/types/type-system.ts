@@ -4,16 +4,7 @@ import type { TypeSystem } from '../../backend.ts'
 import { features } from '../features.ts'
 import { coerceInput, coerceLong, coerceLongStringNumbers, coerceStringNumbers } from './coerce-input.ts'
 import { baseType, databaseType } from './database-type.ts'
-import {
-  graphqlScalar,
-  hasEquality,
-  isComparable,
-  isJson,
-  isKnown,
-  isNumeric,
-  stringScalar,
-  typeOfScalar,
-} from './known-types.ts'
+import { graphqlScalar, isComparable, isJson, isKnown, isNumeric, stringScalar, typeOfScalar } from './known-types.ts'
 import { operators } from './operators.ts'
 
 export const typeSystem: TypeSystem = {
@@ -29,7 +20,7 @@ export const typeSystem: TypeSystem = {
   isKnown,
   isNumeric,
   isComparable,
-  hasEquality,
+  hasEquality: isComparable,
   isJson,
   coerceInput,
   coerceLong,
