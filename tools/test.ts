@@ -1,6 +1,7 @@
 /**
- * `npm test [-- [--stacks] [--postgres BIN_FOLDER] [PART_OF_A_PATH…]]`: the tests whose path contains one of the parts,
- * on one PostgreSQL: that of SVC_TEST_DATABASE_URL, of BIN_FOLDER (say /usr/lib/postgresql/15/bin), or the embedded one.
+ * `npm test [-- [--stacks] [--postgres BIN_FOLDER] [--name PATTERN] [PART_OF_A_PATH…]]`: the tests whose path contains one of
+ * the parts, and whose name matches the pattern, on one PostgreSQL: that of SVC_TEST_DATABASE_URL, of BIN_FOLDER (say
+ * /usr/lib/postgresql/15/bin), or the embedded one, which is started where a file uses it.
  * Without a part: all but those that drive Terraform, Pulumi and CDK; `--stacks`: only these.
  *
  * A file that failed is run once more, alone, at the end (judge-run.ts says which are not): a red run means a defect.
@@ -15,11 +16,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/postgres-server.ts'
 import { judgeRun, mayRunAgain } from './test/judge-run.ts'
+import { reaches } from './test/reaches.ts'
 import { runFiles } from './test/run-files.ts'
 import { installTestPackages } from './test-packages.ts'
 
 const { values, positionals } = parseArgs({
-  options: { postgres: { type: 'string' }, stacks: { type: 'boolean', default: false } },
+  options: { postgres: { type: 'string' }, stacks: { type: 'boolean', default: false }, name: { type: 'string' } },
   allowPositionals: true,
 })
 
@@ -45,8 +47,8 @@ async function main(): Promise<number> {
   installTestPackages()
   if (files.some((file) => file.startsWith('test/cdk/'))) (await import('./cdk.ts')).writeConstructs()
   const given = process.env.SVC_TEST_DATABASE_URL
-  const server = given ? undefined : await startPostgres(values.postgres)
-  process.env.SVC_TEST_DATABASE_URL = given ?? server?.url
+  const server = given || !reaches(files, 'test/postgres.ts') ? undefined : await startPostgres(values.postgres)
+  if (server) process.env.SVC_TEST_DATABASE_URL = server.url
   // a file that imports the engine takes a quarter of a second less with it, and so does all that tests start
   process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
   try {
@@ -60,10 +62,10 @@ async function runAndJudge(files: readonly string[]): Promise<number> {
   // a test that drives Terraform or Pulumi starts dozens of programs; on a busy machine all take longer
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
   const longest = Math.round((files.some(drivesStacks) ? 300_000 : 60_000) * busy)
-  const failed = await runFiles(files, { concurrency: availableParallelism(), longest })
+  const failed = await runFiles(files, { concurrency: availableParallelism(), longest, name: values.name })
   const again = failed.filter(mayRunAgain)
   if (again.length > 0) console.log(`\nonce more, alone: ${again.join(', ')}`)
-  const failedAgain = again.length > 0 ? await runFiles(again, { concurrency: 1, longest }) : []
+  const failedAgain = again.length > 0 ? await runFiles(again, { concurrency: 1, longest, name: values.name }) : []
   const { red, flaky } = judgeRun(failed, failedAgain, readFlaky())
   mkdirSync('results', { recursive: true })
   // a run of some files says nothing of the others
