@@ -6,7 +6,7 @@
 export { DirectoryError, type FilePlace } from './directory-error.ts'
 
 export { parseYamlFile } from './parse-yaml-file.ts'
-export { type ReadDirectory, readMetadataFiles, readMetadataFrom } from './read-directory.ts'
+export { type MetadataFiles, type ReadDirectory, readMetadataFiles, readMetadataFrom } from './read-directory.ts'
 export type { UnknownKey } from './unknown-keys.ts'
 export { filesIn, shown, type UnusedFile } from './unused-files.ts'
 export { type WrittenDirectory, writeMetadataTo } from './write-directory.ts'
