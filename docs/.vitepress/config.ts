@@ -33,6 +33,7 @@ const groups: readonly (readonly string[])[] = [
     'preview',
     'permission-tests',
     'check',
+    'advice',
   ],
   [
     'The API',

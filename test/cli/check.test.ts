@@ -69,7 +69,7 @@ select_permissions:
   await folder.write('seeds/default/more.sql', "INSERT INTO article VALUES (2, 'bob', 'Draft');\n")
   const { code, stdout, stderr } = await folder.svc('check', '--base-ref', 'main', '--json')
   assert.equal(code, 1, stderr)
-  const { right, findings, preview, tests } = JSON.parse(stdout)
+  const { right, findings, preview, tests, advice } = JSON.parse(stdout)
   const article = 'metadata/databases/default/tables/article.yaml'
   assert.equal(right, false)
   assert.deepEqual(
@@ -95,6 +95,17 @@ select_permissions:
   )
   assert.equal(tests.results[0].outcome, 'failed')
   assert.match(tests.results[0].reason, /\+ {4}- id: 2/)
+  assert.deepEqual(advice, [
+    {
+      rule: 'missing-index',
+      object: 'select_permission editor in table article in source default',
+      message: 'the filter compares public.article.author, which no index begins with',
+      remedy: 'CREATE INDEX ON public.article (author);',
+      silenced: null,
+      file: article,
+      line: 11,
+    },
+  ])
 })
 
 /** Each is tried by a migration; none may succeed. */

@@ -60,3 +60,5 @@ test('docs/drift.md shows what the commands print', shell, (t) => runPage(t, 'dr
 test('docs/migrate.md shows what the commands print', shell, (t) => runPage(t, 'migrate.md'))
 
 test('docs/permission-tests.md shows what the commands print', shell, (t) => runPage(t, 'permission-tests.md'))
+
+test('docs/advice.md shows what the commands print', shell, (t) => runPage(t, 'advice.md'))

@@ -28,6 +28,7 @@ const runBy: Readonly<Record<string, RunBy>> = {
   'docs/access-tokens.md': each('test/admin/docs.test.ts', 'json'),
   'docs/actions.md': each(serving('action-docs'), 'sql', 'json', 'handler', 'graphql', 'request', 'answer'),
   'docs/adopt.md': each('test/adopt/docs.test.ts', 'console'),
+  'docs/advice.md': each('test/cli/docs.test.ts', 'sql', 'yaml', 'console'),
   'docs/apollo-federation.md': each(serving('schema-docs'), 'sql', 'graphql', 'json'),
   'docs/authentication.md': { by: serving('docs-of-operation'), languages: { json: 5 } },
   'docs/bigquery.md': { by: 'test/bigquery/serving.test.ts', languages: { json: 1 } },

@@ -90,6 +90,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'states',
     'sandbox',
     'permission-tests',
+    'advice',
     'check',
     'cli',
     'index.ts',

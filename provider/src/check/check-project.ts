@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type JsonObject, keyedObject, objectName } from '@svc/schema'
+import { type Advice, advise, readSilence, readSourceFacts, type Silence, silenceFile } from '../advice/index.ts'
 import { ClientError } from '../client/index.ts'
 import { foreignVariable, foreignVariableMessage, inconsistentObjects, walkObjects } from '../core/index.ts'
 import {
@@ -7,6 +11,7 @@ import {
   type MetadataFiles,
   type ReadDirectory,
   readMetadataFiles,
+  shown,
 } from '../directory/index.ts'
 import {
   type Coverage,
@@ -45,6 +50,8 @@ export interface CheckReport {
   readonly preview: JsonObject | null
   /** Null where they were not run, since something else is wrong. */
   readonly tests: { readonly results: readonly TestResult[]; readonly coverage: Coverage } | null
+  /** What is allowed and rarely meant (docs/advice.md); null where tests were not run either. Sizes of tables are not known. */
+  readonly advice: readonly (Advice & FilePlace)[] | null
   /** What was left out, and why: sentences. */
   readonly notes: readonly string[]
 }
@@ -76,7 +83,7 @@ export async function checkProject(
     }
   } catch (error) {
     const finding = findingOf(error)
-    if (finding) return { findings: [finding], preview: null, tests: null, notes: [] }
+    if (finding) return { findings: [finding], preview: null, tests: null, advice: null, notes: [] }
     throw error
   }
 }
@@ -85,14 +92,21 @@ interface ReadProject {
   readonly files: MetadataFiles
   readonly directory: ReadDirectory
   readonly tests: readonly TestFile[]
+  readonly silence: readonly Silence[]
 }
 
 /** Throws DirectoryError. */
 async function readProject(paths: ProjectPaths): Promise<ReadProject> {
   const { project, metadata, migrations, seeds, tests, introspections } = paths
-  await refuseUnsafe(project, [metadata, migrations, seeds, tests, introspections])
+  const silence = join(project, silenceFile)
+  await refuseUnsafe(project, [metadata, migrations, seeds, tests, introspections, silence])
   const files = await readMetadataFiles(metadata, project, 'ours', { mostBytes: fileLimits.bytes })
-  return { files, directory: await files.read(), tests: await readTests(tests) }
+  return {
+    files,
+    directory: await files.read(),
+    tests: await readTests(tests),
+    silence: existsSync(silence) ? readSilence(await readFile(silence, 'utf8'), shown(silence)) : [],
+  }
 }
 
 /** The base as a sandbox takes it, or why it is compared with nothing. */
@@ -155,12 +169,17 @@ async function judge({ sandbox, read, findings, notes }: Judged): Promise<CheckR
   const all = [...findings, ...failed, ...inconsistent]
   const left = sandbox.leftOut.map((source) => `source ${source} is of a kind that has no database here: left out`)
   const ofBase = sandbox.base?.problems.map(({ message }) => `of the base: ${message}`) ?? []
-  if (failed.length > 0) return { findings: all, preview: null, tests: null, notes: [...notes, ...left, ...ofBase] }
+  if (failed.length > 0)
+    return { findings: all, preview: null, tests: null, advice: null, notes: [...notes, ...left, ...ofBase] }
   const preview = sandbox.base && (await sandbox.preview())
   const results = await runTests(sandboxEngine(sandbox.client), read.tests, () => {})
   const used = results.flatMap((result) => result.used)
   const tests = { results, coverage: coverageOf(document, used) }
-  return { findings: all, preview, tests, notes: [...notes, ...left, ...ofBase] }
+  const places = createPlaces(read.files)
+  const facts = await readSourceFacts(sandbox.client, document, 'unknown')
+  const advice: (Advice & FilePlace)[] = []
+  for (const one of advise(document, facts, read.silence)) advice.push({ ...one, ...(await places(one.object)) })
+  return { findings: all, preview, tests, advice, notes: [...notes, ...left, ...ofBase] }
 }
 
 async function located(objects: readonly JsonObject[], places: Places): Promise<readonly Finding[]> {

@@ -1,16 +1,18 @@
 import { isRecord, type Json } from '@svc/schema'
 import { type CheckReport, type Finding, isRight } from '../check/index.ts'
 import { type Paint, plain } from '../core/index.ts'
+import { adviceLines } from './advice-text.ts'
 import { previewText } from './preview-text.ts'
 import { coverageLines, testLines } from './test-text.ts'
 
 /** What a check found, for a terminal. */
 export function checkText(report: CheckReport, paint: Paint): string {
-  const { preview, tests, notes } = report
+  const { preview, tests, advice, notes } = report
   const blocks = [
     findingLines(report).map((line) => paint.bad(line)),
     preview ? previewText(preview, 'text').split('\n') : [],
     tests ? [...failedTests(report, paint), ...(tests.coverage ? coverageLines(tests.coverage) : [])] : [],
+    adviceLines(advice ?? []),
     notes.map((note) => paint.faint(`note: ${note}`)),
     [isRight(report) ? paint.good(summary(report)) : paint.bad(summary(report))],
   ]
@@ -26,19 +28,24 @@ const mostCharacters = 60_000
  */
 export function checkMarkdown(report: CheckReport): string {
   const { preview, tests, notes } = report
+  const advised = adviceLines(report.advice ?? [])
   const failed = failedTests(report, plain)
   const sections = [
     `### ${isRight(report) ? '✅' : '❌'} svc check: ${summary(report)}`,
     ...(report.findings.length > 0 ? [fenced(findingLines(report))] : []),
     ...(failed.length > 0 ? ['#### Tests that fail', fenced(failed)] : []),
     ...(preview ? ['#### What changes in the API', fenced(previewText(preview, 'text').split('\n'))] : []),
+    ...(advised.length > 0 ? [folded('Advice', advised)] : []),
     ...(tests?.coverage && tests.coverage.unused.length > 0
-      ? [`<details><summary>Coverage of tests</summary>\n\n${fenced(coverageLines(tests.coverage))}\n\n</details>`]
+      ? [folded('Coverage of tests', coverageLines(tests.coverage))]
       : []),
     ...(notes.length > 0 ? [fenced(notes)] : []),
   ]
   return sections.join('\n\n')
 }
+
+const folded = (title: string, lines: readonly string[]): string =>
+  `<details><summary>${title}</summary>\n\n${fenced(lines)}\n\n</details>`
 
 function fenced(lines: readonly string[]): string {
   const all = lines.join('\n')

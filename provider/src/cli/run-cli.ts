@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { hidePasswords } from '../core/index.ts'
 import { contextOf, type ExitCode } from './command-context.ts'
 import { adoptCommand } from './commands/adopt.ts'
+import { adviseCommand } from './commands/advise.ts'
 import { checkCommand } from './commands/check.ts'
 import { completionCommand } from './commands/completion.ts'
 import { deployCommand } from './commands/deploy.ts'
@@ -70,6 +71,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(deployCommand(run))
     .addCommand(testCommand(run))
     .addCommand(checkCommand(terminal, guard))
+    .addCommand(adviseCommand(run))
     .addCommand(driftCommand(run))
     .addCommand(usageCommand(run))
     .addCommand(getCommand(run))

@@ -121,7 +121,7 @@ async function pathsOf(project: string): Promise<ProjectPaths | CheckReport> {
     if (!(error instanceof DirectoryError || error instanceof ConfigError)) throw error
     const { file = null, line = null, problem = error.message } = (error instanceof DirectoryError && error.found) || {}
     const finding = { kind: 'file', file, line, object: null, message: problem } as const
-    return { findings: [finding], preview: null, tests: null, notes: [] }
+    return { findings: [finding], preview: null, tests: null, advice: null, notes: [] }
   }
 }
 
