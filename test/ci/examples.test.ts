@@ -4,11 +4,13 @@
  * names who it was.
  */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { cachedPulumiPackage } from '../../tools/bundle-sdk.ts'
 import { cachedTerraformProvider } from '../../tools/bundle-terraform.ts'
@@ -58,7 +60,7 @@ interface Project {
 }
 
 /** What is common to all tools: the life of the project through its pipeline. */
-async function runPipeline(tool: string, project: Project, previewed: RegExp): Promise<void> {
+async function runPipeline(tool: string, project: Project, previewed: RegExp, file = 'preview.txt'): Promise<void> {
   const steps = githubSteps(await textOf('github', tool))
   const run = (event: Event | null) =>
     runSteps(
@@ -76,7 +78,7 @@ async function runPipeline(tool: string, project: Project, previewed: RegExp): P
 
   await project.declare(['id', 'name'])
   succeeded(await run('change request'))
-  assert.match(await readFile(join(project.path, 'preview.txt'), 'utf8'), previewed)
+  assert.match(await readFile(join(project.path, file), 'utf8'), previewed)
   assert.deepEqual(await columnsOf(), ['id'])
 
   await project.declare(['id'])
@@ -183,18 +185,31 @@ test('the metadata directory in a pipeline', { skip: posix }, async (t) => {
   await publishProvider(path)
   await mkdir(join(path, 'metadata'))
   await writeFile(join(path, 'config.yaml'), 'version: 3\n')
+  await mkdir(join(path, 'migrations/default/1_music'), { recursive: true })
+  const migration = 'CREATE TABLE artist (id integer PRIMARY KEY, name text, owner text);\n'
+  await writeFile(join(path, 'migrations/default/1_music/up.sql'), migration)
+  await mkdir(join(path, 'tests'))
+  const works = '{ role: user, tests: [{ name: works, query: "{ artist { id } }", data: { artist: [] } }] }\n'
+  await writeFile(join(path, 'tests/user.yaml'), works)
+  const git = (...args: readonly string[]) => promisify(execFile)('git', ['-C', path, ...args])
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false']
+  await git('init', '-q', '-b', 'main')
   const [source] = initial.sources
-  const declare = (columns: readonly string[]) => {
+  const declare = async (columns: readonly string[]) => {
     const permission = { role: 'user', permission: { columns, filter: {} } }
     const sources = [{ ...source, tables: [{ table, select_permissions: [permission] }] }]
-    return Promise.all([
-      writeFile(join(path, 'metadata/version.yaml'), 'version: 3\n'),
-      mkdir(join(path, 'metadata/databases'), { recursive: true }).then(() =>
-        writeFile(join(path, 'metadata/databases/databases.yaml'), JSON.stringify(sources)),
-      ),
-    ]).then(() => undefined)
+    await mkdir(join(path, 'metadata/databases'), { recursive: true })
+    await writeFile(join(path, 'metadata/version.yaml'), 'version: 3\n')
+    await writeFile(join(path, 'metadata/databases/databases.yaml'), JSON.stringify(sources))
+    // what the first push has is the base of the change request
+    if (columns.length > 1) return
+    await git('add', 'config.yaml', 'migrations', 'tests', 'metadata')
+    await git(...author, 'commit', '-q', '--allow-empty', '-m', 'project')
   }
-  await runPipeline('svc', { path, env: environment(path), declare }, /permission\.columns: \["id"\] -> /)
+  const env = { ...environment(path), BASE: 'main' }
+  const comment =
+    /nothing would be refused, 0 breaking changes, 1 test passed[\s\S]*artist\.name was added[\s\S]* {4}.*permission\.columns: \["id"\] -> /
+  await runPipeline('svc', { path, env, declare }, comment, 'comment.md')
 })
 
 test('Terraform in a pipeline', { skip: withoutTerraform || linux }, async (t) => {
