@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
+import { createSvcFolder } from '../cli/svc.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { openSocket } from '../websocket-client.ts'
 
@@ -170,6 +171,64 @@ test('usage', async (t) => {
         ['user', 'album', ['artist_id', 'id']],
       ],
     )
+  })
+
+  await t.test('is shown with what a change breaks', async (t) => {
+    const client = new pg.Client({ connectionString: engine.databaseUrl })
+    await client.connect()
+    t.after(() => client.end())
+    await client.query(
+      "UPDATE svc_catalog.usage_hours SET hour = hour - interval '8 days' WHERE operation IN (SELECT id FROM svc_catalog.usage_operations WHERE name = 'Live')",
+    )
+    const without = (...columns: readonly string[]) => [
+      { type: 'pg_drop_select_permission', args: { table: 'artist', role: 'user' } },
+      permit('select', 'artist', 'user', { columns, filter: {} }),
+    ]
+    const { body } = await engine.post('/v1/metadata', {
+      type: 'bulk_atomic',
+      args: [
+        ...without('id', 'born', 'genre'),
+        { type: 'pg_drop_insert_permission', args: { table: 'artist', role: 'user' } },
+        permit('insert', 'artist', 'user', { columns: ['id'], check: {} }),
+      ],
+      dry_run: { preview: true },
+    })
+    const [role] = body.preview.roles
+    const usersOf = (at: string) =>
+      role.schema.changes
+        .find((one: { at: string }) => one.at === at)
+        ?.used?.map((one: { operation: string; count: number; certain: boolean }) => [
+          one.operation,
+          one.count,
+          one.certain,
+        ])
+    assert.deepEqual(usersOf('artist.name'), [
+      ['ById', 5, true],
+      ['Relay', 1, true],
+    ])
+    assert.deepEqual(usersOf('artist_insert_input.name'), [['Add', 1, false]])
+    assert.equal(usersOf('artist_bool_exp.name'), undefined)
+    // the column, and three fields of the insert, of which only its type is known
+    assert.equal(role.schema.breaking_used, 4)
+    assert.equal(body.preview.usage.days, 7)
+    // the same of a column that only an operation of eight days ago asked for
+    const { body: ids } = await engine.post('/v1/metadata', {
+      type: 'bulk_atomic',
+      args: without('name'),
+      dry_run: { preview: true },
+    })
+    const change = ids.preview.roles[0].schema.changes.find((one: { at: string }) => one.at === 'artist.id')
+    assert.deepEqual(change.used.map((one: { operation: string }) => one.operation).sort(), ['ById', 'Stored'])
+    const folder = await createSvcFolder(engine, t)
+    const listed = await folder.svc('usage')
+    assert.equal(listed.code, 0, listed.stderr)
+    assert.match(listed.stdout, /^role idle\ntable public\.secret in source default\n/)
+    assert.match(listed.stdout, /^permission delete of role user on public\.label in source default$/m)
+    assert.match(listed.stdout, /^fields of album for role user: artist_id, id$/m)
+    const operations = await folder.svc('usage', '--operations', '--days', '30')
+    assert.match(operations.stdout, /^query ById of role user: 5 times, last \d{4}-/)
+    assert.match(operations.stdout, /^subscription Live of role user: once, last /m)
+    assert.equal(JSON.parse((await folder.svc('usage', '--json')).stdout).counted, true)
   })
 
   await t.test('has no values', async () => {

@@ -3,7 +3,7 @@ import type { Draft, ServedMetadata } from '../changes/index.ts'
 import { makeDraft } from '../drafts/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { Stretches } from '../long-work.ts'
-import { describePreview } from '../preview/index.ts'
+import { describePreview, withUsage } from '../preview/index.ts'
 import {
   type AuthorizedRequest,
   lookAhead,
@@ -53,7 +53,7 @@ export class DryRuns {
     // that goes on has none
     if (!refused || (command.kind === 'bulk' && command.mode === 'keep-going'))
       refuseStale(resourceVersion, this.#served)
-    const all = { ...answer(head, null, before, tried), ...(await preview(asked, before, tried.draft)) }
+    const all = { ...answer(head, null, before, tried), ...(await preview(asked, before, tried.draft, this.#served)) }
     return { ...all, ...(await this.#drafted(asked, before, tried.draft, refused)) }
   }
 
@@ -72,7 +72,7 @@ export class DryRuns {
     fork.add(command)
     const all = { ...answer(head, fork, before, { ...tried, draft: settled.draft }) }
     const live = this.#served.draft()
-    const previewed = { ...all, ...(await preview(asked, live, settled.draft)) }
+    const previewed = { ...all, ...(await preview(asked, live, settled.draft, this.#served)) }
     const refused = tried.verdicts.some(({ verdict }) => verdict === 'error')
     return { ...previewed, ...(await this.#drafted(asked, live, settled.draft, refused || settled.waiting.length > 0)) }
   }
@@ -120,10 +120,16 @@ export class DryRuns {
 }
 
 /** What it means for those who use the API, where the request asks for it: of a plan, of all its members so far. */
-async function preview({ request }: AuthorizedRequest, before: Draft, after: Draft): Promise<Record<string, Json>> {
+async function preview(
+  { request }: AuthorizedRequest,
+  before: Draft,
+  after: Draft,
+  { store }: ServedMetadata,
+): Promise<Record<string, Json>> {
   const { dryRun } = request
   if (dryRun === null || dryRun === true || !dryRun.preview) return {}
-  return { preview: await new Stretches().run(describePreview(before.model, after.model)) }
+  const described = await new Stretches().run(describePreview(before.model, after.model))
+  return { preview: await withUsage(described, store.usageLog) }
 }
 
 function answer(head: Record<string, Json>, fork: PlanFork | null, before: Draft, tried: Tried): Record<string, Json> {

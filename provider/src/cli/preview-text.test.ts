@@ -54,6 +54,46 @@ const preview = {
   ],
 }
 
+test('who used what breaks stands below it', () => {
+  const used = {
+    operation: 'Artists',
+    hash: 'ab',
+    type: 'query',
+    count: 1203,
+    last: '2026-11-28T13:00:00Z',
+    certain: true,
+  }
+  const other = {
+    ...used,
+    operation: null,
+    hash: '0123456789abcdef',
+    count: 1,
+    last: '2026-11-27T00:00:00Z',
+    certain: false,
+  }
+  const change = {
+    severity: 'breaking',
+    description: 'artist.name was removed.',
+    used: [used, other],
+    used_not_listed: 2,
+  }
+  const schema = { breaking: 1, breaking_used: 1, dangerous: 0, safe: 0, changes: [change] }
+  const shown = { usage: { days: 7 }, roles: [{ role: 'user', schema, rows: [] }], operations: [] }
+  const now = Date.parse('2026-11-28T23:59:00Z')
+  assert.equal(
+    previewText(shown, 'text', now),
+    `Role user
+  breaking: artist.name was removed.
+    used by Artists 1,203 times in 7 days, last today
+    perhaps used by an operation without a name (0123456789ab) once in 7 days, last yesterday
+    used by 2 operations more`,
+  )
+  assert.equal(
+    previewText(shown, 'markdown', now).split('\n').slice(2, 4).join('\n'),
+    '- **breaking**: artist.name was removed.\n  - used by `Artists` 1,203 times in 7 days, last today',
+  )
+})
+
 test('a preview is shown as lines of a terminal', () => {
   assert.equal(
     previewText(preview, 'text'),

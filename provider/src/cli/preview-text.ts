@@ -7,11 +7,13 @@ export type PreviewStyle = 'text' | 'markdown'
 const mostShown = 50
 
 /** What a change means, one section a role, then the operations that break. */
-export function previewText(preview: JsonObject, style: PreviewStyle): string {
+export function previewText(preview: JsonObject, style: PreviewStyle, now = Date.now()): string {
+  const days = isRecord(preview.usage) ? Number(preview.usage.days) : 0
+  const shown = { style, days, now }
   const roles = records(preview.roles)
   const operations = records(preview.operations)
   const sections = [
-    ...roles.map((role) => section(`Role ${code(String(role.role), style)}`, roleLines(role, style), style)),
+    ...roles.map((role) => section(`Role ${code(String(role.role), style)}`, roleLines(role, shown), style)),
     ...(operations.length > 0
       ? [
           section(
@@ -27,7 +29,7 @@ export function previewText(preview: JsonObject, style: PreviewStyle): string {
 
 function section(title: string, lines: readonly string[], style: PreviewStyle): string {
   return style === 'markdown'
-    ? `### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
+    ? `### ${title}\n\n${lines.map((line) => (line.startsWith('  ') ? `  - ${line.trimStart()}` : `- ${line}`)).join('\n')}`
     : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
@@ -38,24 +40,54 @@ const records = (json: Json | undefined): readonly JsonObject[] =>
 
 const texts = (json: Json | undefined): readonly string[] => (Array.isArray(json) ? json.map(String) : [])
 
-function roleLines(role: JsonObject, style: PreviewStyle): readonly string[] {
+interface Shown {
+  readonly style: PreviewStyle
+  /** That usage is of. */
+  readonly days: number
+  readonly now: number
+}
+
+function roleLines(role: JsonObject, shown: Shown): readonly string[] {
   return [
-    ...schemaLines(role.schema, '', style),
-    ...schemaLines(role.backend, 'for backends, ', style),
-    ...records(role.rows).map((change) => rowLine(change, style)),
+    ...schemaLines(role.schema, '', shown),
+    ...schemaLines(role.backend, 'for backends, ', shown),
+    ...records(role.rows).map((change) => rowLine(change, shown.style)),
   ]
 }
 
-function schemaLines(schema: Json | undefined, prefix: string, style: PreviewStyle): readonly string[] {
+function schemaLines(schema: Json | undefined, prefix: string, given: Shown): readonly string[] {
+  const { style } = given
   if (!isRecord(schema)) return []
   const changes = records(schema.changes)
   const shown = changes.slice(0, mostShown)
   const left = changes.length - shown.length + Number(schema.not_listed ?? 0)
-  const lines = shown.map(({ severity, description }) => {
+  const lines = shown.flatMap(({ severity, description, used, used_not_listed }) => {
     const mark = severity === 'safe' ? '' : `${style === 'markdown' ? `**${severity}**` : severity}: `
-    return `${prefix}${mark}${description}`
+    const more = Number(used_not_listed ?? 0)
+    return [
+      `${prefix}${mark}${description}`,
+      ...records(used).map((one) => `  ${usedLine(one, given)}`),
+      ...(more > 0 ? [`  used by ${more} operations more`] : []),
+    ]
   })
   return left > 0 ? [...lines, `${prefix}${left} changes more`] : lines
+}
+
+/** `used by RecentInvoices 1,203 times in 7 days, last today` */
+function usedLine({ operation, hash, count, last, certain }: JsonObject, { style, days, now }: Shown): string {
+  const name =
+    operation ?? (hash === null ? 'other operations' : `an operation without a name (${String(hash).slice(0, 12)})`)
+  const shown = operation === null ? String(name) : code(String(name), style)
+  const times = Number(count) === 1 ? 'once' : `${Number(count).toLocaleString('en')} times`
+  const by = certain === true ? 'used by' : 'perhaps used by'
+  return `${by} ${shown} ${times} in ${days} days, last ${dayOf(String(last), now)}`
+}
+
+const dayMilliseconds = 86_400_000
+
+function dayOf(time: string, now: number): string {
+  const ago = Math.floor(now / dayMilliseconds) - Math.floor(Date.parse(time) / dayMilliseconds)
+  return ago <= 0 ? 'today' : ago === 1 ? 'yesterday' : `${ago} days ago`
 }
 
 function rowLine(change: JsonObject, style: PreviewStyle): string {

@@ -44,7 +44,7 @@ const texts = (json: Json | undefined): readonly string[] => (Array.isArray(json
 const operationLines = (body: JsonObject): readonly string[] =>
   records(body.operations).map(({ hash, name, role, type, count, last }) => {
     const shown = hash === null ? 'other operations' : (name ?? `without a name, ${String(hash).slice(0, 12)}`)
-    return `${type ?? 'operations'} ${shown} of role ${role}: ${count} times, last ${last}`
+    return `${type ?? 'operations'} ${shown} of role ${role}: ${count === 1 ? 'once' : `${count} times`}, last ${last}`
   })
 
 function unusedLines(body: JsonObject, days: number): readonly string[] {
