@@ -1,7 +1,9 @@
 /** Usage is counted on all transports, by all instances together; a kill loses what was not stored yet and nothing else. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { Ajv } from 'ajv'
 import pg from 'pg'
 import { createSvcFolder } from '../cli/svc.ts'
 import { type Engine, startEngine } from '../engine.ts'
@@ -29,6 +31,10 @@ interface Usage {
     readonly fields: readonly { readonly role: string; readonly type: string; readonly fields: readonly string[] }[]
   }
 }
+
+const schemaOfPreview = JSON.parse(
+  readFileSync(new URL('../../docs/reference/preview.schema.json', import.meta.url), 'utf8'),
+)
 
 const usageOf = async (engine: Engine): Promise<Usage> => {
   const { status, text, body } = await engine.metadata('get_usage', {})
@@ -193,6 +199,9 @@ test('usage', async (t) => {
       ],
       dry_run: { preview: true },
     })
+    const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schemaOfPreview)
+    assert.ok(validate(body.preview), JSON.stringify(validate.errors))
+    assert.ok(!validate({ ...body.preview, roles: [{ role: 'user' }] }))
     const [role] = body.preview.roles
     const usersOf = (at: string) =>
       role.schema.changes

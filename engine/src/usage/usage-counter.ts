@@ -58,11 +58,15 @@ export class UsageCounter {
   }
 
   #tally({ request, role, operationName, type }: Omit<PlannedOperation, 'asked'>): OperationTally {
+    const own: UsageKey = { hash: documentHash(request.query), name: cut(operationName ?? ''), role, type }
+    const known = this.#tallies.get(JSON.stringify(own))
+    if (known) return known
     // a client that sends another text each time must not fill the memory
     const isFull = this.#changed.size >= this.#options.operations
-    const key: UsageKey = isFull
-      ? { hash: '', name: '', role, type: '' }
-      : { hash: documentHash(request.query), name: cut(operationName ?? ''), role, type }
+    return isFull ? this.#make({ hash: '', name: '', role, type: '' }) : this.#make(own)
+  }
+
+  #make(key: UsageKey): OperationTally {
     const text = JSON.stringify(key)
     const known = this.#tallies.get(text)
     if (known) return known
