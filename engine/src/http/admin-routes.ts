@@ -32,12 +32,7 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
         gone: signal,
       }
       const { status, body: answer, headers: more, changes } = await services.admin(path, body, session, facts)
-      const { storedVersion } = audit
-      return {
-        ...json(answer, status),
-        headers: more,
-        changes: storedVersion === null ? changes : { resourceVersion: storedVersion, isRecorded: true },
-      }
+      return { ...json(answer, status), headers: more, changes, audited: audit.storedEntry }
     },
     ...(path === '/v1/metadata' && { headers: () => services.adminHeaders() }),
   })

@@ -80,10 +80,11 @@ async function answer(exchange: Exchange, answering: Answering): Promise<void> {
 
 /** Before the answer is sent: who has it knows that there is a record of what was changed. */
 async function audit(exchange: Exchange, progress: Progress, reply: Reply, answering: Answering): Promise<void> {
+  if (reply.audited) return answering.audit(reply.audited, true)
   const { requestId, path, headers, session, body } = progress
   const address = clientAddress(exchange.headers, exchange.remoteAddress)
   const entry = auditEntry({ requestId, path, address, headers, body }, session, reply)
-  if (entry) await answering.audit(entry, reply.changes?.isRecorded === true)
+  if (entry) await answering.audit(entry, false)
 }
 
 function begin({ url: target, headers }: Exchange): Progress {

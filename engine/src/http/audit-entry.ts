@@ -13,19 +13,22 @@ type Audited = Pick<RouteRequest, 'requestId' | 'path' | 'address' | 'headers' |
 /** The entry of a request that does what it is asked for. */
 export class RequestRecord implements AuditRecord {
   readonly #request: RouteRequest
-  /** The version that it is stored with; null: it is not stored. */
-  storedVersion: number | null = null
+  #made: AuditEntry | null = null
+  /** Null: it is not stored. */
+  storedEntry: AuditEntry | null = null
 
   constructor(request: RouteRequest) {
     this.#request = request
   }
 
   entryOf(resourceVersion: number): AuditEntry {
-    return entryOf(this.#request, this.#request.session, { status: 200, error: null, changes: { resourceVersion } })
+    const { session } = this.#request
+    this.#made = entryOf(this.#request, session, { status: 200, error: null, changes: { resourceVersion } })
+    return this.#made
   }
 
-  stored(resourceVersion: number): void {
-    this.storedVersion = resourceVersion
+  stored(): void {
+    this.storedEntry = this.#made
   }
 }
 

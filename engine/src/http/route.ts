@@ -1,6 +1,7 @@
 import type { Headers } from '../auth/index.ts'
 import type { ApiGroup } from '../config/index.ts'
 import { WrittenJson } from '../json-bytes/index.ts'
+import type { AuditEntry } from '../metadata/index.ts'
 import type { RequestAnswered } from '../observe/index.ts'
 import type { Session } from '../session.ts'
 
@@ -60,8 +61,10 @@ export interface Reply {
   readonly mode: RequestAnswered['mode']
   /** Of a batch. */
   readonly operations?: RequestAnswered['operations']
-  /** Something was changed, and metadata has this version then; the audit log has it already, or is going to. */
-  readonly changes?: { readonly resourceVersion: number; readonly isRecorded?: true } | undefined
+  /** Something was changed, and metadata has this version then. */
+  readonly changes?: { readonly resourceVersion: number } | undefined
+  /** What the audit log has of it already. */
+  readonly audited?: AuditEntry | null
   /** API shape, for the log; compression leaves errors alone. */
   readonly error: Readonly<Record<string, unknown>> | null
 }

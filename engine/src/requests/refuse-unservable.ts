@@ -15,10 +15,10 @@ export function refuseUnservable(
 ): void {
   for (const address of touched) {
     const object = findObject(after, address)
-    const old = findObject(before, address)
-    if (!object || object === old) continue
-    const faults = valueFaults(address.type, object.value)
+    const faults = object ? valueFaults(address.type, object.value) : []
     if (faults.length === 0) continue
+    const old = findObject(before, address)
+    if (object === old) continue
     const known = old ? valueFaults(address.type, old.value) : []
     const fault = faults.find((one) => !known.some((other) => equalJson(one.path, other.path)))
     if (fault) throw unservable(fault, path)

@@ -195,7 +195,7 @@ class Catalogue implements MetadataStore {
     const { resourceVersion, audited } = stored
     this.#known = { ...this.#known, resourceVersion }
     if (audited) {
-      audit?.stored(resourceVersion)
+      audit?.stored()
       await this.auditLog.wrote(audited)
     }
     this.#pruner.wrote(commit.changes.length)

@@ -18,13 +18,15 @@ export function unfilteredPermissions(
 ): readonly PermissionWarning[] {
   return touched.flatMap((at) => {
     const { type, parent: table } = at
-    const object = type === 'select_permission' ? findObject(document, at) : undefined
-    const source = table?.parent && findObject(document, table.parent)
-    if (!object || !table || !source) return []
+    const source = type === 'select_permission' && table?.parent && findObject(document, table.parent)
+    if (!table || !source) return []
     const state = sources.get(String(source.value.name))
     const known = state?.status === 'ready' ? state.introspection.tables.get(table.own) : undefined
+    if (!known?.partitionFilter) return []
+    const object = findObject(document, at)
+    if (!object) return []
     const { role, permission } = objectValue(object, 'select_permission')
-    if (!known?.partitionFilter || names(permission.filter as Json, new Set(known.partitionFilter))) return []
+    if (names(permission.filter as Json, new Set(known.partitionFilter))) return []
     const columns = known.partitionFilter.map((name) => `"${name}"`).join(' or ')
     return {
       name: addressText(at),
