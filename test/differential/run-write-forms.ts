@@ -98,7 +98,7 @@ async function install(engine: Engine, database: TestDatabase, role: string, nam
   return { name, client }
 }
 
-const related = ['parent', 'parent_view', 'hidden', 'country', 'child'] as const
+const related = ['parent', 'parent_view', 'hidden', 'country', 'child', 'toy', 'peer'] as const
 
 function metadataOf(source: string): readonly object[] {
   const op = (type: string, args: object) => ({ type, args: { source, ...args } })
@@ -122,6 +122,10 @@ function metadataOf(source: string): readonly object[] {
       array('parent', 'plains', { foreign_key_constraint_on: { table: 'plain', column: 'parent_id' } }),
       object('child', 'plain', { foreign_key_constraint_on: 'plain_id' }),
       array('plain', 'children', { foreign_key_constraint_on: { table: 'child', column: 'plain_id' } }),
+      array('child', 'toys', { foreign_key_constraint_on: { table: 'toy', column: 'child_id' } }),
+      object('toy', 'parent', { foreign_key_constraint_on: 'owner_id' }),
+      array('plain', 'peers', { foreign_key_constraint_on: { table: 'peer', column: 'plain_id' } }),
+      array('peer', 'peers', { foreign_key_constraint_on: { table: 'peer', column: 'peer_id' } }),
       ...written.map((table) =>
         table === 'seen' || table === 'far' || table === 'inheriting'
           ? object(table, 'parent', manual('parent', 'parent_id', 'id'))
@@ -140,6 +144,14 @@ function metadataOf(source: string): readonly object[] {
             permission: { columns: '*', filter: {}, allow_aggregations: true },
           })
         const check = checks[role]
+        const inner = [
+          op('pg_create_insert_permission', { table: 'peer', role, permission: { columns: '*', check: {} } }),
+          op('pg_create_insert_permission', {
+            table: 'toy',
+            role,
+            permission: { columns: '*', check: role === 'bound' ? { n: { _lt: 80 } } : {} },
+          }),
+        ]
         return [...new Set([...kinds, ...related].map((table) => table))]
           .map(select)
           .concat(
@@ -149,13 +161,14 @@ function metadataOf(source: string): readonly object[] {
               op('pg_create_delete_permission', { table, role, permission: { filter: {} } }),
             ]),
           )
+          .concat(inner)
       }),
     )
 }
 
 async function allRows(client: pg.Client): Promise<string> {
   const stored = kinds.filter((kind) => byKey.has(kind))
-  const tables = [...stored, 'child', 'noted', 'under', 'far_away', 'passed_on', 'inherited', 'country']
+  const tables = [...stored, 'child', 'toy', 'peer', 'noted', 'under', 'far_away', 'passed_on', 'inherited', 'country']
   const lists = tables.map((table) => `(SELECT json_agg(r ORDER BY r::text) FROM ${table} AS r)`)
   const { rows } = await client.query(`SELECT json_build_array(${lists.join(', ')})::text AS all`)
   return rows[0].all
@@ -169,6 +182,7 @@ function randomMutation(random: Random): string {
 }
 
 function randomField(random: Random): string {
+  if (random.chance(0.1)) return randomChildren(random)
   // half of all to what is written by one statement
   const table = random.chance(0.3) ? 'plain' : random.pick(kinds)
   const isOne = random.chance(0.6)
@@ -205,13 +219,39 @@ function randomRow(random: Random, table: string): string {
   if (random.chance(0.7)) cells.push(`parent_id: ${randomParent(random)}`)
   if (random.chance(0.5)) cells.push(`t: "${1 + random.below(4)}"`)
   if (table === 'plain' && random.chance(0.25)) {
-    const children = Array.from(
-      { length: 1 + random.below(3) },
-      () => `{id: ${random.below(300)}, n: ${random.below(95)}}`,
-    )
+    const children = Array.from({ length: random.below(4) }, () => randomChild(random, ''))
     cells.push(`children: {data: [${children.join()}]}`)
   }
+  if (table === 'plain' && random.chance(0.1)) {
+    const peer = () => {
+      const refers = random.chance(0.5) ? `, peer_id: ${random.below(12)}` : ''
+      const inner = random.chance(0.3) ? `, peers: {data: [{id: ${random.below(12)}}]}` : ''
+      return `{id: ${random.below(12)}${refers}${inner}}`
+    }
+    cells.push(`peers: {data: [${peer()}, ${peer()}]}`)
+  }
   return `{${cells.join(', ')}}`
+}
+
+/** Rows that refer to new rows and have rows referring to them, all of them or some. */
+function randomChildren(random: Random): string {
+  const even = random.chance(0.7)
+  const objects = Array.from({ length: 1 + random.below(random.chance(0.2) ? 14 : 4) }, () => {
+    const id = 12 + random.below(random.chance(0.2) ? 12 : 400)
+    const isNew = even || random.chance(0.5)
+    return randomChild(random, isNew ? `, plain: {data: {id: ${id}, n: ${random.below(9)}}}` : '')
+  })
+  const answer = random.chance(0.5) ? ' plain { id n }' : ''
+  return `$insert_child(objects: [${objects.join()}]) { affected_rows returning { id n${answer} toys(order_by: {id: asc}) { id child_id } } }`
+}
+
+function randomChild(random: Random, more: string): string {
+  const toys = Array.from({ length: random.below(3) }, () => {
+    const owner = random.chance(0.3) ? `, owner_id: ${randomParent(random)}` : ''
+    return `{id: ${random.below(900)}, n: ${random.below(92)}${owner}}`
+  })
+  const inner = random.chance(0.5) ? `, toys: {data: [${toys.join()}]}` : ''
+  return `{id: ${random.below(random.chance(0.5) ? 300 : 3000)}, n: ${random.below(95)}${more}${inner}}`
 }
 
 const randomConflict = (random: Random, table: string): string =>

@@ -151,3 +151,54 @@ test('what somebody makes in the database by hand finds the session of the next 
     }
   })
 })
+
+test('rows with rows inside them are one insert a table, in their order, and an error names its row', async () => {
+  await withItems(async (holder) => {
+    await holder.query(`CREATE TABLE box (id serial PRIMARY KEY, name text UNIQUE);
+      CREATE TABLE thing (id serial PRIMARY KEY, name text, box_id int REFERENCES box);
+      CREATE TABLE piece (id serial PRIMARY KEY, n int CHECK (n < 1000), thing_name text, thing_id int REFERENCES thing)`)
+    const array = (table: string, name: string, inner: string, column: string) => ({
+      type: 'pg_create_array_relationship',
+      args: { table, name, using: { foreign_key_constraint_on: { table: inner, column } } },
+    })
+    const { text } = await engine.metadata('bulk', [
+      ...['box', 'thing', 'piece'].map((table) => ({ type: 'pg_track_table', args: { table } })),
+      array('box', 'things', 'thing', 'box_id'),
+      array('thing', 'pieces', 'piece', 'thing_id'),
+    ])
+    assert.match(text, /success/)
+    const query = `mutation ($objects: [box_insert_input!]!) { insert_box(objects: $objects) { affected_rows
+      returning { name things(order_by: {id: asc}) { name pieces(order_by: {id: asc}) { n } } } } }`
+    const boxes = (most: number) =>
+      Array.from({ length: 30 }, (_, i) => ({
+        name: `b${most}.${i}`,
+        // some have more than others, and one has none
+        things: Array.from({ length: i % 4 }, (_, j) => ({
+          name: `t${i}.${j}`,
+          pieces: Array.from({ length: (i + j) % 3 }, (_, k) => ({ n: most - 100 * i - 10 * j - k })),
+        })),
+      }))
+    const insert = async (most: number) => {
+      const objects = boxes(most).map(({ name, things }) => ({
+        name,
+        things: { data: things.map((thing) => ({ name: thing.name, pieces: { data: thing.pieces } })) },
+      }))
+      return (await engine.post('/v1/graphql', { query, variables: { objects } })).body
+    }
+    for (const most of [999, 998]) {
+      const { data } = await insert(most)
+      assert.deepEqual(data.insert_box.returning, boxes(most))
+      assert.equal(data.insert_box.affected_rows, 30 + 44 + 43)
+    }
+    const { rows } =
+      await holder.query(`SELECT xmin::text, cmin::text FROM box UNION SELECT xmin::text, cmin::text FROM thing
+      UNION SELECT xmin::text, cmin::text FROM piece`)
+    assert.equal(rows.length, 2, 'two requests, each of one command')
+    const { errors } = await insert(2200)
+    assert.deepEqual(
+      [errors[0].extensions.code, errors[0].extensions.path],
+      ['permission-error', '$.selectionSet.insert_box.args.objects[1].things.data[0].pieces.data'],
+    )
+    assert.equal((await holder.query('SELECT FROM box')).rowCount, 60)
+  })
+})

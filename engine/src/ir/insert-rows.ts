@@ -19,6 +19,11 @@ export interface InsertTarget {
   readonly isPlain: boolean
   /** The same of a row that is changed, which nothing passes on to other tables. */
   readonly changesAlone: boolean
+  /** Its foreign keys. */
+  readonly refersTo: readonly {
+    readonly target: QualifiedName
+    readonly columns: readonly { readonly from: string }[]
+  }[]
   /** The primary key. */
   readonly key?: readonly string[] | undefined
 }

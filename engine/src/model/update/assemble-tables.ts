@@ -50,6 +50,7 @@ function assemble(
     writesAlone: graphql.writesAlone && !isCaptured,
     readsAlone: graphql.readsAlone,
     hasSystemColumns: graphql.hasSystemColumns,
+    foreignKeys: shape.foreignKeys,
     uniqueKeys: graphql.uniqueKeys,
     streamField: graphql.streamField,
     isEntity: graphql.isEntity,

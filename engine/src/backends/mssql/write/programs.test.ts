@@ -64,6 +64,7 @@ const artists: InsertTarget = {
   isAlone: false,
   isPlain: false,
   changesAlone: false,
+  refersTo: [],
 }
 const rowOf = (given: Readonly<Record<string, unknown>>): InsertRow => ({
   values: new Map(

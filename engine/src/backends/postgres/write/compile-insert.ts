@@ -146,9 +146,18 @@ function cellOfRow(cell: Cell, { type }: WrittenColumn): Sql {
     case 'saved':
       return sql`(SELECT ((current_setting(${compileValue(cell.from)})::${tableName(cell.table)}[])[1]).${ident(cell.column)})`
     case 'written':
-      return sql`(SELECT (${writtenBy(cell.by)}."row").${ident(cell.column)} FROM ${writtenBy(cell.by)})`
+      return cell.at
+        ? writtenAt(cell, compileValue(cell.at))
+        : sql`(SELECT (${writtenBy(cell.by)}."row").${ident(cell.column)} FROM ${writtenBy(cell.by)})`
   }
 }
+
+/**
+ * Of several rows, the one of this place: an insert returns its rows in the order in which it is given them. One list of all,
+ * which is made once, since a join would have to be put in order again.
+ */
+const writtenAt = ({ by, column }: Cell & { readonly kind: 'written' }, place: Sql): Sql =>
+  sql`((SELECT array_agg((${writtenBy(by)}."row").${ident(column)}) FROM ${writtenBy(by)}))[${place}]`
 
 const texts: ValueType = {
   type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: true },
@@ -160,11 +169,15 @@ function listsOf(cells: readonly Cell[], columns: readonly WrittenColumn[], coun
   const lists: Sql[] = []
   const names: Sql[] = []
   const selected = cellsOf(cells, columns, (cell, column) => {
-    if (cell.kind !== 'given') return cellOfRow(cell, column)
+    const given = cell.kind === 'given' ? cell.value : cell.kind === 'written' ? cell.at : undefined
+    if (!given) return cellOfRow(cell, column)
     const name = ident(String(lists.length + 1))
-    lists.push(castTo(bind(cell.value), texts))
+    lists.push(castTo(bind(given), texts))
     names.push(name)
-    return castTo(sql`"d".${name}`, { type: column.type, list: false })
+    const value = sql`"d".${name}`
+    return cell.kind === 'written'
+      ? writtenAt(cell, sql`${value}::int`)
+      : castTo(value, { type: column.type, list: false })
   })
   const rows =
     lists.length > 0

@@ -94,7 +94,10 @@ function isPlain(write: WriteStatement): boolean {
     case 'insert':
       return write.isPlain && write.rows.kind === 'cells'
     case 'insert-tree':
-      return write.inserts.every((insert) => insert.isPlain)
+      return (
+        write.inserts.every((insert) => insert.isPlain) &&
+        write.roots.every((root) => write.inserts[root]?.rows.kind === 'cells')
+      )
     case 'update':
     case 'delete':
       return write.isPlain

@@ -2,6 +2,7 @@ import { type InsertRow, type InsertRows, isNested, type WriteAnswer } from '../
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
 import { answersAtOnce } from './at-once.ts'
+import { hasGroups, insertGroups } from './insert-groups.ts'
 import { answerStep, counter, savedAs } from './insert-steps.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { Insertion, WriteResult } from './write-statement.ts'
@@ -11,19 +12,21 @@ import { keptName, type WriteStep } from './write-step.ts'
 const MOST_INSERTS = 12
 
 /**
- * A row with rows inside it as one statement, and one more where the answer leads elsewhere: where nothing that it runs
+ * Rows with rows inside them as one statement, and one more where the answer leads elsewhere: where nothing that it runs
  * looks at a table, and no row may be skipped. Null for all others, which are statements one after another
- * (reference/mutations#order-of-an-insert); several rows too, since a row must not refer to one that comes later.
+ * (reference/mutations#order-of-an-insert); several rows that are no groups too, since a row must not refer to one that
+ * comes later.
  */
 export function* insertTree(
   insert: InsertRows,
   answer: WriteAnswer,
   texts: RequestValues,
 ): LongWork<readonly WriteStep[] | null> {
-  const [root, ...others] = insert.rows
-  if (!root || others.length > 0 || !isNested(root) || !isAlone(insert) || countOf(insert) > MOST_INSERTS) return null
+  if (!insert.rows.some(isNested) || !isAlone(insert)) return null
   const tree = new Tree(texts)
-  const roots = [yield* tree.row(insert, root, [])]
+  const by = (yield* writeGroups(insert, tree)) ?? (yield* writeRow(insert, tree))
+  if (by === null) return null
+  const roots = [by]
   const { inserts, inputs, key } = tree
   const { table } = insert.into
   const { path } = insert
@@ -43,6 +46,21 @@ export function* insertTree(
     step({ kind: 'saved', as: savedAs, count: counter, required: false }),
     answerStep(table, answer, yield* texts.list([as]), count, path),
   ]
+}
+
+/** Each table is one insert. Null where that would show. */
+function* writeGroups(insert: InsertRows, tree: Tree): LongWork<number | null> {
+  const found = hasGroups(insert) ? insertGroups(insert) : null
+  if (!found || found.groups.length > MOST_INSERTS) return null
+  for (const group of found.groups) yield* tree.add(group.insert, group.rows, group.links)
+  return found.root
+}
+
+/** Each row is one insert, but for those that no row lies in. */
+function* writeRow(insert: InsertRows, tree: Tree): LongWork<number | null> {
+  const [root, ...others] = insert.rows
+  if (!root || others.length > 0 || countOf(insert) > MOST_INSERTS) return null
+  return yield* tree.row(insert, root, [])
 }
 
 const isAlone = ({ into, conflict, rows }: InsertRows): boolean =>
@@ -77,16 +95,17 @@ class Tree {
       const by = yield* this.row(rows, inner, [])
       own.push(...columns.map(({ from, to }): Link => ({ kind: 'written', column: from, by, source: to })))
     }
-    const by = yield* this.#add(insert, [row], own)
+    const by = yield* this.add(insert, [row], own)
     for (const { rows, columns } of row.after) {
       const inherited = columns.map(({ from, to }): Link => ({ kind: 'written', column: to, by, source: from }))
       if (rows.rows.some(isNested)) for (const inner of rows.rows) yield* this.row(rows, inner, inherited)
-      else yield* this.#add(rows, rows.rows, inherited)
+      else yield* this.add(rows, rows.rows, inherited)
     }
     return by
   }
 
-  *#add(insert: InsertRows, rows: readonly InsertRow[], links: readonly Link[]): LongWork<number> {
+  /** Rows of one table that are written together: which insert they are. */
+  *add(insert: InsertRows, rows: readonly InsertRow[], links: readonly Link[]): LongWork<number> {
     const by = this.inserts.length
     const context = { texts: this.#texts, links, inputs: this.inputs, prefix: `${by}:` }
     const { insertion, key } = yield* insertionOf(insert, rows, context)

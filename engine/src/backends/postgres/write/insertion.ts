@@ -21,7 +21,14 @@ export type Link =
       readonly table: QualifiedName
       readonly source: string
     }
-  | { readonly kind: 'written'; readonly column: string; readonly by: number; readonly source: string }
+  | {
+      readonly kind: 'written'
+      readonly column: string
+      readonly by: number
+      readonly source: string
+      /** Which row of that insert each row refers to, from 1; without it, the only one. */
+      readonly at?: readonly number[]
+    }
 
 export interface RowContext {
   readonly texts: RequestValues
@@ -63,10 +70,16 @@ export function* insertionOf(
   // any number of them is one statement, in which what they take from another row is asked once
   const asLists = isEven && rows.length > (links.length > 0 ? 1 : MOST_ROWS_APART)
   const asText = !asLists && given.size * rows.length > MOST_CELLS
-  const linkCell = (name: string): Cell | null => {
+  const linkCell = (name: string, row: number | null): Cell | null => {
     const link = linked.get(name)
     if (!link) return null
-    if (link.kind === 'written') return { kind: 'written', by: link.by, column: link.source }
+    if (link.kind === 'written') {
+      const cell = { kind: 'written', by: link.by, column: link.source } as const
+      if (!link.at) return cell
+      if (row === null) return { ...cell, at: input(`${prefix}at ${name}`, textsType) }
+      inputs.set(`${prefix}at${row} ${name}`, String(link.at[row]))
+      return { ...cell, at: input(`${prefix}at${row} ${name}`, countType) }
+    }
     inputs.set(`${prefix}from ${name}`, link.from)
     return { kind: 'saved', from: input(`${prefix}from ${name}`), table: link.table, column: link.source }
   }
@@ -80,8 +93,12 @@ export function* insertionOf(
       const preset = presets.get(name)
       return preset ? { kind: 'same', value: preset } : null
     },
-    other: (name) => linkCell(name) ?? { kind: 'default' },
+    other: (name, row) => linkCell(name, row) ?? { kind: 'default' },
   }
+  if (asLists)
+    for (const link of links)
+      if (link.kind === 'written' && link.at)
+        inputs.set(`${prefix}at ${link.column}`, yield* context.texts.list(link.at.map(String)))
   const insertion: Insertion = {
     into: into.table,
     columns,
@@ -107,7 +124,8 @@ interface Cells {
   /** As part of the statement, since they are more than it may have parameters. */
   readonly asText: boolean
   readonly fixed: (column: string) => Cell | null
-  readonly other: (column: string) => Cell
+  /** `row`: null where it is said for all of them. */
+  readonly other: (column: string, row: number | null) => Cell
 }
 
 function* asColumns(
@@ -119,7 +137,7 @@ function* asColumns(
   for (const [i, { name }] of columns.entries()) {
     const cell = fixed(name)
     if (cell || !given.has(name)) {
-      of.push(cell ?? other(name))
+      of.push(cell ?? other(name, null))
       continue
     }
     const members: (string | null)[] = []
@@ -144,7 +162,7 @@ function* asCells(
     const cells: Cell[] = []
     for (const [i, { name, type }] of columns.entries()) {
       const value = values.get(name)
-      const cell = fixed(name) ?? (value ? null : other(name))
+      const cell = fixed(name) ?? (value ? null : other(name, row))
       if (cell || !value) {
         if (cell) cells.push(cell)
         continue
@@ -193,7 +211,7 @@ function shapeOf(cell: Cell): string {
     case 'saved':
       return JSON.stringify([cell.table, cell.column])
     case 'written':
-      return JSON.stringify([cell.by, cell.column])
+      return JSON.stringify([cell.by, cell.column, cell.at !== undefined])
     case 'text':
       return JSON.stringify(cell.text)
   }

@@ -49,7 +49,7 @@ export interface InsertStatement extends Insertion {
 export interface InsertTree {
   readonly kind: 'insert-tree'
   readonly inserts: readonly Insertion[]
-  /** Which of them write the rows of the root, a row each; these are of one table. */
+  /** Which of them write the rows of the root; these are of one table. */
   readonly roots: readonly number[]
   readonly table: QualifiedName
   readonly result: WriteResult
@@ -66,8 +66,8 @@ export type Cell =
   | { readonly kind: 'default' }
   /** A column of the one row that is saved there. */
   | { readonly kind: 'saved'; readonly from: Value; readonly table: QualifiedName; readonly column: string }
-  /** A column of the one row that an insert of the same tree writes. */
-  | { readonly kind: 'written'; readonly by: number; readonly column: string }
+  /** A column of the one row that an insert of the same tree writes; or of the row of this place, a place for each row of `lists`. */
+  | { readonly kind: 'written'; readonly by: number; readonly column: string; readonly at?: Value }
 
 /** What a write does with the rows that it wrote. */
 export type WriteResult =

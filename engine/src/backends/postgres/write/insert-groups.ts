@@ -1,0 +1,91 @@
+import { type InsertRow, type InsertRows, type InsertTarget, isNested, type QualifiedName } from '../../../ir/index.ts'
+import type { Link } from './insertion.ts'
+
+/** Rows of one table that are written together. */
+export interface InsertGroup {
+  readonly insert: InsertRows
+  readonly rows: readonly InsertRow[]
+  /** To rows of groups before it, by their places in the list of all groups. */
+  readonly links: readonly WrittenLink[]
+}
+
+type WrittenLink = Link & { readonly kind: 'written' }
+
+/** A key is looked for in a list of as many. */
+const MOST_ROWS = 2_000
+
+/**
+ * The rows of an insert with all that lies in them as one group a table, those first that others refer to; `root`: the group
+ * of its own rows. Null where rows written together would show that they were not written one by one: where a foreign key
+ * may lead from one of them to another beside what nesting says, where a table comes twice, or where some rows lie in another
+ * and some do not.
+ */
+export function insertGroups(
+  insert: InsertRows,
+): { readonly groups: readonly InsertGroup[]; readonly root: number } | null {
+  const groups: InsertGroup[] = []
+  const root = addGroup(groups, insert, insert.rows, [])
+  return root !== null && groups.every((group) => suits(group, groups)) ? { groups, root } : null
+}
+
+/** Whether there is anything to be gained: several rows that others lie in. */
+export const hasGroups = ({ rows }: InsertRows): boolean =>
+  (rows.length > 1 && rows.some(isNested)) ||
+  rows.some(({ before, after }) => [...before, ...after].some((nested) => hasGroups(nested.rows)))
+
+function addGroup(
+  groups: InsertGroup[],
+  insert: InsertRows,
+  rows: readonly InsertRow[],
+  links: readonly WrittenLink[],
+): number | null {
+  const own = [...links]
+  for (const { relationship } of rows[0]?.before ?? []) {
+    const nested = rows.flatMap(({ before }) => before.find((one) => one.relationship === relationship) ?? [])
+    const inner = nested.flatMap((one) => one.rows.rows)
+    const [first] = nested
+    if (!first || inner.length !== rows.length) return null
+    const by = addGroup(groups, first.rows, inner, [])
+    if (by === null) return null
+    const at = inner.length > 1 ? { at: inner.map((_, i) => i + 1) } : {}
+    own.push(
+      ...first.columns.map(({ from, to }) => ({ kind: 'written', column: from, by, source: to, ...at }) as const),
+    )
+  }
+  if (rows.some(({ before }) => before.length !== (rows[0]?.before.length ?? 0))) return null
+  const by = groups.push({ insert, rows, links: own }) - 1
+  for (const relationship of new Set(rows.flatMap(({ after }) => after.map((one) => one.relationship)))) {
+    const inner: InsertRow[] = []
+    const at: number[] = []
+    const found = rows.map(({ after }) => after.find((one) => one.relationship === relationship))
+    for (const [i, nested] of found.entries())
+      for (const row of nested?.rows.rows ?? []) {
+        inner.push(row)
+        at.push(i + 1)
+      }
+    const first = found.find((nested) => nested !== undefined)
+    if (!first || inner.length === 0) continue
+    const place = rows.length > 1 ? { at } : {}
+    const inherited = first.columns.map(
+      ({ from, to }) => ({ kind: 'written', column: to, by, source: from, ...place }) as const,
+    )
+    if (addGroup(groups, first.rows, inner, inherited) === null) return null
+  }
+  return by
+}
+
+function suits({ insert: { into }, rows, links }: InsertGroup, groups: readonly InsertGroup[]): boolean {
+  if (rows.length > MOST_ROWS || groups.filter((other) => isSame(other.insert.into.table, into.table)).length > 1)
+    return false
+  // of lists the database makes one list of more dimensions
+  if (links.some(({ column, at }) => at && typeOf(into, column)?.array !== false)) return false
+  if (rows.some(({ values }) => links.some(({ column }) => values.has(column)))) return false
+  return into.refersTo.every(({ target, columns }) => {
+    const leadsTo = groups.findIndex((other) => isSame(other.insert.into.table, target))
+    return leadsTo < 0 || columns.every(({ from }) => links.some(({ column, by }) => column === from && by === leadsTo))
+  })
+}
+
+const typeOf = (into: InsertTarget, column: string) => into.columns.find(({ name }) => name === column)?.type
+
+const isSame = (a: QualifiedName, b: QualifiedName): boolean => a.name === b.name && a.schema === b.schema
