@@ -43,13 +43,19 @@ interface Naming {
   readonly output: string | null
 }
 
-/** Every object of a live document as a resource. Pure; secrets are left to be given from outside. */
-export function adoptDocument(document: MetadataDocument): Adoption {
+/**
+ * Every object of a live document as a resource, or those alone whose address is wanted: what else they name, they name by its
+ * plain name. Pure; secrets are left to be given from outside.
+ */
+export function adoptDocument(
+  document: MetadataDocument,
+  isWanted: (address: string) => boolean = () => true,
+): Adoption {
   const objects = [...walkObjects(document)]
   const adoptable = new Map(
     objects.flatMap((placed) => {
       const found = isForeign(placed) ? [] : [adoptableOf(placed), ...adoptableParts(placed)]
-      return found.flatMap((one) => (one ? [[one.address, one] as const] : []))
+      return found.flatMap((one) => (one && isWanted(one.address) ? [[one.address, one] as const] : []))
     }),
   )
   const meant = targetFinder(document)

@@ -4,7 +4,7 @@
  */
 
 export { adoptDocument } from './adopt-document.ts'
-export type { Adoption } from './adopted-resource.ts'
+export type { AdoptedResource, Adoption } from './adopted-resource.ts'
 export type { Expression } from './expression.ts'
 export { attributeLines, hclOf } from './hcl.ts'
 export type { ProjectFile } from './project-file.ts'

@@ -10,23 +10,28 @@ import { type PulumiNames, pulumiNames } from './pulumi-names.ts'
 import { bracketed, quoted, typescriptOf } from './typescript.ts'
 
 /**
- * A program, and the file by which `pulumi import` takes its resources into a stack. The first preview after that
- * changes nothing.
+ * A program, and the file by which `pulumi import` takes its resources that are there already into a stack: all, where nothing
+ * else is said. The first preview after that changes nothing of them.
  */
 export function pulumiFiles(
   { resources }: Adoption,
   language: 'typescript' | 'yaml',
   project: string,
+  isThere: (resource: AdoptedResource) => boolean = () => true,
 ): readonly ProjectFile[] {
   const names = pulumiNames(resources)
-  const imports = { name: 'import.json', text: json({ resources: resources.map((one) => imported(one, names)) }) }
+  const there = resources.filter(isThere)
+  const imports =
+    there.length === 0
+      ? []
+      : [{ name: 'import.json', text: json({ resources: there.map((one) => imported(one, names)) }) }]
   const own = { name: 'package.json', text: json(manifest(language)) }
   switch (language) {
     case 'yaml':
       return [
         { name: 'Pulumi.yaml', text: printYaml({ ...settings(project, 'yaml'), ...yamlProgram(resources, names) }) },
         own,
-        imports,
+        ...imports,
       ]
     case 'typescript':
       return [
@@ -34,7 +39,7 @@ export function pulumiFiles(
         { name: 'index.ts', text: typescriptProgram(resources, names) },
         own,
         { name: 'tsconfig.json', text: json(compilerSettings) },
-        imports,
+        ...imports,
       ]
   }
 }

@@ -5,8 +5,15 @@ import { attributeLines, type HclNames, hclOf, quoted } from './hcl.ts'
 import type { ProjectFile } from './project-file.ts'
 import { identifier, namePartsOf, uniqueNames } from './readable-names.ts'
 
-/** A configuration with an import block for each resource. Its first plan imports all and changes nothing. */
-export function terraformFiles({ resources }: Adoption): readonly ProjectFile[] {
+/**
+ * A configuration with an import block for each resource that is there already: all, where nothing else is said. Its first plan
+ * imports these and changes nothing of them.
+ */
+export function terraformFiles(
+  { resources }: Adoption,
+  isThere: (resource: AdoptedResource) => boolean = () => true,
+): readonly ProjectFile[] {
+  const imported = resources.filter(isThere)
   const names = namesOf(resources)
   const secrets = resources.flatMap(({ inputs }) => inputs.flatMap(([, value]) => secretsIn(value)))
   const kinds = [...new Set(resources.map(({ kind }) => kind))]
@@ -15,7 +22,9 @@ export function terraformFiles({ resources }: Adoption): readonly ProjectFile[] 
     ...(secrets.length === 0
       ? []
       : [{ name: 'variables.tf', text: secrets.map((one) => variable(one, names)).join('\n') }]),
-    { name: 'imports.tf', text: resources.map((one) => importBlock(one, names)).join('\n') },
+    ...(imported.length === 0
+      ? []
+      : [{ name: 'imports.tf', text: imported.map((one) => importBlock(one, names)).join('\n') }]),
     ...kinds.map((kind) => ({
       name: `${kind.name}.tf`,
       text: resources

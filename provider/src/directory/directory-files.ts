@@ -25,15 +25,24 @@ interface YamlFile {
  * export form. The first line of each names its schema, for editors.
  */
 export function directoryFiles(metadata: JsonObject): ReadonlyMap<string, string> {
-  const { yaml, actionsGraphql } = directoryContents(metadata)
-  const files = new Map<string, string>([[actionsGraphqlFile, actionsGraphql]])
-  for (const [path, file] of yaml) {
-    files.set(path, yamlFileText(path, file))
-    const schemaPath = `${schemasFolder}/${schemaFile(file.content)}`
-    if (!files.has(schemaPath)) files.set(schemaPath, `${JSON.stringify(fileSchema(file.content), null, 1)}\n`)
+  const contents = directoryContents(metadata)
+  const files = textsOf(contents)
+  for (const { content } of contents.yaml.values()) {
+    const schemaPath = `${schemasFolder}/${schemaFile(content)}`
+    if (!files.has(schemaPath)) files.set(schemaPath, `${JSON.stringify(fileSchema(content), null, 1)}\n`)
   }
   return files
 }
+
+/** The same without the schemas, which say nothing of the metadata. */
+export const filesWithoutSchemas = (metadata: JsonObject): ReadonlyMap<string, string> =>
+  textsOf(directoryContents(metadata))
+
+const textsOf = ({ yaml, actionsGraphql }: ReturnType<typeof directoryContents>): Map<string, string> =>
+  new Map([
+    [actionsGraphqlFile, actionsGraphql],
+    ...[...yaml].map(([path, file]) => [path, yamlFileText(path, file)] as const),
+  ])
 
 function yamlFileText(path: string, { json, content }: YamlFile): string {
   const up = '../'.repeat(path.split('/').length - 1)

@@ -4,7 +4,7 @@
  * line for people.
  */
 export { DirectoryError, type FilePlace } from './directory-error.ts'
-
+export { filesWithoutSchemas } from './directory-files.ts'
 export { parseYamlFile } from './parse-yaml-file.ts'
 export { type MetadataFiles, type ReadDirectory, readMetadataFiles, readMetadataFrom } from './read-directory.ts'
 export type { UnknownKey } from './unknown-keys.ts'
