@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { ApiPage } from './api/api-page.tsx'
 import { DataPage } from './data/data-page.tsx'
 import { type Client, createClient, EngineError } from './engine/client.ts'
-import type { Exported } from './engine/metadata.ts'
+import type { Exported, Metadata } from './engine/metadata.ts'
 import { keepSecret, readSecret } from './engine/secret.ts'
 import { type Loaded, useLoaded } from './engine/use-loaded.ts'
 import { EventsPage } from './events/events-page.tsx'
@@ -10,7 +10,7 @@ import { HistoryPage } from './history/history-page.tsx'
 import { addressOf, type Location, useLocation } from './navigate/location.ts'
 import { InconsistenciesPage } from './objects/inconsistencies.tsx'
 import { ObjectsPage } from './objects/objects-page.tsx'
-import { Failure } from './show/failure.tsx'
+import { Failure, Once } from './show/failure.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
 
 interface Props {
@@ -21,6 +21,7 @@ interface Props {
 const views = [
   ['api', 'API'],
   ['data', 'Data'],
+  ['change', 'Change'],
   ['events', 'Events'],
   ['objects', 'Objects'],
   ['history', 'History'],
@@ -88,6 +89,8 @@ function View({ loaded, again, client, location }: ViewProps) {
       return <ApiPage client={client} metadata={metadata} />
     case 'data':
       return <DataPage client={client} metadata={metadata} location={location} />
+    case 'change':
+      return <Change client={client} metadata={metadata} version={version} location={location} again={again} />
     case 'events':
       return <EventsPage client={client} metadata={metadata} location={location} />
     case 'objects':
@@ -97,4 +100,14 @@ function View({ loaded, again, client, location }: ViewProps) {
     case 'inconsistent':
       return <InconsistenciesPage client={client} version={version} />
   }
+}
+
+/** Loaded when it is first wanted: it brings the catalogue of all kinds. */
+function Change(props: Omit<ViewProps, 'loaded'> & { readonly metadata: Metadata; readonly version: number }) {
+  const [loaded, again] = useLoaded(() => import('./change/change-page.tsx'), [])
+  return (
+    <Once loaded={loaded} again={again}>
+      {({ ChangePage }) => <ChangePage {...props} />}
+    </Once>
+  )
 }

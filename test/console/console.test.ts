@@ -9,7 +9,7 @@ import { type Engine, startEngine } from '../engine.ts'
 import { openPage, signIn, skip, startBrowser, write } from './open-page.ts'
 
 const hostile = '<img src=x onerror="alert(1)">'
-const views = ['API', 'Data', 'Events', 'Objects', 'History', 'Inconsistent'] as const
+const views = ['API', 'Data', 'Change', 'Events', 'Objects', 'History', 'Inconsistent'] as const
 interface Report {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
 }
@@ -175,6 +175,14 @@ for (const scheme of ['light', 'dark'] as const)
         await page.getByLabel('Find a table, column, role').fill('invoice')
         await page.getByRole('link', { name: 'invoice', exact: true }).click()
         await page.getByRole('row', { name: /^manager/ }).waitFor()
+      }
+      if (view === 'Change') {
+        await page.getByLabel('Add', { exact: true }).selectOption('SelectPermission')
+        await page.getByLabel('Name of table').fill('customer')
+        await page.getByLabel('role', { exact: true }).fill('auditor')
+        await page.getByRole('checkbox', { name: 'name' }).check()
+        await write(page, 'filter', '{"id": {"_eq": "X-Svc-Customer-Id"}}')
+        await page.getByText('select of customer: permission granted').first().waitFor()
       }
       if (view === 'Events') {
         await page.getByRole('link', { name: /on_invoice/ }).click()

@@ -26,6 +26,7 @@ export async function openPage(
   colorScheme: 'light' | 'dark' = 'light',
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, colorScheme })
+  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const sent: OpenPage['sent'] = []

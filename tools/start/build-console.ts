@@ -10,9 +10,10 @@ export async function prepareConsole(checkout: string): Promise<void> {
   await buildConsole()
 }
 
+/** The page is bundled from the provider's catalogue, too. */
 function newest(folder: string): number {
-  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' }).map((name) =>
-    join('src', name),
+  const sources = ['src', 'standins', '../provider/src', '../schema/src'].flatMap((below) =>
+    readdirSync(join(folder, below), { recursive: true, encoding: 'utf8' }).map((name) => join(below, name)),
   )
   return Math.max(...['build.ts', 'page.html', ...sources].map((name) => statSync(join(folder, name)).mtimeMs))
 }

@@ -122,14 +122,29 @@ function Untracked({ client, source }: { readonly client: Client; readonly sourc
   return (
     <Once loaded={loaded} again={again}>
       {(tables) => {
-        const others = tables.map(shownTable).filter((name) => !tracked.has(name))
+        const others = tables.filter((name) => !tracked.has(shownTable(name)))
         if (others.length === 0) return <p class="quiet">Every table of the database is tracked.</p>
         return (
           <details>
             <summary>{others.length} tables of the database are not tracked</summary>
+            <p>
+              <a href={addressOf(['change'], { track: source.name })}>Track all of them</a>
+            </p>
             <ul>
               {others.map((name) => (
-                <li key={name}>{name}</li>
+                <li key={shownTable(name)}>
+                  <a
+                    href={addressOf(['change'], {
+                      add: 'Table',
+                      values: JSON.stringify({
+                        source: source.name,
+                        table: typeof name === 'string' ? { name } : name,
+                      }),
+                    })}
+                  >
+                    {shownTable(name)}
+                  </a>
+                </li>
               ))}
             </ul>
           </details>

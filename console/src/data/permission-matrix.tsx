@@ -1,9 +1,33 @@
-import { ancestors, type Metadata, operations, type Permission, permissionsOf, type Table } from '../engine/metadata.ts'
+import {
+  ancestors,
+  type Metadata,
+  operations,
+  type Permission,
+  permissionsOf,
+  type Source,
+  type Table,
+} from '../engine/metadata.ts'
 import { Scrolling } from '../show/scrolling.tsx'
+import { changeOf } from './change-of.ts'
 import { conditionText } from './condition-text.ts'
 
+const kinds = {
+  select: 'SelectPermission',
+  insert: 'InsertPermission',
+  update: 'UpdatePermission',
+  delete: 'DeletePermission',
+} as const
+
 /** Who may do what with a table: a row for each role, a column for each operation. */
-export function PermissionMatrix({ metadata, table }: { readonly metadata: Metadata; readonly table: Table }) {
+export function PermissionMatrix({
+  metadata,
+  source,
+  table,
+}: {
+  readonly metadata: Metadata
+  readonly source: Source
+  readonly table: Table
+}) {
   const named = new Set(operations.flatMap((operation) => permissionsOf(table, operation).map(({ role }) => role)))
   const inherited = (metadata.inherited_roles ?? [])
     .map(({ role_name }) => role_name)
@@ -27,13 +51,23 @@ export function PermissionMatrix({ metadata, table }: { readonly metadata: Metad
           {roles.map((role) => (
             <tr key={role}>
               <th scope="row">{role}</th>
-              {operations.map((operation) => (
-                <td key={operation}>
-                  {allowed(metadata, table, operation, role).map(({ from, permission }) => (
-                    <Allowed key={from} from={from === role ? null : from} permission={permission} />
-                  ))}
-                </td>
-              ))}
+              {operations.map((operation) => {
+                const word = permissionsOf(table, operation).some((one) => one.role === role) ? 'change' : 'add'
+                return (
+                  <td key={operation}>
+                    {allowed(metadata, table, operation, role).map(({ from, permission }) => (
+                      <Allowed key={from} from={from === role ? null : from} permission={permission} />
+                    ))}
+                    <a
+                      class="change"
+                      aria-label={`${word} the ${operation} permission of ${role}`}
+                      href={changeOf(kinds[operation], source, table, { role })}
+                    >
+                      {word}
+                    </a>
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

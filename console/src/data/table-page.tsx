@@ -2,6 +2,7 @@ import type { Client } from '../engine/client.ts'
 import { type Metadata, type Relationship, type Source, shownTable, type Table } from '../engine/metadata.ts'
 import { addressOf } from '../navigate/location.ts'
 import { JsonText } from '../show/json.tsx'
+import { changeOf } from './change-of.ts'
 import { PermissionMatrix } from './permission-matrix.tsx'
 import { Rows } from './rows.tsx'
 
@@ -22,6 +23,13 @@ export function TablePage({ client, metadata, source, table, view }: Props) {
     <article>
       <h1>{name}</h1>
       {table.configuration?.comment && <p>{table.configuration.comment}</p>}
+      <nav class="bar" aria-label={`Changes of ${name}`}>
+        <a href={changeOf('Table', source, table)}>Change the table</a>
+        <a href={changeOf('ObjectRelationship', source, table)}>Relate it to one</a>
+        <a href={changeOf('ArrayRelationship', source, table)}>Relate it to many</a>
+        <a href={changeOf('SelectPermission', source, table)}>Add a permission</a>
+        <a href={changeOf('EventTrigger', source, table)}>Add an event trigger</a>
+      </nav>
       <nav class="views" aria-label={`Views of ${name}`}>
         {tableViews.map((one) => (
           <a
@@ -33,15 +41,15 @@ export function TablePage({ client, metadata, source, table, view }: Props) {
           </a>
         ))}
       </nav>
-      {view === 'permissions' && <PermissionMatrix metadata={metadata} table={table} />}
+      {view === 'permissions' && <PermissionMatrix metadata={metadata} source={source} table={table} />}
       {view === 'rows' && <Rows client={client} metadata={metadata} source={source} table={table} />}
-      {view === 'relationships' && <Relationships table={table} />}
+      {view === 'relationships' && <Relationships source={source} table={table} />}
       {view === 'metadata' && <JsonText value={table} label={`Metadata of ${name}`} />}
     </article>
   )
 }
 
-function Relationships({ table }: { readonly table: Table }) {
+function Relationships({ source, table }: { readonly source: Source; readonly table: Table }) {
   const all = [
     ...(table.object_relationships ?? []).map((one) => ['one', one] as const),
     ...(table.array_relationships ?? []).map((one) => ['many', one] as const),
@@ -59,7 +67,15 @@ function Relationships({ table }: { readonly table: Table }) {
       <tbody>
         {all.map(([count, one]) => (
           <tr key={one.name}>
-            <th scope="row">{one.name}</th>
+            <th scope="row">
+              <a
+                href={changeOf(count === 'one' ? 'ObjectRelationship' : 'ArrayRelationship', source, table, {
+                  name: one.name,
+                })}
+              >
+                {one.name}
+              </a>
+            </th>
             <td>
               {count} row{count === 'many' && 's'}
             </td>

@@ -33,6 +33,10 @@ export interface Client {
   headers(caller: Caller | null): Readonly<Record<string, string>>
   /** Sends one metadata operation that only reads. Throws EngineError. */
   read<T>(type: string, args: Json, version?: number): Promise<T>
+  /** What a metadata request would do, and what that means for roles. It changes nothing. Throws EngineError. */
+  dryRun<T>(request: Readonly<Record<string, Json>>): Promise<T>
+  /** Sends a metadata request that changes something, unless the metadata is of another version by now. Throws EngineError. */
+  apply(request: Readonly<Record<string, Json>>, version: number | null): Promise<Json>
   /** The answer to a GraphQL request, with its errors in it. Throws EngineError where there is none. */
   graphql(operation: Operation, caller: Caller | null, headers?: Readonly<Record<string, string>>): Promise<Json>
   /** SQL and plan of each root field. Throws EngineError. */
@@ -72,6 +76,14 @@ export function createClient(base: string, headerPrefix: string, secret: string 
     headers,
     read: async <T>(type: string, args: Json, version?: number) =>
       (await post('/v1/metadata', { type, args, ...(version !== undefined && { version }) }, headers(null))) as T,
+    dryRun: async <T>(request: Readonly<Record<string, Json>>) =>
+      (await post('/v1/metadata', { ...request, dry_run: { preview: true } }, headers(null))) as T,
+    apply: (request, version) =>
+      post(
+        '/v1/metadata',
+        { ...request, ...(version !== null && { resource_version: version }) },
+        { ...headers(null), [`${headerPrefix}Actor`]: 'console' },
+      ),
     graphql: (operation, caller, more = {}) => post('/v1/graphql', operation, { ...more, ...headers(caller) }),
     explain: async (operation, caller) => {
       const user = { ...caller?.variables, [`${headerPrefix}Role`]: caller?.role ?? 'admin' }

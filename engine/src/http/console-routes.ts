@@ -24,7 +24,7 @@ export function consoleRoutes({ enableConsole, consoleAssetsDir, headerPrefix }:
   return [
     { ...shared, path: '/', answer: () => ({ ...html(''), status: 302, headers: { location: 'console' } }) },
     { ...shared, path: '/console', answer },
-    ...['console.css', 'console.js', 'icon.svg'].map((name) => ({
+    ...['change-page.js', 'chunk.js', 'console.css', 'console.js', 'icon.svg'].map((name) => ({
       ...shared,
       path: `/console/${name}`,
       answer: () => asset(folderOfPage, name),

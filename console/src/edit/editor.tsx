@@ -1,14 +1,20 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionSource,
+  closeBrackets,
+  completionKeymap,
+} from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { json } from '@codemirror/lang-json'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { lintKeymap } from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { graphql, updateSchema } from 'cm6-graphql'
 import type { GraphQLSchema } from 'graphql'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { graphqlSupport, updateSchema } from './graphql-support.ts'
+import { jsonLanguage } from './languages.ts'
 
 interface Props {
   readonly label: string
@@ -17,6 +23,8 @@ interface Props {
   /** Null: it is to be read only. */
   readonly change: ((text: string) => void) | null
   readonly schema?: GraphQLSchema | null
+  /** What may be written, where no schema says it. */
+  readonly complete?: CompletionSource
   /** Ctrl-Enter, with the place of the cursor. */
   readonly run?: (cursor: number) => void
 }
@@ -25,11 +33,11 @@ interface Props {
  * A text with colours and completion. It stands in a shadow root: there its styles are objects, which a policy without inline
  * styles allows.
  */
-export function Editor({ label, language, value, change, schema = null, run }: Props) {
+export function Editor({ label, language, value, change, schema = null, complete, run }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const calls = useRef({ change, run })
-  calls.current = { change, run }
+  const calls = useRef({ change, run, complete })
+  calls.current = { change, run, complete }
 
   useLayoutEffect(() => {
     if (!host.current) return
@@ -46,7 +54,12 @@ export function Editor({ label, language, value, change, schema = null, run }: P
         extensions: [
           keymap.of([{ key: 'Mod-Enter', run: ran }]),
           change === null ? [EditorState.readOnly.of(true)] : editing,
-          language === 'graphql' ? graphql(schema ?? undefined) : json(),
+          language === 'graphql'
+            ? graphqlSupport
+            : [
+                jsonLanguage,
+                jsonLanguage.data.of({ autocomplete: (at: CompletionContext) => calls.current.complete?.(at) ?? null }),
+              ],
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) calls.current.change?.(update.state.doc.toString())
@@ -66,7 +79,7 @@ export function Editor({ label, language, value, change, schema = null, run }: P
   }, [value])
 
   useLayoutEffect(() => {
-    if (view.current && language === 'graphql') updateSchema(view.current, schema ?? undefined)
+    if (view.current && language === 'graphql') updateSchema(view.current, schema)
   }, [schema, language])
 
   return <div class="editor" ref={host} />

@@ -1,0 +1,34 @@
+/** The provider's catalogue and printers, as pages use them: forms, operations and code all derive from these. */
+
+export {
+  type AdoptedResource,
+  type Adoption,
+  adoptDocument,
+  type ProjectFile,
+  pulumiFiles,
+  terraformFiles,
+} from '../../../provider/src/adopt/index.ts'
+export { addressOfKey } from '../../../provider/src/client/index.ts'
+export { fillDefaults, variantIn } from '../../../provider/src/core/index.ts'
+export { filesWithoutSchemas } from '../../../provider/src/directory/index.ts'
+export {
+  type Attribute,
+  type Attributes,
+  type AttributeType,
+  addressOf,
+  catalogue,
+  declaredValue,
+  InvalidValue,
+  identityOf,
+  isValues,
+  kindNamed,
+  kindOfType,
+  type Operation,
+  type Path,
+  placeOf,
+  type ResourceKind,
+  rankOf,
+  type Value,
+  type Values,
+  valuesOf,
+} from '../../../provider/src/resources/index.ts'

@@ -1,0 +1,32 @@
+import { catalogue, type ResourceKind } from './catalogue.ts'
+
+/** What is declared most often; all others are there as well. */
+const common = [
+  'Table',
+  'ObjectRelationship',
+  'ArrayRelationship',
+  'SelectPermission',
+  'InsertPermission',
+  'UpdatePermission',
+  'DeletePermission',
+  'EventTrigger',
+  'Action',
+]
+
+export const commonKinds: readonly ResourceKind[] = common.flatMap(
+  (name) => catalogue.find(({ kind }) => kind === name) ?? [],
+)
+export const otherKinds: readonly ResourceKind[] = catalogue.filter((kind) => !commonKinds.includes(kind))
+
+/** `SelectPermission` -> `select permission` */
+export const kindTitle = ({ name }: ResourceKind): string => name.replaceAll('_', ' ')
+
+/** Attributes of the object alone: others are for the tool that manages it. */
+export function shownAttributes({ fields, parents, identityPaths }: ResourceKind): ResourceKind['attributes'] {
+  const heads = new Set(identityPaths.map(([head]) => head))
+  return Object.fromEntries(
+    fields
+      .filter(({ name, at }) => at !== null || parents.includes(name) || heads.has(name))
+      .map(({ name, attribute }) => [name, attribute]),
+  )
+}

@@ -1,0 +1,55 @@
+/** Stands in for immutable in the page: maps that are copied where they change, which a page does a few times. */
+class Copied<K, V> {
+  readonly #entries: ReadonlyMap<K, V>
+
+  constructor(entries: ReadonlyMap<K, V>) {
+    this.#entries = entries
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: K): V | undefined {
+    return this.#entries.get(key)
+  }
+
+  has(key: K): boolean {
+    return this.#entries.has(key)
+  }
+
+  isEmpty(): boolean {
+    return this.size === 0
+  }
+
+  values(): Iterable<V> {
+    return this.#entries.values()
+  }
+
+  keys(): Iterable<K> {
+    return this.#entries.keys()
+  }
+
+  entries(): Iterable<[K, V]> {
+    return this.#entries.entries()
+  }
+
+  [Symbol.iterator](): Iterator<[K, V]> {
+    return this.#entries.entries()
+  }
+
+  set(key: K, value: V): Copied<K, V> {
+    return this.get(key) === value && this.has(key) ? this : new Copied(new Map(this.#entries).set(key, value))
+  }
+
+  delete(key: K): Copied<K, V> {
+    if (!this.has(key)) return this
+    const left = new Map(this.#entries)
+    left.delete(key)
+    return new Copied(left)
+  }
+}
+
+const copied = <K, V>(entries: Iterable<[K, V]> = []): Copied<K, V> => new Copied(new Map(entries))
+
+export { copied as Map }

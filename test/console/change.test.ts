@@ -1,0 +1,150 @@
+/** Changes as code, in a real browser on a real engine. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { prepareConsole } from '../../tools/start/build-console.ts'
+import { type Engine, startEngine } from '../engine.ts'
+import { openPage, signIn, skip, startBrowser, write } from './open-page.ts'
+import { tenDrafts, tenTables, trackedBefore } from './ten-kinds.ts'
+
+const hostile = '<img src=x onerror="alert(1)">'
+
+let engine: Engine
+let browser: Browser
+
+before(async () => {
+  if (skip !== false) return
+  await prepareConsole(process.cwd())
+  engine = await startEngine({ env: { SVC_GRAPHQL_ENABLE_CONSOLE: 'true' } })
+  browser = await startBrowser()
+  await ask('/v2/query', {
+    type: 'run_sql',
+    args: {
+      sql: `${tenTables}; CREATE TABLE "${hostile.replaceAll('"', '""')}" (id int CONSTRAINT odd_pkey PRIMARY KEY)`,
+    },
+  })
+  await ask('/v1/metadata', trackedBefore)
+})
+
+after(async () => {
+  await browser?.close()
+  await engine?.stop()
+})
+
+async function ask(path: string, body: unknown, headers = {}) {
+  const answer = await engine.post(path, body, headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+async function open(t: { after(cleanUp: () => Promise<void>): void }, address = '#/change') {
+  const opened = await openPage(browser, engine.url)
+  t.after(() => opened.context.close())
+  await signIn(opened.page, engine.secret)
+  await opened.page.getByRole('button', { name: 'Run' }).waitFor()
+  await opened.page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  await opened.page.getByRole('heading', { name: 'Change', exact: true }).waitFor()
+  return opened
+}
+
+const textOf = (page: Page, file: string) => page.getByRole('region', { name: `Text of ${file}` }).innerText()
+
+test('what a form declares is shown as code of each tool, and nothing is sent but reads and dry runs until it is applied', {
+  skip,
+}, async (t) => {
+  const { page, complaints, sent } = await open(t)
+  await page.getByLabel('Add', { exact: true }).selectOption('SelectPermission')
+  await page.getByLabel('Name of table').fill('genre')
+  await page.getByLabel('role', { exact: true }).fill('listener')
+  await page.getByRole('checkbox', { name: 'id', exact: true }).check()
+  await write(page, 'filter', '{"id": {"_gt": "many"}}')
+  const refused = page.getByRole('alert').getByText('The engine would refuse it:')
+  await refused.waitFor()
+  await write(page, 'filter', '{"id": {"_gt": 5}}')
+  await page.getByText('For listener:').waitFor()
+  await page.getByText('select of genre: permission granted').waitFor()
+  const changed = page.getByRole('region', { name: 'Changes of metadata/databases/default/tables/public_genre.yaml' })
+  await changed.getByText('+ select_permissions:').waitFor()
+  await page.getByRole('button', { name: 'Terraform' }).click()
+  assert.match(
+    await textOf(page, 'select_permission.tf'),
+    /^resource "svc_select_permission" "genre_listener" \{\n {2}table {3}= \{ name = "genre" \}\n {2}role/,
+  )
+  await page.getByRole('button', { name: 'Pulumi TypeScript' }).click()
+  assert.match(await textOf(page, 'index.ts'), /new svc\.SelectPermission\('genreListenerSelectPermission', \{/)
+  await page.getByRole('button', { name: 'Pulumi YAML' }).click()
+  assert.match(await textOf(page, 'Pulumi.yaml'), /type: "svc:SelectPermission"/)
+  await page.getByRole('button', { name: 'JSON request' }).click()
+  const request = JSON.parse(await textOf(page, 'request.json'))
+  assert.equal(request.type, 'pg_create_select_permission')
+  await page.reload()
+  await page.getByText('For listener:').waitFor()
+  assert.equal(await page.getByLabel('role', { exact: true }).inputValue(), 'listener', 'a reload loses nothing')
+  const reads = /^(export_metadata|get_.*|pg_get_.*)$/
+  for (const { method, body } of sent) {
+    const { type = '', query = '', dry_run } = (body ?? {}) as { type?: string; query?: string; dry_run?: unknown }
+    assert.ok(
+      method === 'GET' ||
+        reads.test(type) ||
+        query.startsWith('{') ||
+        query.startsWith('query ') ||
+        query.includes('IntrospectionQuery') ||
+        dry_run !== undefined,
+      JSON.stringify(body),
+    )
+  }
+  assert.deepEqual(
+    (await ask('/v1/metadata', { type: 'export_metadata', args: {} })).sources[0].tables[0].select_permissions,
+    undefined,
+  )
+  await page.getByRole('button', { name: 'Apply now' }).click()
+  await page.getByText('Nothing is changed yet.').waitFor()
+  const { changes } = await ask('/v1/metadata', { type: 'get_metadata_changes', args: { since_resource_version: 1 } })
+  assert.deepEqual([changes.at(-1).object.type, changes.at(-1).by.actor], ['select_permission', 'console'])
+  assert.deepEqual(complaints, [])
+})
+
+test('drafts of ten kinds are one change; what a tool declares is not applied from here unless somebody says so', {
+  skip,
+}, async (t) => {
+  const { page, complaints } = await open(t)
+  await ask(
+    '/v1/metadata',
+    { type: 'pg_set_table_customization', args: { table: 'genre', configuration: { comment: 'By Terraform' } } },
+    { 'user-agent': 'terraform-provider-svc/0.2.0', 'x-svc-actor': 'ada@host' },
+  )
+  await page.evaluate(`sessionStorage.setItem('svc-drafts', ${JSON.stringify(JSON.stringify(tenDrafts))})`)
+  await page.reload()
+  await page.getByText('11 changed').waitFor()
+  await page.getByText('Terraform has declared what this engine has, last as ada@host').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Apply now' }).count(), 0)
+  await page.getByLabel('Let this page apply changes').check()
+  await page.getByRole('button', { name: 'Apply now' }).waitFor()
+  await page.getByRole('button', { name: 'Terraform' }).click()
+  await page.getByRole('region', { name: 'File event_trigger.tf' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('all tables of a database are tracked by one change, whatever they are called', { skip }, async (t) => {
+  const { page, complaints } = await open(t, '#/change?track=default')
+  await page.getByText('3 changed').waitFor()
+  await page.getByRole('link', { name: `table ${hostile}` }).click()
+  await page.getByText('It is new.').waitFor()
+  await page.getByText('More: is_enum').click()
+  await page.getByLabel('custom_name', { exact: true }).fill('odd')
+  await page.getByRole('button', { name: 'JSON request' }).click()
+  await page.getByRole('region', { name: 'Text of request.json' }).getByText('"custom_name": "odd"').waitFor()
+  await page.getByRole('button', { name: 'Forget all' }).click()
+  await page.getByText('Nothing is changed yet.').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('an object that is there is changed or removed', { skip }, async (t) => {
+  const values = JSON.stringify({ source: 'default', table: { schema: 'public', name: 'genre' } })
+  const { page } = await open(t, `#/change?${new URLSearchParams({ add: 'Table', values })}`)
+  await page.getByText('It is there already and is changed.').waitFor()
+  await page.getByRole('button', { name: 'Remove it from the engine' }).click()
+  await page.getByText('delete table genre').first().waitFor()
+  await page.getByRole('button', { name: 'Terraform' }).click()
+  await page.getByText('Delete from the program: Table default/public/genre.').waitFor()
+})
