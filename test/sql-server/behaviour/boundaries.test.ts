@@ -10,7 +10,7 @@ const drop =
 const setup = [
   `${drop}; CREATE TABLE svc_word (id int PRIMARY KEY, word nvarchar(20) COLLATE Latin1_General_BIN2 NOT NULL,
     plays int NULL, small tinyint NULL, fee smallmoney NULL, far bigint NULL, picture image NULL, anything sql_variant NULL,
-    price decimal(38, 18) NULL, cost decimal(10, 2) NULL, vast decimal(38, 0) NULL, paid money NULL, notes text NULL, mood nvarchar(10) NOT NULL DEFAULT 'calm');
+    price decimal(38, 18) NULL, cost decimal(10, 2) NULL, vast decimal(38, 0) NULL, paid money NULL, spot geography NULL, notes text NULL, mood nvarchar(10) NOT NULL DEFAULT 'calm');
   CREATE TABLE svc_line (id int PRIMARY KEY, word_id int NULL CONSTRAINT svc_line_word REFERENCES svc_word(id), text varchar(10) NOT NULL);
   CREATE TABLE svc_keyless (text nvarchar(20) NULL);
   INSERT INTO svc_word (id, word, plays, small, fee, far) VALUES (1, N'a', 2147483647, 255, 214748.3647, 9223372036854775807),
@@ -154,6 +154,19 @@ suite('at the bounds of SQL Server', () => {
     const none = '{ svc_word_aggregate(where: {id: {_lt: 0}}) { aggregate { avg { far } } } }'
     assert.equal(await data(none), '{"svc_word_aggregate":{"aggregate":{"avg":{"far":null}}}}')
     await data('mutation { update_svc_word_by_pk(pk_columns: {id: 3}, _set: {far: null}) { id } }')
+  })
+
+  test('places are ordered and counted as texts, and in no list', async () => {
+    await data('mutation { update_svc_word(where: {id: {_lt: 3}}, _set: {spot: "POINT (1 2)"}) { affected_rows } }')
+    assert.equal(
+      await data(
+        '{ svc_word_aggregate(order_by: [{spot: desc}, {id: desc}]) { aggregate { count(column: spot, distinct: true) } nodes { id spot } } }',
+      ),
+      '{"svc_word_aggregate":{"aggregate":{"count":1},"nodes":[{"id":2,"spot":"POINT (1 2)"},{"id":1,"spot":"POINT (1 2)"},{"id":3,"spot":null}]}}',
+    )
+    for (const where of ['{spot: {_in: ["POINT (1 2)"]}}', '{spot: {_gt: "POINT (1 2)"}}'])
+      assert.equal(codeOf(await graphql(`{ svc_word(where: ${where}) { id } }`)), 'not-supported')
+    await data('mutation { update_svc_word(where: {id: {_lt: 3}}, _set: {spot: null}) { affected_rows } }')
   })
 
   test('a sum of money is larger than money', async () => {

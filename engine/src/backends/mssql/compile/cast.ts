@@ -65,8 +65,9 @@ export function shown<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment
   return value
 }
 
-/** As it is compared and ordered: these have no operators of their own. */
+/** As it is compared, ordered and counted: these have no operators of their own. */
 export function comparable<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
   if (isType(type, 'text', 'ntext', 'xml')) return sql`CAST(${value} AS nvarchar(max))`
+  if (isType(type, 'geography', 'geometry')) return sql`${value}.STAsText()`
   return isType(type, 'image') ? sql`CAST(${value} AS varbinary(max))` : value
 }

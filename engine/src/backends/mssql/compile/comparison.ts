@@ -1,4 +1,5 @@
 /** What each comparison operator is in T-SQL (docs/sql-server.md). */
+import { ApiError, Path } from '../../../errors.ts'
 import type { ComparisonOperator, Operand } from '../../../ir/index.ts'
 import { type Sql as Fragment, sql } from '../../sql.ts'
 import { knownType } from '../types/known-types.ts'
@@ -15,6 +16,8 @@ export function compileComparison(operator: ComparisonOperator, left: Operand, r
     const call = compileOperand(left, scope, (value) => sql`${value}.${found.name}(${right})`)
     return sql`(${call} = ${found.gives})`
   }
+  if (knownType(type).family === 'spatial')
+    throw new ApiError('not-supported', Path.root, `values of type ${type.name} are not compared by _${operator}`)
   const infix = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
   const value = comparable(compileOperand(left, scope), type)
   if (infix) return isList(operator) ? sql`(${value} ${infix} (${right}))` : sql`(${value} ${infix} ${right})`

@@ -1,5 +1,5 @@
 import { ApiError, Path } from '../../../errors.ts'
-import { errorClass, isRolledBack } from './error-classes.ts'
+import { errorClass, isRolledBack, isTooLarge } from './error-classes.ts'
 
 /** What of the client's errors is read; it has classes of its own for them, which are loaded with it. */
 interface ClientError extends Error {
@@ -81,6 +81,11 @@ export function queryError(error: unknown, query: string, path: Path = Path.root
   if (error instanceof ApiError) return error
   if (isConnectionError(error)) return connectionError(error)
   const known = serverError(error)
+  if (known && isTooLarge(known.number))
+    return new ApiError('validation-failed', path, 'the request is too deep or too large for the database', {
+      internal: { query, exception: { type: 'unsuccessful_return_code', message: known.message } },
+      cause: error,
+    })
   const message =
     known && isRolledBack(known.number)
       ? 'the database has rolled this root field back for another transaction: it may be tried again'

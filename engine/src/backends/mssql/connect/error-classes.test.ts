@@ -107,6 +107,16 @@ suite('errors of SQL Server', () => {
     )
   })
 
+  test("of a statement that the server makes no plan of are the client's, whose request is too large", () => {
+    for (const number of [191, 8623, 8631, 8632]) {
+      const { code, status, message } = queryError(said(number, 'nested too deeply', 15), 'SELECT 1')
+      assert.deepEqual(
+        [code, status, message],
+        ['validation-failed', 400, 'the request is too deep or too large for the database'],
+      )
+    }
+  })
+
   test('of a deadlock say that it may be tried again', () => {
     const { status, message } = writeError(said(1205, 'deadlock victim', 13), '')
     assert.equal(status, 500)

@@ -115,9 +115,14 @@ function assignment(one: Assignment, { row }: Scope): Sql {
   }
 }
 
-/** Beside a decimal the server reads a text as one of the same digits: a decimal with more would round the column's. */
+/**
+ * Beside a decimal the server reads a text as one of the same digits: a decimal with more would round the column's. A text
+ * without a length it may not take for a number.
+ */
 const operand = (value: Value): Sql =>
-  isType(value.type.type, 'decimal', 'numeric') ? bind(value) : compileValue(value)
+  isType(value.type.type, 'decimal', 'numeric')
+    ? sql`CAST(${bind<Value>(value)} AS nvarchar(100))`
+    : compileValue(value)
 
 /** A value as it is stored. */
 export const writtenSlot = (value: Value): Sql => writtenValue(bind(value), value.type.type)
