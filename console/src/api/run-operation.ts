@@ -30,7 +30,7 @@ function declaredOf({ variableDefinitions = [] }: OperationDefinitionNode, varia
   return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)))
 }
 
-export function headersOf({ headers }: Draft): Readonly<Record<string, string>> {
+function headersOf({ headers }: Draft): Readonly<Record<string, string>> {
   const entries = Object.entries(objectOf(headers, 'headers'))
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }

@@ -2,9 +2,7 @@
 
 export {
   type AdoptedResource,
-  type Adoption,
   adoptDocument,
-  type ProjectFile,
   pulumiFiles,
   terraformFiles,
 } from '../../../provider/src/adopt/index.ts'
@@ -22,7 +20,6 @@ export {
   identityOf,
   isValues,
   kindNamed,
-  kindOfType,
   type Operation,
   type Path,
   placeOf,

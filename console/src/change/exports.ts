@@ -82,7 +82,7 @@ export function exportsOf({ before, after, wanted, operations }: Outcome): reado
 }
 
 /** The files of the metadata directory that differ. */
-export function changedFiles(before: JsonObject, after: JsonObject): readonly ExportedFile[] {
+function changedFiles(before: JsonObject, after: JsonObject): readonly ExportedFile[] {
   const olds = filesWithoutSchemas(before)
   const news = filesWithoutSchemas(after)
   return [...new Set([...olds.keys(), ...news.keys()])]

@@ -18,21 +18,21 @@ export interface Tried {
   }
 }
 
-export interface Result {
+interface Result {
   readonly verdict: 'ok' | 'error' | 'pending'
   /** What the request itself would be answered. */
   readonly error?: { readonly error?: string; readonly path?: string }
   readonly at?: string
 }
 
-export interface ObjectChange {
+interface ObjectChange {
   readonly change: 'create' | 'update' | 'delete'
   readonly object: { readonly type: string; readonly name: string; readonly key: JsonObject }
   readonly old: JsonObject | null
   readonly new: JsonObject | null
 }
 
-export interface RolePreview {
+interface RolePreview {
   readonly role: string
   readonly schema?: {
     readonly breaking: number

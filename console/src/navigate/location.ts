@@ -6,7 +6,7 @@ export interface Location {
   readonly query: URLSearchParams
 }
 
-export function readLocation(hash: string): Location {
+function readLocation(hash: string): Location {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   return { parts: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
 }

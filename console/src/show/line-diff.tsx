@@ -34,7 +34,7 @@ export function LineDiff({
 }
 
 /** The shortest list of lines that go and come. */
-export function lineDiff(before: string, after: string): readonly Line[] {
+function lineDiff(before: string, after: string): readonly Line[] {
   const [olds, news] = [linesOf(before), linesOf(after)]
   let head = 0
   while (head < olds.length && head < news.length && olds[head] === news[head]) head++

@@ -56,7 +56,7 @@ export interface Step {
   readonly expected: Expected
 }
 
-export type Expected =
+type Expected =
   | { readonly kind: 'data'; readonly data: Json }
   | { readonly kind: 'error'; readonly error: ExpectedError }
   /** Fields of types in the role's schema, sorted; null where there is no such type. */
@@ -95,7 +95,7 @@ function testFilesIn(folder: string): readonly string[] {
 }
 
 /** Throws DirectoryError. */
-export function readTestFile(file: string, text: string): TestFile {
+function readTestFile(file: string, text: string): TestFile {
   const read = testFile.safeParse(parseYaml(text, file))
   if (!read.success) {
     const [issue] = read.error.issues

@@ -4,5 +4,5 @@
  * reaches the engine. Imports client, directory and migrations.
  */
 
-export { type Loaded, openSandbox, type Sandbox, type SandboxProject } from './open-sandbox.ts'
+export { openSandbox, type Sandbox, type SandboxProject } from './open-sandbox.ts'
 export { type Problem, SandboxError } from './problem.ts'

@@ -19,7 +19,7 @@ export interface SandboxProject {
 }
 
 /** What became of a project in a sandbox. */
-export interface Loaded {
+interface Loaded {
   /** Migrations and seeds that failed; what came after them was not run. */
   readonly problems: readonly Problem[]
   /** Objects that the engine cannot serve. */
