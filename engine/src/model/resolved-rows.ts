@@ -61,7 +61,7 @@ export interface ResolvedTable extends RowType {
   readonly readsAlone: boolean
   /** A row that was just written has them; those of views and of partitioned tables have not. */
   readonly hasSystemColumns: boolean
-  readonly foreignKeys: readonly ForeignKey[]
+  readonly refersTo: readonly Pick<ForeignKey, 'target' | 'columns'>[]
   /**
    * What rows may conflict with: primary key, unique constraints and unique indexes (reference/mutations#conflicts).
    */

@@ -16,7 +16,7 @@ export function insertTarget(table: WriteTable): InsertTarget {
     isAlone: table.table.insertsAlone && !looksElsewhere(insert.check),
     isPlain: table.table.insertsAlone && !runsUsersCode(insert.check),
     changesAlone: table.table.writesAlone,
-    refersTo: table.table.foreignKeys,
+    refersTo: table.table.refersTo,
     key: table.table.primaryKey?.map(({ name }) => name),
   }
   targets.set(table, made)

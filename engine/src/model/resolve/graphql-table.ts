@@ -35,6 +35,7 @@ export interface GraphqlTable {
   readonly writesAlone: boolean
   readonly readsAlone: boolean
   readonly hasSystemColumns: boolean
+  readonly refersTo: ResolvedTable['refersTo']
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
   /**
@@ -108,6 +109,10 @@ export function graphqlTableOf(
     writesAlone: table.writesAlone === true,
     readsAlone: table.readsAlone === true,
     hasSystemColumns: table.kind === 'table',
+    refersTo: keep(
+      old?.refersTo,
+      table.foreignKeys.map(({ target, columns: pairs }) => ({ target, columns: pairs })),
+    ),
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
       old?.streamField,
@@ -134,6 +139,7 @@ const sameParts = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.writesAlone === b.writesAlone &&
   a.readsAlone === b.readsAlone &&
   a.hasSystemColumns === b.hasSystemColumns &&
+  a.refersTo === b.refersTo &&
   a.uniqueKeys === b.uniqueKeys &&
   a.streamField === b.streamField &&
   a.alias === b.alias &&

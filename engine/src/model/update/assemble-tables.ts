@@ -50,7 +50,7 @@ function assemble(
     writesAlone: graphql.writesAlone && !isCaptured,
     readsAlone: graphql.readsAlone,
     hasSystemColumns: graphql.hasSystemColumns,
-    foreignKeys: shape.foreignKeys,
+    refersTo: graphql.refersTo,
     uniqueKeys: graphql.uniqueKeys,
     streamField: graphql.streamField,
     isEntity: graphql.isEntity,
