@@ -1,20 +1,31 @@
 import { isRecord } from '@svc/schema'
 import type { GraphqlRequest } from '../execute/index.ts'
-import { type GraphqlSettings, type PlannedRoot, parseDocument, planOperation, roleSchema } from '../graphql/index.ts'
+import {
+  type GraphqlSettings,
+  type PermittedUse,
+  type PlannedRoot,
+  parseDocument,
+  permittedUse,
+  planOperation,
+  roleSchema,
+} from '../graphql/index.ts'
 import type { QualifiedName } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 
-/** A permission of a table that a request goes by. */
-export interface PermissionUse {
+/** A permission that a request goes by, named as the operation that creates it names it. */
+export type PermissionUse = TableUse | PermittedUse
+
+interface TableUse {
   readonly source: string
   readonly table: QualifiedName
   readonly permission: 'select' | 'insert' | 'update' | 'delete'
 }
 
 /**
- * The permissions that a request goes by: of the tables that it writes, and of those whose rows it shows. Tables that conditions
- * alone lead to are left out. Throws ApiError where the request cannot be planned.
+ * The permissions that a request goes by: of the tables that it writes, of those whose rows it shows, and of the functions,
+ * actions and remote schemas that it asks. Tables that conditions alone lead to are left out. Throws ApiError where the request
+ * cannot be planned.
  */
 export function permissionsUsed(
   model: Model,
@@ -25,16 +36,19 @@ export function permissionsUsed(
   const document = parseDocument(query, settings)
   const schema = roleSchema(model, role, 'graphql', backendOnly)
   const plan = planOperation({ document, operationName, variables }, schema, settings)
-  const uses = [
+  const tables = [
     ...plan.roots.flatMap((root) => [...usesOf(root, model)]),
     ...plan.joins.flatMap((join) => (join.kind === 'remote' ? [] : [...shown(join.rows.source, join.rows.query)])),
   ]
-  const keyOf = ({ source, table, permission }: PermissionUse) =>
+  const keyOf = ({ source, table, permission }: TableUse) =>
     JSON.stringify([source, table.schema, table.name, permission])
-  return [...new Map(uses.map((use) => [keyOf(use), use])).values()]
+  return [
+    ...new Map(tables.map((use) => [keyOf(use), use])).values(),
+    ...plan.uses.flatMap((use) => permittedUse(use, model) ?? []),
+  ]
 }
 
-function* usesOf(root: PlannedRoot, model: Model): Generator<PermissionUse> {
+function* usesOf(root: PlannedRoot, model: Model): Generator<TableUse> {
   if ('roots' in root) for (const inner of root.roots) yield* usesOf(inner, model)
   // it shows no table
   if (!('source' in root)) return
@@ -60,7 +74,7 @@ function* usesOf(root: PlannedRoot, model: Model): Generator<PermissionUse> {
   }
 }
 
-function* shown(source: string, part: unknown): Generator<PermissionUse> {
+function* shown(source: string, part: unknown): Generator<TableUse> {
   for (const table of shownTables(part)) yield { source, table, permission: 'select' }
 }
 

@@ -21,14 +21,19 @@ function paintDifference(line: string, paint: Paint): string {
   return line.startsWith('+') ? paint.bad(line) : line
 }
 
-/** What no test went by, a line for each role and table. */
+/** What no test went by, a line for each role and what the permission is for. */
 export function coverageLines({ declared, unused }: Coverage): readonly string[] {
   if (unused.length === 0) return [`all ${declared} permissions are used by tests`]
-  const rows = new Map<string, string[]>()
-  for (const { source, table, role, permission } of unused) {
-    const row = `  ${role}: ${source === 'default' ? '' : `${source} `}${table}`
-    rows.set(row, [...(rows.get(row) ?? []), permission])
+  const rows = new Map<string, readonly string[]>()
+  for (const { role, source = 'default', table, permission = '', ...others } of unused) {
+    // that of a table needs no word for what it is, and has four
+    const [[kind = '', name = ''] = []] = Object.entries(others)
+    const prefix = [...(table ? [] : [kind.replaceAll('_', ' ')]), ...(source === 'default' ? [] : [source])]
+    const row = `  ${role}: ${[...prefix, table ?? name].join(' ')}`
+    rows.set(row, [...(rows.get(row) ?? []), ...(table ? [permission] : [])])
   }
-  const lines = [...rows].map(([row, permissions]) => `${row}: ${permissions.join(', ')}`)
+  const lines = [...rows].map(([row, permissions]) =>
+    permissions.length > 0 ? `${row}: ${permissions.join(', ')}` : row,
+  )
   return [`${unused.length} of ${declared} permissions are used by no test:`, ...lines]
 }

@@ -1,26 +1,29 @@
-import { defaultKind, inheritanceOf, isRecord, type Json, type MetadataDocument } from '@svc/schema'
+import {
+  defaultKind,
+  inheritanceOf,
+  isRecord,
+  type Json,
+  type JsonObject,
+  type MetadataDocument,
+  type ObjectAddress,
+} from '@svc/schema'
 import { walkObjects } from '../core/index.ts'
 
-const kinds = ['select', 'insert', 'update', 'delete'] as const
-
-/** A permission that a role has on a table. */
-export interface Permission {
-  readonly source: string
-  /** `schema.name` */
-  readonly table: string
-  readonly role: string
-  readonly permission: (typeof kinds)[number]
-}
+/**
+ * A permission that a role has, named as the operation that creates it names it: of a table `source`, `table` and `permission`
+ * (`select`), of a function `source` and `function`, and else the name of what it is for (`action`). Tables and functions are
+ * `schema.name`.
+ */
+export type Permission = Readonly<Record<string, string>> & { readonly role: string }
 
 export interface Coverage {
   readonly declared: number
-  /** Those that no operation of a test went by, by role, table and operation. */
+  /** Those that no operation of a test went by, by role, then in the order of the export. */
   readonly unused: readonly Permission[]
 }
 
 /**
- * Which permissions of tables the operations of tests went by. What a role that inherits goes by counts for the roles that it
- * has it from.
+ * Which permissions the operations of tests went by. What a role that inherits goes by counts for the roles that it has it from.
  */
 export function coverageOf(document: MetadataDocument, used: readonly Permission[]): Coverage {
   const parents = new Map(inheritanceOf(document).order.map(({ role_name: role, role_set: set }) => [role, set]))
@@ -30,22 +33,28 @@ export function coverageOf(document: MetadataDocument, used: readonly Permission
   return { declared: declared.length, unused: declared.filter((permission) => !seen.has(keyOf(permission))) }
 }
 
-const keyOf = ({ source, table, role, permission }: Permission) => JSON.stringify([source, table, role, permission])
+const keyOf = (permission: Permission) => JSON.stringify(Object.entries(permission).toSorted())
 
-/** Of the tables of PostgreSQL, by role, table and operation. */
+/** Of sources of PostgreSQL, and of what lies in no source. */
 function declaredPermissions(document: MetadataDocument): readonly Permission[] {
   const found: Permission[] = []
   for (const { object, at, place, sourceKind } of walkObjects(document)) {
-    const permission = kinds.find((kind) => at.type === `${kind}_permission`)
-    if (permission === undefined || sourceKind !== defaultKind) continue
-    const { source = null, table = null } = place
-    found.push({ source: String(source), table: tableName(table), role: String(object.value.role), permission })
+    const names = sourceKind === null || sourceKind === defaultKind ? namesOf(at, place) : null
+    if (names) found.push(permissionOf(names, String(object.value.role)))
   }
-  const order = ({ role, table, permission }: Permission) => `${role}\0${table}\0${kinds.indexOf(permission)}`
-  return found.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+  return found.toSorted((a, b) => (a.role < b.role ? -1 : Number(a.role > b.role)))
 }
 
-export function tableName(table: Json): string {
-  const { schema = 'public', name = '' } = isRecord(table) ? table : { name: table }
-  return `${schema}.${name}`
+/** Null: it is no permission, or one of a logical model. */
+function namesOf({ type, parent }: ObjectAddress, place: JsonObject): JsonObject | null {
+  const [, permission = ''] = /^(\w+)_permission$/.exec(type) ?? []
+  if (parent?.type === 'table') return permission === '' ? null : { ...place, permission }
+  return permission === parent?.type ? place : null
 }
+
+export const permissionOf = (names: JsonObject, role: string): Permission => ({
+  ...Object.fromEntries(Object.entries(names).map(([key, name]) => [key, nameText(name)])),
+  role,
+})
+
+const nameText = (name: Json): string => (isRecord(name) ? `${name.schema}.${name.name}` : String(name))

@@ -2,7 +2,7 @@ import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { Kind, OperationTypeNode, parse } from 'graphql'
 import { ClientError, type MetadataClient } from '../client/index.ts'
 import { differenceOf } from './compare-answer.ts'
-import { type Permission, tableName } from './coverage.ts'
+import { type Permission, permissionOf } from './coverage.ts'
 import type { PermissionTest, Step, TestFile } from './read-tests.ts'
 
 export interface TestResult {
@@ -52,12 +52,7 @@ export const sandboxEngine = (client: MetadataClient): TestEngine => ({
 })
 
 const usesOf = (uses: Json | undefined, role: string): readonly Permission[] =>
-  (Array.isArray(uses) ? (uses as readonly JsonObject[]) : []).map(({ source, table = null, permission }) => ({
-    source: String(source),
-    table: tableName(table),
-    role,
-    permission: permission as Permission['permission'],
-  }))
+  (Array.isArray(uses) ? (uses as readonly JsonObject[]) : []).map((use) => permissionOf(use, role))
 
 /** An engine that others use: it is only read, as the roles of the tests. */
 export const liveEngine = (client: Pick<MetadataClient, 'graphql'>): TestEngine => ({

@@ -1,3 +1,4 @@
+import type { QualifiedName } from '../../ir/index.ts'
 import {
   type Model,
   type RootFieldOwner,
@@ -97,3 +98,17 @@ export class Uses {
 /** Whether all that a plan rests on is the same in another model. */
 export const sameUses = (uses: readonly Use[], model: Model, asker: PlanFor, api: Api): boolean =>
   uses.every(([kind, key, value]) => found[kind]({ model, asker, api }, key) === value)
+
+/** What a role is permitted to ask that is no table, as the operation that permits it names it. */
+export type PermittedUse =
+  | { readonly source: string; readonly function: QualifiedName }
+  | { readonly action: string }
+  | { readonly remote_schema: string }
+
+/** Null: it is nothing of that kind. */
+export function permittedUse([kind, key]: Use, model: Model): PermittedUse | null {
+  if (kind === 'action') return { action: key }
+  if (kind === 'remote') return { remote_schema: key }
+  const called = kind === 'function' ? model.functions.get(key) : undefined
+  return called ? { source: called.source, function: called.function } : null
+}
