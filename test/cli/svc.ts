@@ -7,7 +7,12 @@ import { fastFolder } from '../fast-folder.ts'
 
 type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-type Started = { kill(signal: NodeJS.Signals): void; readonly ended: Promise<Run> }
+type Started = {
+  kill(signal: NodeJS.Signals): void
+  /** The first line of stdout; empty when it ends without one. */
+  readonly line: Promise<string>
+  readonly ended: Promise<Run>
+}
 
 export type SvcFolder = {
   readonly path: string
@@ -62,5 +67,9 @@ function start(program: string, args: readonly string[], cwd: string, env: NodeJ
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, ...texts }))
   })
-  return { kill: (signal) => void child.kill(signal), ended }
+  const line = new Promise<string>((resolve) => {
+    child.stdout.on('data', () => texts.stdout.includes('\n') && resolve(texts.stdout.split('\n', 1)[0] ?? ''))
+    child.once('close', () => resolve(''))
+  })
+  return { kill: (signal) => void child.kill(signal), line, ended }
 }

@@ -5,6 +5,7 @@ import { adoptCommand } from './commands/adopt.ts'
 import { adviseCommand } from './commands/advise.ts'
 import { checkCommand } from './commands/check.ts'
 import { completionCommand } from './commands/completion.ts'
+import { consoleCommand } from './commands/console.ts'
 import { deployCommand } from './commands/deploy.ts'
 import { driftCommand } from './commands/drift.ts'
 import { eventsCommand } from './commands/events.ts'
@@ -76,6 +77,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(usageCommand(run))
     .addCommand(getCommand(run))
     .addCommand(eventsCommand(run))
+    .addCommand(consoleCommand(run))
     .addCommand(adoptCommand(run))
     .addCommand(versionCommand(run))
     .addCommand(completionCommand(terminal, () => program))

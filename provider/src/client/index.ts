@@ -5,6 +5,7 @@
  */
 export { type TokenSource, tokenSourceOf } from './access-token.ts'
 export { actorOf } from './actor.ts'
+export { trustedCertificates } from './certificates.ts'
 export { type ChangeLog, type LoggedChange, readChanges } from './change-log.ts'
 export {
   ClientError,
@@ -12,6 +13,7 @@ export {
   placeOfFault,
   summaryOf,
 } from './client-error.ts'
+export { credentialOf } from './credential.ts'
 export type { Environment } from './environment.ts'
 export {
   exportLive,

@@ -1,22 +1,16 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { rootCertificates } from 'node:tls'
 import { isRecord, type Json, type JsonObject, parseExactly } from '@svc/schema'
 import type { Got, Response } from 'got'
 import { lazily } from '../lazily.ts'
-import { accessTokenFrom, type TokenSource } from './access-token.ts'
+import { trustedCertificates } from './certificates.ts'
 import { ClientError, conflictOf, isEngineErrorBody } from './client-error.ts'
+import { type Credentials, credentialOf } from './credential.ts'
 import { explainFailure } from './explain-failure.ts'
 import { longestTimer } from './longest-timer.ts'
 
-export interface Connection {
+export interface Connection extends Credentials {
   /** Base address, with or without a slash at its end. */
   readonly endpoint: string
-  /** Or an access token. */
-  readonly adminSecret?: string
-  /** Counts before the admin secret. */
-  readonly token?: TokenSource
   /** Of the headers that say who asks, lower case: x-svc- unless it is another engine. */
   readonly headerPrefix?: string
   readonly actor: string
@@ -93,28 +87,6 @@ const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 /** What may be sent again after a broken connection: it changes nothing. */
 const readOnly = new Set(['export_metadata', 'get_cron_triggers', 'get_inconsistent_metadata', 'get_metadata_changes'])
 
-/** The header that says who asks: an access token (docs/access-tokens.md) may stand where the admin secret does, too. */
-function credentialOf(
-  { adminSecret, token: source }: Connection,
-  prefix: string,
-): () => Promise<Readonly<Record<string, string>>> {
-  if (source) {
-    const token = accessTokenFrom(source)
-    return async () => {
-      try {
-        return { 'x-svc-access-token': await token() }
-      } catch (error) {
-        throw new ClientError('token', error instanceof Error ? error.message : 'there is no access token')
-      }
-    }
-  }
-  const headers: Readonly<Record<string, string>> =
-    adminSecret === undefined
-      ? {}
-      : { [adminSecret.startsWith('svct_') ? 'x-svc-access-token' : `${prefix}admin-secret`]: adminSecret }
-  return async () => headers
-}
-
 /** A client of one engine's metadata API. Sends nothing until asked. Throws ClientError on a wrong endpoint. */
 export function createMetadataClient(connection: Connection): MetadataClient {
   const endpoint = connection.endpoint.replace(/\/+$/, '')
@@ -126,7 +98,7 @@ export function createMetadataClient(connection: Connection): MetadataClient {
   const certificateAuthority =
     connection.certificateAuthority === undefined
       ? {}
-      : { certificateAuthority: [...rootCertificates, certificates(connection.certificateAuthority)] }
+      : { certificateAuthority: trustedCertificates(connection.certificateAuthority) }
   const prefix = connection.headerPrefix ?? ownPrefix
   // loaded when first used: half of what a provider loads before it can send its schema
   const library = lazily(() => import('got'))
@@ -251,17 +223,6 @@ function countTypes(members: readonly Json[]): Readonly<Record<string, number>> 
     counts.set(type, (counts.get(type) ?? 0) + 1)
   }
   return Object.fromEntries(counts)
-}
-
-function certificates(file: string): string {
-  try {
-    const text = readFileSync(file, 'utf8')
-    new X509Certificate(text) // what TLS would silently ignore is refused here
-    return text
-  } catch (error) {
-    const reason = error instanceof Error && 'syscall' in error ? error.message : 'it holds no certificate in PEM'
-    throw new ClientError('certificate-authority', `cannot read the certificate authority ${file}: ${reason}`)
-  }
 }
 
 function versionOf({ headers }: Response<string>): Pick<Answer, 'catalogId' | 'resourceVersion'> {
