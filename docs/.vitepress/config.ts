@@ -46,7 +46,7 @@ const groups: readonly (readonly string[])[] = [
     'apollo-federation',
     'native-queries',
   ],
-  ['Who may', 'authentication', 'inherited-roles', 'limits', 'stored-queries'],
+  ['Who may', 'authentication', 'access-tokens', 'ownership', 'inherited-roles', 'limits', 'stored-queries'],
   ['Calling out', 'actions', 'event-triggers', 'schedules', 'transforms', 'remote-schemas', 'remote-relationships'],
   ['Stacks', 'terraform', 'cdk', 'pulumi', 'resources'],
   [

@@ -75,6 +75,7 @@ export async function startServiceOn(
     effects,
     reads: { inSources: [], others: [] },
     showInternal: true,
+    protectsOwned: false,
     frozen: null,
   })
   t.after(async () => {

@@ -66,6 +66,7 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["introspectRemoteSchemas"] = pulumi.output((args?.introspectRemoteSchemas) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS")).apply(JSON.stringify);
             resourceInputs["oidcAudience"] = (args?.oidcAudience) ?? utilities.getEnv("SVC_GRAPHQL_OIDC_AUDIENCE");
             resourceInputs["oidcTokenFile"] = (args?.oidcTokenFile) ?? utilities.getEnv("SVC_GRAPHQL_OIDC_TOKEN_FILE");
+            resourceInputs["owner"] = (args?.owner) ?? utilities.getEnv("SVC_GRAPHQL_OWNER");
             resourceInputs["previewChecks"] = args?.previewChecks;
             resourceInputs["refreshBeforeUpdate"] = pulumi.output((args?.refreshBeforeUpdate) ?? utilities.getEnvBoolean("SVC_GRAPHQL_REFRESH_BEFORE_UPDATE")).apply(JSON.stringify);
             resourceInputs["requestTimeout"] = pulumi.output((args?.requestTimeout) ?? utilities.getEnvNumber("SVC_GRAPHQL_REQUEST_TIMEOUT")).apply(JSON.stringify);
@@ -124,6 +125,10 @@ export interface ProviderArgs {
      * File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
      */
     oidcTokenFile?: pulumi.Input<string | undefined>;
+    /**
+     * The name under which the engine keeps what this stack makes as its own: whoever else changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
+     */
+    owner?: pulumi.Input<string | undefined>;
     /**
      * What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
      */

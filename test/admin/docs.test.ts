@@ -13,6 +13,7 @@ for (const page of [
   'preview.md',
   'drafts.md',
   'usage.md',
+  'ownership.md',
   'native-queries.md',
   'inherited-roles.md',
 ])

@@ -8,11 +8,11 @@ import { createSvcFolder } from '../cli/svc.ts'
 import { type Answer, type Engine, startEngine } from '../engine.ts'
 import { openSocket } from '../websocket-client.ts'
 
-type Scope = 'read' | 'plan' | 'change' | 'sql' | 'events' | 'explain'
-const scopes: readonly Scope[] = ['read', 'plan', 'change', 'sql', 'events', 'explain']
+type Scope = 'read' | 'plan' | 'change' | 'sql' | 'events' | 'explain' | 'break_glass'
+const scopes: readonly Scope[] = ['read', 'plan', 'change', 'sql', 'events', 'explain', 'break_glass']
 
 const reads = new Set(
-  'export_metadata get_inconsistent_metadata get_catalog_state introspect_remote_schema list_source_kinds get_source_kind_capabilities get_cron_triggers get_source_tables get_source_objects get_table_info suggest_relationships get_native_query get_logical_model get_stored_procedure get_metadata_changes get_usage database_inspection'.split(
+  'export_metadata get_inconsistent_metadata get_catalog_state introspect_remote_schema list_source_kinds get_source_kind_capabilities get_cron_triggers get_source_tables get_source_objects get_table_info suggest_relationships get_native_query get_logical_model get_stored_procedure get_metadata_changes get_usage database_inspection get_object_owners list_drafts'.split(
     ' ',
   ),
 )
@@ -23,7 +23,7 @@ const ofEvents = new Set(
 )
 /** They show or keep what a token must not see, or are no operations of metadata. */
 const adminsOnly = new Set(
-  'dump_internal_state test_webhook_transform test_connection_template set_catalog_state create_access_token rotate_access_token update_access_token revoke_access_token list_access_tokens create_oidc_trust update_oidc_trust drop_oidc_trust list_oidc_trusts get_audit_log select insert update delete count nothing_of_the_kind'.split(
+  'dump_internal_state test_webhook_transform test_connection_template set_catalog_state create_access_token rotate_access_token update_access_token revoke_access_token list_access_tokens create_oidc_trust update_oidc_trust drop_oidc_trust list_oidc_trusts get_audit_log open_draft drop_draft count_draft_rows select insert update delete count nothing_of_the_kind'.split(
     ' ',
   ),
 )
@@ -32,6 +32,7 @@ function allowed(scope: Scope, operation: string, isDry: boolean): boolean {
   if (adminsOnly.has(operation)) return false
   if (operation === 'run_sql') return scope === 'sql'
   if (ofEvents.has(operation)) return scope === 'events'
+  if (operation === 'set_object_owners') return scope === 'change'
   if (reads.has(operation)) return scope === 'read' || scope === 'plan' || scope === 'change'
   return scope === 'change' || (isDry && scope === 'plan')
 }
@@ -70,9 +71,14 @@ test('an access token', async (t) => {
 
   await t.test('of each scope may call what the scope names and nothing else, in bulks and dry runs too', async () => {
     const names = new Map(contractOperations.map((operation) => [operation.name, operation]))
-    const operations = [...names.keys(), ...adminsOnly, 'get_metadata_changes'].filter(
-      (name) => !/^(bulk|concurrent_bulk|dc_)/.test(name),
-    )
+    const operations = [
+      ...names.keys(),
+      ...adminsOnly,
+      'get_metadata_changes',
+      'get_object_owners',
+      'set_object_owners',
+      'list_drafts',
+    ].filter((name) => !/^(bulk|concurrent_bulk|dc_)/.test(name))
     assert.ok(operations.length > 120)
     for (const scope of scopes) {
       const cells = operations.flatMap((name) => {

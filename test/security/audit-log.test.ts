@@ -18,6 +18,7 @@ interface Entry {
   readonly status: number
   readonly code: string | null
   readonly resource_version: number | null
+  readonly failed_operations?: number
 }
 
 const entriesOf = async (engine: Engine, args: object = { limit: 1000 }): Promise<readonly Entry[]> =>
@@ -139,6 +140,33 @@ test('the audit log', async (t) => {
       metadata.sources[0].tables.map(({ table }: { table: { name: string } }) => table.name),
       ['a'],
     )
+  })
+
+  await t.test('has a bulk that went on after failures as partially failed', async () => {
+    const track = (table: string) => ({ type: 'pg_track_table', args: { table } })
+    const ran = async (type: string, args: readonly object[]) => {
+      await engine.post('/v1/metadata', { type, args })
+      const [entry] = await entriesOf(engine, { limit: 1 })
+      const logged = engine.log.find((one) => one.includes('"type":"audit"') && one.includes(`${entry?.request_id}`))
+      assert.equal(JSON.parse(logged ?? '{}').detail.outcome, entry?.outcome)
+      return [entry?.outcome, entry?.status, entry?.failed_operations]
+    }
+    await engine.metadata('pg_untrack_table', { table: 'a' })
+    assert.deepEqual(await ran('bulk_keep_going', [track('a'), track('none'), track('none')]), [
+      'partially-failed',
+      200,
+      2,
+    ])
+    // nothing of it was stored, and of what only has effects elsewhere
+    assert.deepEqual(await ran('bulk_keep_going', [track('none')]), ['partially-failed', 200, 1])
+    const revoke = { type: 'revoke_access_token', args: { name: 'none' } }
+    assert.deepEqual(await ran('bulk_keep_going', [revoke]), ['partially-failed', 200, 1])
+    assert.deepEqual(await ran('bulk_keep_going', [{ type: 'pg_untrack_table', args: { table: 'a' } }]), [
+      'done',
+      200,
+      undefined,
+    ])
+    await engine.metadata('pg_track_table', { table: 'a' })
   })
 
   await t.test('is read by pages, and by the admin secret alone', async () => {

@@ -53,6 +53,7 @@ const runBy: Readonly<Record<string, RunBy>> = {
   'docs/postgresql.md': each(serving('docs-of-operation'), 'sql'),
   'docs/drafts.md': each('test/admin/docs.test.ts', 'sql', 'json'),
   'docs/usage.md': each('test/admin/docs.test.ts', 'sql', 'json'),
+  'docs/ownership.md': each('test/admin/docs.test.ts', 'json'),
   'docs/permission-tests.md': each('test/cli/docs.test.ts', 'sql', 'yaml', 'console'),
   'docs/preview.md': each('test/admin/docs.test.ts', 'sql', 'json'),
   'docs/pulumi.md': { by: 'test/pulumi/docs.test.ts', languages: { console: 'each', ts: 'each', yaml: 3 } },

@@ -3,6 +3,11 @@
  * Imports dry-run, requests, changes, session and errors. Knows no HTTP.
  */
 
-export { type AdminAnswer, type AdminEndpoint, type RequestFacts, requireScope } from '../requests/index.ts'
+export {
+  type AdminAnswer,
+  type AdminEndpoint,
+  type RequestFacts,
+  requireScope,
+} from '../requests/index.ts'
 export { MetadataService } from './metadata-service.ts'
 export { referenceAnswer, referenceConvention } from './reference-answer.ts'

@@ -16,6 +16,7 @@ import {
   evaluate,
   modifies,
   noEffects,
+  noteEffects,
   type Reads,
   type RequestFacts,
   type RequestTable,
@@ -162,8 +163,9 @@ export class MetadataService {
       })
     if (modifies(command)) return writeRequest(this.#served, asked)
     if (adminOnly(command)) await this.#served.fresh()
-    const around = surroundings(this.#served, asked, noEffects())
-    const { answer } = await evaluate(this.#served.draft(), command, around)
+    const effects = noEffects()
+    const { answer } = await evaluate(this.#served.draft(), command, surroundings(this.#served, asked, effects))
+    noteEffects(this.#served, asked, effects)
     return answer
   }
 }

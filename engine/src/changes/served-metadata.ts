@@ -35,6 +35,8 @@ export interface ServedOptions {
   readonly observer: Observer
   /** What changes of metadata do to sources: one handler a kind of effect. */
   readonly effects: readonly SourceEffects[]
+  /** Whether a change of what another stack or directory owns is refused (docs/ownership.md). */
+  readonly protectsOwned: boolean
 }
 
 /** What a request made and wants stored. */
@@ -48,6 +50,8 @@ export interface Change {
   readonly audit?: AuditRecord | undefined
   /** What the request has made of databases already, if anything: `runEffectsEarly`. */
   readonly early?: EarlyEffects | null
+  /** It undoes the version before. */
+  readonly takesBack?: true
 }
 
 /**
@@ -113,6 +117,10 @@ export class ServedMetadata {
     return this.#options.store
   }
 
+  get protectsOwned(): boolean {
+    return this.#options.protectsOwned
+  }
+
   get effects(): readonly SourceEffects[] {
     return this.#options.effects
   }
@@ -175,7 +183,7 @@ export class ServedMetadata {
   async commit(change: Change, pending: PendingSourceChange | null = null): Promise<number | null> {
     const { store, observer } = this.#options
     const { document: before, resourceVersion: base } = this.#state
-    const { draft, touched, type, author, audit = null } = change
+    const { draft, touched, type, author, audit = null, takesBack } = change
     const changes = await new Stretches().run(attributedChanges(before, draft.document, touched, type))
     if (changes.length === 0) return base
     const started = performance.now()
@@ -189,6 +197,7 @@ export class ServedMetadata {
       clearsActionLogs,
       pending,
       audit,
+      ...(takesBack && { takesBack }),
     })
     if (!outcome.committed) {
       observer.report({ kind: 'metadata-outrun', requestId: author.requestId, base })
@@ -212,7 +221,7 @@ export class ServedMetadata {
     const { document: after } = this.#state
     const changes = await new Stretches().run(attributedChanges(draft.document, after, [], type))
     if (changes.length === 0) return
-    await this.store.commit({ base, changes, before: draft.document, after, author })
+    await this.store.commit({ base, changes, before: draft.document, after, author, takesBack: true })
     await this.catchUp()
   }
 

@@ -46,11 +46,18 @@ async function undo(
   const author: Author = {
     role: 'admin',
     actor: `engine: a source rolled back what request ${pending.requestId} changed`,
+    owner: null,
     userAgent: null,
     requestId: pending.requestId,
     sessionVariables: {},
   }
-  const stored = await served.commit({ draft: { ...draft, document }, touched: [], type: 'roll_back', author })
+  const stored = await served.commit({
+    draft: { ...draft, document },
+    touched: [],
+    type: 'roll_back',
+    author,
+    takesBack: true,
+  })
   if (stored !== null) served.serve({ ...draft, document }, stored)
 }
 

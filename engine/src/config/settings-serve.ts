@@ -272,6 +272,9 @@ export const serveSettings = {
     most: 100_000,
     help: 'Operations that are counted by themselves; those beyond are counted together by role.',
   }),
+  protectOwned: toggle(false, {
+    help: 'Refuse changes of what another stack or directory owns, but for those who break the glass.',
+  }),
   experimentalFeatures: choices(experimentalWords, [], {
     help: 'Experimental features to enable; the config API lists them.',
   }),

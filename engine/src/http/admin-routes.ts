@@ -1,5 +1,5 @@
 import { type AdminEndpoint, requireScope } from '../admin/index.ts'
-import { headerText } from '../auth/index.ts'
+import { type Headers, headerText } from '../auth/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
 import { currentTrace } from '../tracing/index.ts'
@@ -25,6 +25,8 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
       const facts = {
         requestId,
         actor: actorOf(session, headerText(headers, 'x-svc-actor')),
+        owner: ownerOf(headers),
+        breakGlass: headerText(headers, 'x-svc-break-glass')?.slice(0, longestName) ?? null,
         userAgent: headerText(headers, 'user-agent'),
         headers,
         trace: currentTrace,
@@ -32,7 +34,8 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
         gone: signal,
       }
       const { status, body: answer, headers: more, changes } = await services.admin(path, body, session, facts)
-      return { ...json(answer, status), headers: more, changes, audited: audit.storedEntry }
+      const { remarks, storedEntry: audited } = audit
+      return { ...json(answer, status), headers: more, changes: changes && { ...changes, remarks }, audited }
     },
     ...(path === '/v1/metadata' && { headers: () => services.adminHeaders() }),
   })
@@ -70,6 +73,16 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     explain('/v1alpha1/graphql/explain'),
     config,
   ]
+}
+
+const longestName = 200
+
+/** Throws bad-request for what is no name. */
+function ownerOf(headers: Headers): string | null {
+  const owner = headerText(headers, 'x-svc-owner')?.trim() ?? ''
+  if (owner.length > longestName)
+    throw new ApiError('bad-request', Path.root, `x-svc-owner has more than ${longestName} characters`)
+  return owner === '' ? null : owner
 }
 
 /** Throws access-denied for other roles. */

@@ -1,7 +1,7 @@
 /** What the audit log has of a request (docs/access-tokens.md#audit-log). */
 import { isRecord } from '@svc/schema'
 import { headerText } from '../auth/index.ts'
-import type { AuditEntry, AuditRecord } from '../metadata/index.ts'
+import type { AuditEntry, AuditRecord, AuditRemarks } from '../metadata/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import type { Reply, RouteRequest } from './route.ts'
 
@@ -16,6 +16,7 @@ export class RequestRecord implements AuditRecord {
   #made: AuditEntry | null = null
   /** Null: it is not stored. */
   storedEntry: AuditEntry | null = null
+  remarks: AuditRemarks = {}
 
   constructor(request: RouteRequest) {
     this.#request = request
@@ -23,8 +24,13 @@ export class RequestRecord implements AuditRecord {
 
   entryOf(resourceVersion: number): AuditEntry {
     const { session } = this.#request
-    this.#made = entryOf(this.#request, session, { status: 200, error: null, changes: { resourceVersion } })
+    const changes = { resourceVersion, remarks: this.remarks }
+    this.#made = entryOf(this.#request, session, { status: 200, error: null, changes })
     return this.#made
+  }
+
+  note(remarks: AuditRemarks): void {
+    this.remarks = remarks
   }
 
   stored(): void {
@@ -49,6 +55,7 @@ function entryOf(
   const isRefused = reply.status >= 400
   const { operations, count } = operationsOf(body)
   const code = reply.error?.code
+  const hasFailed = reply.changes?.remarks?.failed_operations !== undefined
   return {
     request_id: requestId,
     actor: session && actorOf(session, headerText(headers, 'x-svc-actor')),
@@ -60,10 +67,11 @@ function entryOf(
     operations,
     operation_count: count,
     dry_run: isRecord(body) && (body.dry_run === true || isRecord(body.dry_run)),
-    outcome: !isRefused ? 'done' : reply.status < 500 ? 'refused' : 'failed',
+    outcome: isRefused ? (reply.status < 500 ? 'refused' : 'failed') : hasFailed ? 'partially-failed' : 'done',
     status: reply.status,
     code: typeof code === 'string' ? code : null,
     resource_version: reply.changes?.resourceVersion ?? null,
+    ...reply.changes?.remarks,
   }
 }
 

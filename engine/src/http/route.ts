@@ -1,7 +1,7 @@
 import type { Headers } from '../auth/index.ts'
 import type { ApiGroup } from '../config/index.ts'
 import { WrittenJson } from '../json-bytes/index.ts'
-import type { AuditEntry } from '../metadata/index.ts'
+import type { AuditEntry, AuditRemarks } from '../metadata/index.ts'
 import type { RequestAnswered } from '../observe/index.ts'
 import type { Session } from '../session.ts'
 
@@ -62,7 +62,7 @@ export interface Reply {
   /** Of a batch. */
   readonly operations?: RequestAnswered['operations']
   /** Something was changed, and metadata has this version then. */
-  readonly changes?: { readonly resourceVersion: number } | undefined
+  readonly changes?: { readonly resourceVersion: number; readonly remarks?: AuditRemarks } | undefined
   /** What the audit log has of it already. */
   readonly audited?: AuditEntry | null
   /** API shape, for the log; compression leaves errors alone. */

@@ -167,6 +167,15 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
         thread_type: 'metadata-api',
         info: { resource_version: resourceVersion, changed, time_taken: milliseconds / 1000 },
       }),
+    'owned-changed': ({ requestId, actor, owner, overruled, breakGlass }) =>
+      write('warn', 'metadata', {
+        message: 'What a stack or directory owns was changed by somebody else',
+        request_id: requestId,
+        actor,
+        owner,
+        overruled,
+        ...(breakGlass !== null && { break_glass: breakGlass }),
+      }),
     'metadata-outrun': ({ base }) => sync({ message: 'Another instance was first; computed again', base }),
     'metadata-inconsistent': ({ objects }) =>
       write('warn', 'metadata', { message: 'Inconsistent Metadata!', info: { objects } }),

@@ -28,6 +28,17 @@ export type CatalogueObservation =
 export type MetadataObservation =
   /** A request that changed something or was refused: who, what, from where, what became of it (docs/access-tokens.md#audit-log). */
   | { readonly kind: 'audited'; readonly entry: Readonly<Record<string, unknown>>; readonly isRefused: boolean }
+  /** What is owned by a stack or a directory was changed by somebody else (docs/ownership.md). */
+  | {
+      readonly kind: 'owned-changed'
+      readonly requestId: string
+      readonly actor: string | null
+      /** For whom the request wrote. */
+      readonly owner: string | null
+      readonly overruled: readonly { readonly owner: string; readonly objects: number }[]
+      /** Why, where it is protected. */
+      readonly breakGlass: string | null
+    }
   | { readonly kind: 'audit-log-failed'; readonly requestId: string; readonly error: ErrorReport }
   /** What was counted is kept, and stored with the next attempt; `isLost`: it may be stored, and is counted no more. */
   | {

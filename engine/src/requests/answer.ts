@@ -10,6 +10,10 @@ export interface RequestFacts {
   readonly requestId: string
   /** X-Svc-Actor. */
   readonly actor: string | null
+  /** X-Svc-Owner: the stack or directory whose declarations it writes (docs/ownership.md). */
+  readonly owner?: string | null
+  /** X-Svc-Break-Glass: why it changes what others own. */
+  readonly breakGlass?: string | null
   readonly userAgent: string | null
   /** What changes of rows are part of, for those who are notified of them. */
   readonly trace?: TraceOf

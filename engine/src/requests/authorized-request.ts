@@ -27,6 +27,7 @@ export const detailed = (
 export const authorOf = ({ session, facts }: AuthorizedRequest): Author => ({
   role: session.role,
   actor: facts.actor,
+  owner: facts.owner ?? null,
   userAgent: facts.userAgent,
   requestId: facts.requestId,
   sessionVariables: Object.fromEntries(session.variables),

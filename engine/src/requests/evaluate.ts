@@ -30,15 +30,17 @@ import {
 import type { Path } from '../errors.ts'
 import { ApiError } from '../errors.ts'
 import { Stretches } from '../long-work.ts'
-import { type Applied, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
+import { type Applied, isWithin, type PreparedOperation, success, type Warning } from '../metadata/index.ts'
 import { newQueryWarnings, unfilteredPermissions } from '../model/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
 import { type BulkCommand, type Command, onlyReads, type ReadCommand, type RowCommand } from './command.ts'
 import { operationContext } from './operation-context.ts'
 import type { Outcome } from './outcome.ts'
+import type { JudgeOwned } from './owned-objects.ts'
 import { refuseUnservable } from './refuse-unservable.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
+import { withWarnings } from './with-warnings.ts'
 
 /** What evaluation needs of the world around it. */
 export interface Surroundings {
@@ -50,6 +52,10 @@ export interface Surroundings {
   rows(command: RowCommand, draft: Draft): Promise<Outcome>
   reload(command: Command & { readonly kind: 'reload' }, draft: Draft): Promise<Outcome>
   changedAfter: ChangedAfter
+  /** A member of a bulk was refused, and the others go on. */
+  wentOnAfter(error: ApiError): void
+  /** Null: nothing is owned. */
+  readonly judgeOwned: JudgeOwned | null
 }
 
 /**
@@ -60,7 +66,8 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
   switch (command.kind) {
     case 'operation': {
       const outcome = await evaluateOperation(draft, command.operation, command.path, around)
-      return unlessChanged(command.condition, draft, outcome, around)
+      const judged = withOwnedJudged(draft, outcome, around, () => command.path)
+      return unlessChanged(command.condition, draft, judged, around)
     }
     case 'bulk':
       return unlessChanged(command.condition, draft, await evaluateBulk(draft, command, around), around)
@@ -72,6 +79,17 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
     case 'rows':
       return around.rows(command, draft)
   }
+}
+
+/** Throws where others own what it changes, and that is protected; otherwise its answer warns of it. */
+function withOwnedJudged(
+  before: Draft,
+  outcome: Outcome,
+  { judgeOwned }: Surroundings,
+  pathOf: (at: ObjectAddress) => Path,
+): Outcome {
+  const warnings = judgeOwned?.(before.document, outcome.draft.document, pathOf) ?? []
+  return warnings.length === 0 ? outcome : { ...outcome, answer: withWarnings(outcome.answer, warnings) }
 }
 
 function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {
@@ -125,6 +143,7 @@ async function evaluateInOrder(
       touched.push(...outcome.touched)
     } catch (error) {
       if (!keepsGoing || !(error instanceof ApiError)) throw error
+      around.wentOnAfter(error)
       answers.push(around.bodyOf(error, draft.document))
     }
   }
@@ -266,7 +285,9 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundi
     if (operation && !replaces(operation))
       refuseUnservable(before.document, after.document, member.touched, operation.path)
   }
-  return { draft: after, answer: success, touched }
+  const pathOf = (at: ObjectAddress) =>
+    members.find((member) => member.touched.some((one) => isWithin(at, one) || isWithin(one, at)))?.path ?? bulk.path
+  return withOwnedJudged(start, { draft: after, answer: success, touched }, around, pathOf)
 }
 
 /** The operations of a bulk in order, those of bulks inside it included. */

@@ -27,7 +27,7 @@ export interface ReadContext {
 type ReadEffects = 'none' | 'lasting'
 
 /** The scope of an access token that it needs; null: it is for the admin secret alone. */
-type ReadScope = 'read' | 'events' | null
+type ReadScope = 'read' | 'change' | 'events' | null
 
 interface ReadDefinition<Args> {
   readonly effects: ReadEffects

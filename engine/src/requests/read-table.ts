@@ -12,6 +12,7 @@ import { databaseInspection } from './reads/database-inspection.ts'
 import { dumpInternalState } from './reads/dump-internal-state.ts'
 import { introspectRemoteSchema } from './reads/introspect-remote-schema.ts'
 import { listsOfSource } from './reads/list-of-source.ts'
+import { getObjectOwners, setObjectOwners } from './reads/object-owners.ts'
 import { createOidcTrust, dropOidcTrust, listOidcTrusts, updateOidcTrust } from './reads/oidc-trusts.ts'
 import { getSourceTables, getTableInfo } from './reads/source-catalogue.ts'
 import { getSourceKindCapabilities, listSourceKinds } from './reads/source-kinds.ts'
@@ -57,6 +58,8 @@ const ours: Reads = {
     updateOidcTrust,
     dropOidcTrust,
     listOidcTrusts,
+    getObjectOwners,
+    setObjectOwners,
   ],
 }
 

@@ -1,7 +1,9 @@
 import type { Json } from '@svc/schema'
 import type { Adapt, EarlyEffects } from '../changes/index.ts'
+import type { ApiError } from '../errors.ts'
 import type { Reload } from '../metadata/index.ts'
 import type { Command } from './command.ts'
+import type { Overruled } from './owned-objects.ts'
 
 /** Databases are made what a draft says where the request goes on with their tables; null: they are as served. */
 export interface Early {
@@ -20,6 +22,17 @@ export interface Effects {
   readonly announced: Reload[]
   /** Sources whose databases are made anew what metadata says of them. */
   readonly restored: string[]
+  /** What others own and it changes. */
+  readonly overruled: Overruled[]
+  /** Refusals that a bulk went on after. */
+  readonly failed: ApiError[]
 }
 
-export const noEffects = (): Effects => ({ done: new Map(), early: null, announced: [], restored: [] })
+export const noEffects = (): Effects => ({
+  done: new Map(),
+  early: null,
+  announced: [],
+  restored: [],
+  overruled: [],
+  failed: [],
+})

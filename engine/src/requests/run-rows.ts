@@ -10,11 +10,14 @@ import {
   type ServedMetadata,
   settle,
 } from '../changes/index.ts'
+import type { Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
 import { type AuthorizedRequest, traced } from './authorized-request.ts'
 import type { RowCommand } from './command.ts'
 import type { Outcome } from './outcome.ts'
+import type { JudgeOwned } from './owned-objects.ts'
 import type { RanAlready } from './request-effects.ts'
+import { withWarnings } from './with-warnings.ts'
 
 /** Characters of values, and bytes of an answer, of one operation on rows. */
 const most = 1_073_741_824
@@ -26,6 +29,7 @@ export async function runRows(
   asked: AuthorizedRequest,
   served: ServedMetadata,
   done: RanAlready,
+  judgeOwned: JudgeOwned | null,
 ): Promise<Outcome> {
   const ran = done.get(command)
   if (ran) return { draft: ran.adapt ? ran.adapt(draft) : draft, answer: ran.answer, touched: [] }
@@ -52,12 +56,14 @@ export async function runRows(
   const before = settle({ ...draft, states: await reload(served.sources, draft.states, [source]), looked: new Set() })
   let after = before
   let adaptation: Adapt = (other) => other
-  const answer: Json = {
-    ...(await runCheckedSql(before, traced(args, asked), path, async (adapt) => {
-      adaptation = adapt
-      after = adapt(before)
-    })),
-  }
+  let warnings: readonly Warning[] = []
+  const ranSql = await runCheckedSql(before, traced(args, asked), path, async (adapt) => {
+    adaptation = adapt
+    after = adapt(before)
+    // while the SQL can still be rolled back
+    warnings = judgeOwned?.(before.document, after.document, () => path) ?? []
+  })
+  const answer = withWarnings({ ...ranSql }, warnings)
   done.set(command, { answer, adapt: adaptation })
   return { draft: after, answer, touched: [] }
 }

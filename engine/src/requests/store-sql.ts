@@ -14,9 +14,13 @@ import {
   storeChange,
   takeBack,
 } from '../changes/index.ts'
+import type { Warning } from '../metadata/index.ts'
 import { type AuthorizedRequest, authorOf, traced } from './authorized-request.ts'
 import type { Command, RowCommand } from './command.ts'
+import { noteEffects, reportOverruled } from './note-effects.ts'
+import { judgeOwned, type Overruled } from './owned-objects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
+import { withWarnings } from './with-warnings.ts'
 
 /**
  * run_sql by itself (architecture, two walks): the catalogue is compared and set inside the source's transaction. When
@@ -35,9 +39,14 @@ export async function storeSql(
   let draft = settle({ ...start, states })
   const before = served.current
   let stored = null as StoredChange | null
+  const overruled: Overruled[] = []
+  let warnings: readonly Warning[] = []
   const store = async (adapt: Adapt, transaction: OpenTransaction) => {
     for (let tries = 1; ; tries++) {
       const adapted = adapt(draft)
+      overruled.length = 0
+      warnings = judgeOwned(served, asked, overruled)?.(draft.document, adapted.document, () => path) ?? []
+      noteEffects(served, asked, { overruled, failed: [] })
       refuseStale(asked.request.resourceVersion, served)
       const change = { draft: adapted, touched: [], type, author, audit: asked.facts.audit }
       stored = await storeChange(served, change, path, { source: args.source, transaction })
@@ -53,7 +62,8 @@ export async function storeSql(
     const { draft: adapted, resourceVersion } = stored ?? { draft, resourceVersion: before.resourceVersion }
     served.serve(adapted, resourceVersion)
     if (stored?.pending) await served.store.forgetSourceChange(stored.pending).catch(() => {})
-    return { ...answer }
+    reportOverruled(served, asked, { overruled })
+    return withWarnings({ ...answer }, warnings)
   } catch (error) {
     // the SQL was rolled back after its metadata had been stored
     if (stored && !(await hasCommitted(served, stored))) await takeBack(served, stored, { type, author })

@@ -4,6 +4,7 @@ import { ApiError, errorBody, type Path } from '../errors.ts'
 import { success } from '../metadata/index.ts'
 import { type AuthorizedRequest, detailed } from './authorized-request.ts'
 import type { Surroundings } from './evaluate.ts'
+import { judgeOwned } from './owned-objects.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { Effects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
@@ -13,7 +14,7 @@ import type { ChangedAfter } from './unless-changed.ts'
 export function surroundings(
   served: ServedMetadata,
   asked: AuthorizedRequest,
-  { done, early, announced, restored }: Effects,
+  { done, early, announced, restored, overruled, failed }: Effects,
 ): Surroundings {
   // a trigger that an earlier member has made captures what a later one writes
   const makeEarly = async ({ document, states }: Draft, path: Path) => {
@@ -36,7 +37,7 @@ export function surroundings(
     },
     async rows(command, draft) {
       if (!done.has(command)) await makeEarly(draft, command.path)
-      const outcome = await runRows(command, draft, asked, served, done)
+      const outcome = await runRows(command, draft, asked, served, done, this.judgeOwned)
       // metadata alone does not show what became of the tables
       if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
       return outcome
@@ -51,6 +52,8 @@ export function surroundings(
       restored.push(...reloaded.restored)
       return { draft: reloaded.draft, answer: isOne ? success : reloaded.answer, touched: [] }
     },
+    wentOnAfter: (error) => void failed.push(error),
+    judgeOwned: judgeOwned(served, asked, overruled),
     changedAfter: once((version) => served.changedAfter(version)),
   }
 }

@@ -1,14 +1,15 @@
-import { isRecord, type Json } from '@svc/schema'
+import type { Json } from '@svc/schema'
 import { keepEarly, restoreEffects, type ServedMetadata, storeChange, takeBackEarly } from '../changes/index.ts'
-import type { Warning } from '../metadata/index.ts'
 import { AwaitedRemotes, RemoteAwaited, type RemoteReader } from '../remote-schemas/index.ts'
 import { type AuthorizedRequest, authorOf } from './authorized-request.ts'
 import { evaluate, type Surroundings } from './evaluate.ts'
+import { requireChangesGranted } from './granted-changes.ts'
+import { noteEffects, reportOverruled } from './note-effects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
 import type { Early, Effects, RanAlready } from './request-effects.ts'
-import { requireChangesGranted } from './require-granted.ts'
 import { showWhatSqlLeft, sourcesOfSql, storeSql } from './store-sql.ts'
 import { surroundings } from './surroundings.ts'
+import { withWarnings } from './with-warnings.ts'
 
 /**
  * A request that may change metadata (reference/metadata-requests#versions): tried on the newest document, stored if
@@ -65,13 +66,6 @@ async function tryUntilStored(
   }
 }
 
-/** Warnings of what was done in the databases join those of the operation. */
-function withWarnings(answer: Json, warnings: readonly Warning[]): Json {
-  if (warnings.length === 0 || !isRecord(answer)) return answer
-  const own = Array.isArray(answer.warnings) ? (answer.warnings as readonly Json[]) : []
-  return { ...answer, warnings: [...own, ...warnings.map((warning) => ({ ...warning }))] }
-}
-
 const outrun = Symbol('another instance was faster')
 
 async function tryOnce(
@@ -81,7 +75,7 @@ async function tryOnce(
   remotes: RemoteReader,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
-  const effects: Effects = { done, early, announced: [], restored: [] }
+  const effects: Effects = { done, early, announced: [], restored: [], overruled: [], failed: [] }
   try {
     if (command.kind === 'run-sql') {
       const answer = await storeSql(served, asked, command)
@@ -92,13 +86,16 @@ async function tryOnce(
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
     const { access } = asked.session
-    if (access) requireChangesGranted(access, served.current.document, draft.document, command.path)
+    if (access)
+      requireChangesGranted(access, served.current.document, draft.document, asked.facts.owner ?? null, command.path)
     const { audit } = asked.facts
+    noteEffects(served, asked, effects)
     const change = { draft, touched, type: command.type, author: authorOf(asked), audit, early: early.made }
     const stored = await storeChange(served, change, command.path)
     if (stored === null) return outrun
     await restoreEffects(served, draft, effects.restored)
     served.serve(draft, stored.resourceVersion)
+    reportOverruled(served, asked, effects)
     for (const reload of effects.announced) await served.store.announceReload(reload)
     return { of: withWarnings(answer, stored.warnings) }
   } catch (error) {

@@ -68,6 +68,7 @@ export const startMetadata = (parts: MetadataParts): Promise<MetadataService> =>
     remoteSchemas: { client, environment, headerPrefix: config.headerPrefix, report: observer.report },
     effects: [eventTriggerEffects({ stringifyNumericTypes: config.stringifyNumericTypes })],
     showInternal: config.devMode || config.adminInternalErrors,
+    protectsOwned: config.protectOwned,
     frozen: whyFrozen(config),
   })
 }

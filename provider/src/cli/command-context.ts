@@ -46,6 +46,8 @@ export function clientOf(config: Config, terminal: Terminal): MetadataClient {
     insecure: config.insecure,
     signal: terminal.signal,
     ...(config.adminSecret === undefined ? {} : { adminSecret: config.adminSecret }),
+    ...(config.owner === undefined ? {} : { owner: config.owner }),
+    ...(config.breakGlass === undefined ? {} : { breakGlass: config.breakGlass }),
     ...(config.token === undefined ? {} : { token: config.token }),
     ...(config.certificateAuthority === undefined ? {} : { certificateAuthority: config.certificateAuthority }),
   })

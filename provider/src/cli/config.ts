@@ -15,6 +15,8 @@ export interface Flags {
   readonly token?: string
   readonly insecureSkipTlsVerify?: boolean
   readonly certificateAuthority?: string
+  readonly owner?: string
+  readonly breakGlass?: string
 }
 
 export interface Config {
@@ -36,6 +38,10 @@ export interface Config {
   readonly introspectionsDirectory: string
   readonly insecure: boolean
   readonly certificateAuthority?: string
+  /** The name under which the engine keeps what the project declares as its own. */
+  readonly owner?: string
+  /** Why what others own is changed. */
+  readonly breakGlass?: string
 }
 
 export class ConfigError extends Error {
@@ -58,6 +64,7 @@ const configFile = z.looseObject({
   introspections_directory: z.string('expected a text').optional(),
   insecure_skip_tls_verify: z.boolean('expected true or false').optional(),
   certificate_authority: z.string('expected a text').optional(),
+  owner: z.string('expected a text').optional(),
 })
 type ConfigFile = z.infer<typeof configFile>
 
@@ -83,6 +90,7 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
     environment,
   )
   const authority = flags.certificateAuthority ?? setting('CERTIFICATE_AUTHORITY') ?? file.certificate_authority
+  const owner = flags.owner ?? setting('OWNER') ?? file.owner
   const insecure =
     flags.insecureSkipTlsVerify ?? flagOf(setting('INSECURE_SKIP_TLS_VERIFY')) ?? file.insecure_skip_tls_verify
   return {
@@ -99,6 +107,8 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
       setting('INTROSPECTIONS_DIRECTORY') ?? file.introspections_directory ?? 'introspections',
     ),
     insecure: insecure ?? false,
+    ...(owner === undefined ? {} : { owner }),
+    ...(flags.breakGlass === undefined ? {} : { breakGlass: flags.breakGlass }),
     ...(authority === undefined
       ? {}
       : { certificateAuthority: isAbsolute(authority) ? authority : resolve(cwd, authority) }),

@@ -61,6 +61,8 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .option('--endpoint <url>', 'the address of the engine (SVC_GRAPHQL_ENDPOINT)')
     .option('--admin-secret <secret>', 'the admin secret of the engine (SVC_GRAPHQL_ADMIN_SECRET)')
     .option('--token <token>', 'an access token in its place (SVC_GRAPHQL_TOKEN)')
+    .option('--owner <name>', 'the name under which the engine keeps what the project declares (SVC_GRAPHQL_OWNER)')
+    .option('--break-glass <reason>', 'change what others own although the engine protects it')
     .option('--no-color', 'no colours')
     .option('--insecure-skip-tls-verify', 'accept any certificate')
     .option('--certificate-authority <file>', 'certificates to trust')

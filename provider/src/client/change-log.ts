@@ -12,6 +12,8 @@ export interface LoggedChange {
   readonly old: Json
   readonly new: Json
   readonly by: JsonObject
+  /** The stack or directory that owns the object, or owned it; null: none. */
+  readonly owner: string | null
 }
 
 export type ChangeLog =
@@ -64,5 +66,6 @@ function loggedChange(json: JsonObject): LoggedChange {
     old: json.old ?? null,
     new: json.new ?? null,
     by: isRecord(json.by) ? json.by : {},
+    owner: typeof json.owner === 'string' ? json.owner : null,
   }
 }

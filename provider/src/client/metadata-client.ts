@@ -14,6 +14,10 @@ export interface Connection extends Credentials {
   /** Of the headers that say who asks, lower case: x-svc- unless it is another engine. */
   readonly headerPrefix?: string
   readonly actor: string
+  /** The stack or directory whose declarations it writes (docs/ownership.md). */
+  readonly owner?: string
+  /** Why it changes what others own. */
+  readonly breakGlass?: string
   readonly userAgent: string
   readonly insecure?: boolean
   /** A file with certificates to trust besides those of Node. */
@@ -117,6 +121,8 @@ export function createMetadataClient(connection: Connection): MetadataClient {
       headers: {
         'user-agent': connection.userAgent,
         'x-svc-actor': connection.actor,
+        ...(connection.owner !== undefined && { 'x-svc-owner': connection.owner }),
+        ...(connection.breakGlass !== undefined && { 'x-svc-break-glass': connection.breakGlass }),
         [`${prefix}role`]: 'admin',
         'x-svc-error-details': 'at, needs, summary',
       },

@@ -26,6 +26,7 @@ import { type EngineSession, openSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { fillDefaults, identityInputs } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { ownedElsewhere } from './owned-elsewhere.ts'
 import { Owners } from './owners.ts'
 import { checkPlan, settlePlan } from './plan-resource.ts'
 import { PlannedIdentities } from './planned-identities.ts'
@@ -224,6 +225,9 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         const foreign =
           plan.planned === request.prior ? [] : await foreignVariables(kind, request.config ?? request.proposed)
         if (foreign.length > 0) return { ...plan, anew: isAnew, diagnostics: foreign }
+        const made = request.prior === null && !('store' in kind) ? plan.planned : null
+        const owned = made && !('store' in kind) ? await ownedElsewhere(stage.session, kind, made) : []
+        if (owned.length > 0) return { ...plan, diagnostics: owned }
       } catch (error) {
         return { ...plan, diagnostics: [explained(error)] }
       }
@@ -255,9 +259,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         if (!('store' in kind)) sourceKinds.declare(kind, request.planned ?? {})
         const foreign = await foreignVariables(kind, request.config ?? request.planned)
         if (foreign.length > 0) return { state: request.prior, diagnostics: foreign }
-        return 'store' in kind
-          ? await applyRecord(session(), kind, request)
-          : await applyResource(session(), kind, request)
+        if ('store' in kind) return await applyRecord(session(), kind, request)
+        const owned = request.prior === null ? await ownedElsewhere(session(), kind, request.planned ?? {}) : []
+        if (owned.length > 0) return { state: request.prior, diagnostics: owned }
+        return await applyResource(session(), kind, request)
       } catch (error) {
         return { state: request.prior, diagnostics: [explained(error)] }
       }
@@ -273,8 +278,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         session()
         await learn(state)
         const variant = sourceKinds.variant(kind, state)
-        const stub = isStub(kind, state) ? respelledStub(kind, variant, state) : state
-        return await readResource(session(), variant, stub)
+        if (!isStub(kind, state)) return await readResource(session(), variant, state)
+        const stub = respelledStub(kind, variant, state)
+        const owned = await ownedElsewhere(session(), variant, stub)
+        return owned.length > 0 ? { state: null, diagnostics: owned } : await readResource(session(), variant, stub)
       } catch (error) {
         return { state, diagnostics: [explained(error)] }
       }

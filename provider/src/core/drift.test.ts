@@ -14,6 +14,7 @@ const logged = (resourceVersion: number, role: string, old: Json, now: Json): Lo
   old,
   new: now,
   by: { actor: 'mia' },
+  owner: null,
 })
 
 test('several changes of an object are one drift with all their authors', () => {

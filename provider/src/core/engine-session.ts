@@ -14,6 +14,7 @@ import { creationLog } from './creation-log.ts'
 import { Preview } from './preview.ts'
 import type { Diagnostic, Made, Tool } from './provider.ts'
 import { readInconsistent } from './read-inconsistent.ts'
+import { readOwners } from './read-owners.ts'
 import { RunMemory } from './run-memory.ts'
 import type { Settings } from './settings.ts'
 import type { SourceKinds } from './source-kinds.ts'
@@ -38,6 +39,8 @@ export interface EngineSession {
   readonly preview: Preview
   /** `headerPrefix` of the client, asked once a run. */
   headerPrefix(): Promise<string>
+  /** Which stacks own objects, by the texts of their addresses: read once a run. */
+  owners(): Promise<ReadonlyMap<string, string>>
   /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
   inconsistent(): Promise<readonly InconsistentObject[]>
   stop(): void
@@ -83,6 +86,7 @@ export function openSession(
     sourceKinds,
     isRemade: creationLog(reader, tool.name),
     inconsistent,
+    owners: lazily(() => readOwners(reader)),
     preview: new Preview(reader, snapshot, rules, inconsistent, {
       checks: settings.previewChecks,
       ...(tool.parallelism && { parallelism: tool.parallelism }),

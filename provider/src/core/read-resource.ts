@@ -35,7 +35,8 @@ function warnOf(kind: ResourceKind, values: Values, title: string, { reason }: I
   )
 }
 
-function withIdentityDefaults(kind: ResourceKind, state: Values): Values {
+/** The values with the defaults of those that identify. */
+export function withIdentityDefaults(kind: ResourceKind, state: Values): Values {
   const identifying = new Set(kind.identityPaths.map(([head]) => head))
   const filled = fillDefaults(kind.attributes, state)
   return { ...state, ...Object.fromEntries(Object.entries(filled).filter(([name]) => identifying.has(name))) }

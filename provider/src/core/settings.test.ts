@@ -15,6 +15,7 @@ const samples: Readonly<Record<string, string>> = {
   SVC_GRAPHQL_CERTIFICATE_AUTHORITY: 'a file',
   SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY: 'yes',
   SVC_GRAPHQL_CATALOG_ID: 'a catalogue',
+  SVC_GRAPHQL_OWNER: 'a stack',
   SVC_GRAPHQL_PREVIEW_CHECKS: 'warn',
   SVC_GRAPHQL_ADOPT_EXISTING: 'true',
   SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS: '1',
@@ -31,7 +32,7 @@ test('every setting can be given by the environment, and its description says so
   const read = readSettings(attributes, nothing, samples, tool)
   assert.ok(read.kind === 'settings')
   const { connection, previewChecks, adoptExisting, catalogId } = read.settings
-  const { endpoint, adminSecret, token, certificateAuthority, insecure, timeoutMilliseconds } = connection
+  const { endpoint, adminSecret, token, certificateAuthority, insecure, timeoutMilliseconds, owner } = connection
   assert.deepEqual(
     [
       endpoint,
@@ -43,6 +44,7 @@ test('every setting can be given by the environment, and its description says so
       previewChecks,
       adoptExisting,
       catalogId,
+      owner,
     ],
     [
       'http://engine',
@@ -54,6 +56,7 @@ test('every setting can be given by the environment, and its description says so
       'warn',
       true,
       'a catalogue',
+      'a stack',
     ],
   )
 })

@@ -78,6 +78,7 @@ function settingsOf(
   const adminSecret = text(config.admin_secret)
   const certificateAuthority = text(config.certificate_authority)
   const catalogId = text(config.catalog_id)
+  const owner = text(config.owner)
   if (endpoint === undefined) return { kind: 'missing', name: 'endpoint' }
   return {
     kind: 'settings',
@@ -90,6 +91,7 @@ function settingsOf(
         timeoutMilliseconds: Number(config.request_timeout) * 1000,
         ...(adminSecret !== undefined && { adminSecret }),
         ...(token !== undefined && { token }),
+        ...(owner !== undefined && { owner }),
         ...(certificateAuthority !== undefined && { certificateAuthority }),
       },
       previewChecks: previewChecks.find((checks) => checks === config.preview_checks) ?? 'error',

@@ -49,6 +49,12 @@ export const providerConfig: Inputs = {
       'The catalogue that the engine is to have, as `svc_metadata` and the header `X-Svc-Catalog-Id` say it: an engine with another one is refused before anything is read or written. Or `SVC_GRAPHQL_CATALOG_ID`.',
     refuses: 'empty',
   },
+  owner: {
+    ...text,
+    description:
+      'The name under which the engine keeps what this stack makes as its own: whoever else changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.',
+    refuses: 'empty',
+  },
   preview_checks: {
     type: { kind: 'string', choices: previewChecks },
     description:

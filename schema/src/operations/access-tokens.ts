@@ -10,22 +10,25 @@ export const accessScope = checked(
     {
       /**
        * `read`: export, compare and list; `plan`: that and dry runs; `change`: metadata operations; `sql`: run_sql;
-       * `events`: logs, redelivery and one-off events; `explain`: the SQL of a GraphQL request.
+       * `events`: logs, redelivery and one-off events; `explain`: the SQL of a GraphQL request; `break_glass`: what
+       * others own although it is protected.
        */
-      allow: oneOf('read', 'plan', 'change', 'sql', 'events', 'explain'),
+      allow: oneOf('read', 'plan', 'change', 'sql', 'events', 'explain', 'break_glass'),
       /** `change`, `sql`: what lies in these sources. */
       sources: optional(nonEmpty(text)),
       /** `change`: objects of these kinds. */
       kinds: optional(nonEmpty(oneOf<ObjectType>(...objectTypes))),
       /** `change`: what is of these roles. */
       roles: optional(nonEmpty(text)),
+      /** `change`: of requests that write for one of these (X-Svc-Owner). */
+      owners: optional(nonEmpty(text)),
     },
     strict,
   ),
-  ({ allow, sources, kinds, roles }) =>
-    (allow === 'change' || (kinds === undefined && roles === undefined)) &&
+  ({ allow, sources, kinds, roles, owners }) =>
+    (allow === 'change' || (kinds === undefined && roles === undefined && owners === undefined)) &&
     (allow === 'change' || allow === 'sql' || sources === undefined),
-  '"change" takes "sources", "kinds" and "roles", "sql" takes "sources", and others take no limit',
+  '"change" takes "sources", "kinds", "roles" and "owners", "sql" takes "sources", and others take no limit',
 )
 export type AccessScope = Value<typeof accessScope>
 

@@ -3,11 +3,15 @@ import { takes } from '../input-forms.ts'
 import type { Json, JsonObject } from '../json.ts'
 import {
   boolean,
+  checked,
   choose,
   filled,
   integer,
   isRecord,
+  jsonObject,
   list,
+  name,
+  nullable,
   optional,
   record,
   type Schema,
@@ -127,5 +131,23 @@ export const getUsageArgs = record(
   { days: optional(integer.refine((value) => value >= 1 && value <= 3650, 'expected 1 to 3650')) },
   { unknown: 'refuse' },
 )
+const ownerName = checked(name, (value) => value.length <= 200, 'a name has at most 200 characters')
+
+/** Objects as the change log names them: all of the keys that are given have to fit. */
+const someObjects = optional(list(jsonObject))
+/** get_object_owners (docs/ownership.md): those of one owner, or of some objects. */
+export const getObjectOwnersArgs = record({ owner: optional(text), objects: someObjects }, { unknown: 'refuse' })
+export type GetObjectOwnersArgs = Value<typeof getObjectOwnersArgs>
+
+/** set_object_owners: `owner` null releases; `from`: only what that owner has, null: what nobody has. */
+export const setObjectOwnersArgs = record(
+  {
+    owner: choose<string | null>((value) => (value === null ? z.null() : ownerName)),
+    from: optional(nullable(ownerName)),
+    objects: someObjects,
+  },
+  { unknown: 'refuse' },
+)
+export type SetObjectOwnersArgs = Value<typeof setObjectOwnersArgs>
 
 export type GetMetadataChangesArgs = Value<typeof getMetadataChangesArgs>

@@ -13,12 +13,13 @@ import (
 type AccessScopeAllow string
 
 const (
-	AccessScopeAllowRead    = AccessScopeAllow("read")
-	AccessScopeAllowPlan    = AccessScopeAllow("plan")
-	AccessScopeAllowChange  = AccessScopeAllow("change")
-	AccessScopeAllowSql     = AccessScopeAllow("sql")
-	AccessScopeAllowEvents  = AccessScopeAllow("events")
-	AccessScopeAllowExplain = AccessScopeAllow("explain")
+	AccessScopeAllowRead       = AccessScopeAllow("read")
+	AccessScopeAllowPlan       = AccessScopeAllow("plan")
+	AccessScopeAllowChange     = AccessScopeAllow("change")
+	AccessScopeAllowSql        = AccessScopeAllow("sql")
+	AccessScopeAllowEvents     = AccessScopeAllow("events")
+	AccessScopeAllowExplain    = AccessScopeAllow("explain")
+	AccessScopeAllowBreakGlass = AccessScopeAllow("break_glass")
 )
 
 func (AccessScopeAllow) ElementType() reflect.Type {
@@ -149,6 +150,7 @@ func (o AccessScopeAllowPtrOutput) ToStringPtrOutputWithContext(ctx context.Cont
 //	AccessScopeAllowSql
 //	AccessScopeAllowEvents
 //	AccessScopeAllowExplain
+//	AccessScopeAllowBreakGlass
 type AccessScopeAllowInput interface {
 	pulumi.Input
 

@@ -14,10 +14,12 @@ import (
 var _ = internal.GetEnvOrDefault
 
 type AccessScope struct {
-	// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+	// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request. `break_glass`: to change what others own although that is protected.
 	Allow AccessScopeAllow `pulumi:"allow"`
 	// Of `change`: objects of these kinds, by the names of the change log.
 	Kinds []AccessScopeKinds `pulumi:"kinds"`
+	// Of `change`: of requests that write for these stacks or directories.
+	Owners []string `pulumi:"owners"`
 	// Of `change`: permissions of these roles.
 	Roles []string `pulumi:"roles"`
 	// Of `change` and `sql`: what lies in these sources.
@@ -36,10 +38,12 @@ type AccessScopeInput interface {
 }
 
 type AccessScopeArgs struct {
-	// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+	// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request. `break_glass`: to change what others own although that is protected.
 	Allow AccessScopeAllowInput `pulumi:"allow"`
 	// Of `change`: objects of these kinds, by the names of the change log.
 	Kinds AccessScopeKindsArrayInput `pulumi:"kinds"`
+	// Of `change`: of requests that write for these stacks or directories.
+	Owners pulumi.StringArrayInput `pulumi:"owners"`
 	// Of `change`: permissions of these roles.
 	Roles pulumi.StringArrayInput `pulumi:"roles"`
 	// Of `change` and `sql`: what lies in these sources.
@@ -97,7 +101,7 @@ func (o AccessScopeOutput) ToAccessScopeOutputWithContext(ctx context.Context) A
 	return o
 }
 
-// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+// `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request. `break_glass`: to change what others own although that is protected.
 func (o AccessScopeOutput) Allow() AccessScopeAllowOutput {
 	return o.ApplyT(func(v AccessScope) AccessScopeAllow { return v.Allow }).(AccessScopeAllowOutput)
 }
@@ -105,6 +109,11 @@ func (o AccessScopeOutput) Allow() AccessScopeAllowOutput {
 // Of `change`: objects of these kinds, by the names of the change log.
 func (o AccessScopeOutput) Kinds() AccessScopeKindsArrayOutput {
 	return o.ApplyT(func(v AccessScope) []AccessScopeKinds { return v.Kinds }).(AccessScopeKindsArrayOutput)
+}
+
+// Of `change`: of requests that write for these stacks or directories.
+func (o AccessScopeOutput) Owners() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v AccessScope) []string { return v.Owners }).(pulumi.StringArrayOutput)
 }
 
 // Of `change`: permissions of these roles.

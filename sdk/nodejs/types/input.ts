@@ -8,13 +8,17 @@ import * as enums from "../types/enums";
 
 export interface AccessScopeArgs {
     /**
-     * `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+     * `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request. `break_glass`: to change what others own although that is protected.
      */
     allow: pulumi.Input<enums.AccessScopeAllow>;
     /**
      * Of `change`: objects of these kinds, by the names of the change log.
      */
     kinds?: pulumi.Input<pulumi.Input<enums.AccessScopeKinds>[] | undefined>;
+    /**
+     * Of `change`: of requests that write for these stacks or directories.
+     */
+    owners?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
      * Of `change`: permissions of these roles.
      */

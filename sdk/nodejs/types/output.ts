@@ -8,13 +8,17 @@ import * as enums from "../types/enums";
 
 export interface AccessScope {
     /**
-     * `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request.
+     * `read`: export and lists, for a drift check. `plan`: that and dry runs. `change`: that and operations that change metadata. `sql`: SQL on databases. `events`: logs and redelivery. `explain`: the SQL of a GraphQL request. `break_glass`: to change what others own although that is protected.
      */
     allow: enums.AccessScopeAllow;
     /**
      * Of `change`: objects of these kinds, by the names of the change log.
      */
     kinds?: enums.AccessScopeKinds[];
+    /**
+     * Of `change`: of requests that write for these stacks or directories.
+     */
+    owners?: string[];
     /**
      * Of `change`: permissions of these roles.
      */

@@ -1,8 +1,18 @@
 import type { Json, JsonObject } from '@svc/schema'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 
+/** What is known of a request once it has run. */
+export interface AuditRemarks {
+  /** Owners of what it changed and does not own (docs/ownership.md). */
+  readonly overruled?: readonly { readonly owner: string; readonly objects: number }[]
+  /** Why it did so although that is protected. */
+  readonly break_glass?: string
+  /** Members of a bulk that went on after they had failed. */
+  readonly failed_operations?: number
+}
+
 /** One request that changed something or was refused: who, what, from where, and what became of it. No arguments but names. */
-export interface AuditEntry {
+export interface AuditEntry extends AuditRemarks {
   readonly request_id: string
   /** Who it was, as the change log names them; null: nobody who is known. */
   readonly actor: string | null
@@ -17,7 +27,7 @@ export interface AuditEntry {
   /** Of all operations, of which `operations` are the first. */
   readonly operation_count: number
   readonly dry_run: boolean
-  readonly outcome: 'done' | 'refused' | 'failed'
+  readonly outcome: 'done' | 'partially-failed' | 'refused' | 'failed'
   readonly status: number
   /** Of the error; its message may quote what was sent. */
   readonly code: string | null
@@ -28,6 +38,8 @@ export interface AuditEntry {
 export interface AuditRecord {
   /** Of the request as it is once that version is stored. */
   entryOf(resourceVersion: number): AuditEntry
+  /** Replaces what was noted by an earlier try. */
+  note(remarks: AuditRemarks): void
   /** Called once its entry is stored: nobody adds it then. */
   stored(): void
 }

@@ -39,7 +39,14 @@ async function open(t: WithAfter, url: string, options: Partial<CatalogueOptions
   return store
 }
 
-const author: Author = { role: 'admin', actor: 'ci 77', userAgent: null, requestId: 'r1', sessionVariables: {} }
+const author: Author = {
+  role: 'admin',
+  actor: 'ci 77',
+  owner: null,
+  userAgent: null,
+  requestId: 'r1',
+  sessionVariables: {},
+}
 
 async function commit(store: MetadataStore, from: Versioned, after: MetadataDocument, operation = 'test') {
   const changes = diffDocuments(from.document, after).map((change) => ({ ...change, operation }))

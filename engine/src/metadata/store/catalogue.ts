@@ -29,6 +29,7 @@ import { type CatalogueState, loadDocument, loadSources, readCatalogueState } fr
 import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
 import { NewsListener } from './news.ts'
+import { ObjectOwners, setOwners } from './object-owners.ts'
 import { type OidcTrusts, oidcTrusts } from './oidc-trusts.ts'
 import {
   forgetSourceChange,
@@ -127,6 +128,7 @@ class Catalogue implements MetadataStore {
   readonly auditLog: AuditLog
   readonly usageLog: UsageLog
   readonly #actionLog: ActionLog
+  readonly #owners = new ObjectOwners()
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
   #news: NewsListener | null = null
@@ -157,8 +159,9 @@ class Catalogue implements MetadataStore {
 
   async load(): Promise<Versioned> {
     const started = performance.now()
-    const { state, loaded, objects } = await loadDocument(this.#connection)
+    const { state, loaded, owners, objects } = await loadDocument(this.#connection)
     this.#known = state
+    this.#owners.load(owners)
     this.#options.observer.report({
       kind: 'metadata-loaded',
       resourceVersion: state.resourceVersion,
@@ -166,6 +169,14 @@ class Catalogue implements MetadataStore {
       milliseconds: performance.now() - started,
     })
     return loaded
+  }
+
+  get owners(): ReadonlyMap<string, string> {
+    return this.#owners.all
+  }
+
+  setOwners(addresses: readonly string[], owner: string | null): Promise<void> {
+    return setOwners(this.#connection, addresses, owner, this.#instance)
   }
 
   loadSources(): Promise<readonly JsonObject[]> {
@@ -178,15 +189,19 @@ class Catalogue implements MetadataStore {
   }
 
   async catchUp(from: Versioned): Promise<Versioned> {
-    const { state, now } = await catchUp(this.#connection, from, this.#known.catalogId)
+    const { state, now, owners, isWhole } = await catchUp(this.#connection, from, this.#known.catalogId)
     this.#known = state
+    if (isWhole) this.#owners.load(owners)
+    else this.#owners.read(owners)
     return now
   }
 
   async commit(commit: Commit): ReturnType<MetadataStore['commit']> {
     const { audit } = commit
     const entry = audit ? this.auditLog.rowOf(audit.entryOf(commit.base + 1)) : null
-    const stored = await commitChanges(this.#connection, commit, this.#instance, entry).catch((error: unknown) => {
+    const owners = this.#owners.after(commit)
+    const storing = commitChanges(this.#connection, commit, this.#instance, entry, owners)
+    const stored = await storing.catch((error: unknown) => {
       // it may have been stored although the answer was lost
       void this.#news?.look().catch(() => {})
       throw error
@@ -194,6 +209,7 @@ class Catalogue implements MetadataStore {
     if (stored === null) return { committed: false }
     const { resourceVersion, audited } = stored
     this.#known = { ...this.#known, resourceVersion }
+    this.#owners.stored(commit, owners)
     if (audited) {
       audit?.stored()
       await this.auditLog.wrote(audited)
@@ -261,8 +277,10 @@ class Catalogue implements MetadataStore {
     return abandonedEarlyChanges(this.#connection)
   }
 
-  withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null> {
-    return withoutChange(this.#connection, document, pending)
+  async withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null> {
+    const found = await withoutChange(this.#connection, document, pending)
+    this.#owners.wereReleased(found?.released ?? [])
+    return found?.document ?? null
   }
 
   clientState(): ReturnType<MetadataStore['clientState']> {

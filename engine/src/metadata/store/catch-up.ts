@@ -1,6 +1,9 @@
+import { equalJson, findObject, type JsonObject, type MetadataDocument } from '@svc/schema'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import { type CatalogueState, loadDocument, readObject, splitState } from './load-document.ts'
 import type { Versioned } from './metadata-store.ts'
+import { type OwnerOfObject, withOwners } from './owner-columns.ts'
+import { parseAddress } from './parse-address.ts'
 import { type ObjectValue, withValues } from './with-values.ts'
 
 /** The state, then objects changed since a version, then those deleted since (value NULL) and not there again. */
@@ -8,36 +11,48 @@ const changedStatement: CatalogueStatement = {
   name: 'svc_changed',
   repeatable: true,
   text: `
-    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text
+    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text, NULL
       FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
     UNION ALL
-    (SELECT address, type, value::text, NULL FROM svc_catalog.metadata_object WHERE changed > $1)
+    (SELECT address, type, value::text, NULL, owned_by FROM ${withOwners('metadata_object')} WHERE changed > $1)
     UNION ALL
-    (SELECT DISTINCT l.address, l.type, NULL, NULL FROM svc_catalog.change_log l
+    (SELECT DISTINCT l.address, l.type, NULL, NULL, NULL FROM svc_catalog.change_log l
       WHERE l.resource_version > $1 AND l.change = 'delete'
         AND NOT EXISTS (SELECT FROM svc_catalog.metadata_object o WHERE o.address = l.address))`,
+}
+
+interface CaughtUp {
+  readonly state: CatalogueState
+  readonly now: Versioned
+  readonly owners: readonly OwnerOfObject[]
+  /** Whether `owners` are all that there are, or those of changed objects. */
+  readonly isWhole: boolean
+}
+
+const isSame = (document: MetadataDocument, address: string, value: JsonObject): boolean => {
+  const known = findObject(document, parseAddress(address))
+  return known !== undefined && equalJson(known.value, value)
 }
 
 /**
  * The document as it is now, from one of an earlier version and the rows changed since; read whole when the log does
  * not reach that far, or when the catalogue is another one (`catalogId` is the one that `from` was read from).
  */
-export async function catchUp(
-  connection: CatalogueConnection,
-  from: Versioned,
-  catalogId: string,
-): Promise<{ readonly state: CatalogueState; readonly now: Versioned }> {
+export async function catchUp(connection: CatalogueConnection, from: Versioned, catalogId: string): Promise<CaughtUp> {
   const { state, rows } = splitState(await connection.run(changedStatement, [from.resourceVersion]))
   const reaches =
     state.catalogId === catalogId &&
     state.historySince <= from.resourceVersion &&
     from.resourceVersion <= state.resourceVersion
   if (!reaches) {
-    const { state: fresh, loaded } = await loadDocument(connection)
-    return { state: fresh, now: loaded }
+    const { state: fresh, loaded, owners } = await loadDocument(connection)
+    return { state: fresh, now: loaded, owners, isWhole: true }
   }
-  if (state.resourceVersion === from.resourceVersion) return { state, now: from }
+  if (state.resourceVersion === from.resourceVersion) return { state, now: from, owners: [], isWhole: false }
+  const owners = rows.map((row): OwnerOfObject => [row[0] ?? '', row[4] ?? null])
   const values = rows.map((row): ObjectValue => [row[0] ?? '', row[2] === null ? null : readObject(row).value])
-  const document = withValues(from.document, values)
-  return { state, now: { document, resourceVersion: state.resourceVersion } }
+  // an object that has only changed hands is not built again
+  const changed = values.filter(([address, value]) => value === null || !isSame(from.document, address, value))
+  const document = withValues(from.document, changed)
+  return { state, now: { document, resourceVersion: state.resourceVersion }, owners, isWhole: false }
 }

@@ -3,6 +3,7 @@ import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
 import { splitState } from './load-document.ts'
 import type { MetadataChanges } from './metadata-store.ts'
+import { withOwners } from './owner-columns.ts'
 import { redactValue } from './redact-value.ts'
 
 /** The state, and the log after version $1 as far as row $2 in whole versions, the next one in any case. */
@@ -18,12 +19,12 @@ const sinceStatement: CatalogueStatement = {
           ORDER BY resource_version, position OFFSET $2 LIMIT 1) AS beyond
     )
     SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text,
-           (SELECT beyond IS NOT NULL FROM cut)::text, NULL, NULL, NULL, NULL, NULL
+           (SELECT beyond IS NOT NULL FROM cut)::text, NULL, NULL, NULL, NULL, NULL, NULL
       FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
     UNION ALL
     (SELECT resource_version::text, position::text, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), NULL,
-            operation, change, object::text, old::text, new::text, author::text
-      FROM svc_catalog.change_log CROSS JOIN cut
+            operation, change, object::text, old::text, new::text, author::text, owned_by
+      FROM ${withOwners('change_log')} CROSS JOIN cut
       WHERE resource_version > $1
         AND (cut.beyond IS NULL OR resource_version < cut.beyond OR resource_version = cut.next))`,
 }
@@ -60,7 +61,7 @@ export async function changesSince(
 const parse = (text: string | null | undefined): Json =>
   text === null || text === undefined ? null : (parseExactly(text) as Json)
 
-function changeOf([version, , at, , operation, change, name, old, now, author]: TextRow) {
+function changeOf([version, , at, , operation, change, name, old, now, author, owner]: TextRow) {
   const object = parse(name)
   // rows of earlier versions were stored as they were
   const type = isRecord(object) && typeof object.type === 'string' ? object.type : ''
@@ -73,5 +74,6 @@ function changeOf([version, , at, , operation, change, name, old, now, author]: 
     old: redactValue(type, parse(old)),
     new: redactValue(type, parse(now)),
     by: parse(author),
+    ...(typeof owner === 'string' && { owner }),
   }
 }

@@ -21,6 +21,8 @@ export interface Versioned {
 export interface Author {
   readonly role: string
   readonly actor: string | null
+  /** The stack or directory whose declarations it writes (docs/ownership.md); null: none. */
+  readonly owner: string | null
   readonly userAgent: string | null
   readonly requestId: string
   readonly sessionVariables: Readonly<Record<string, string>>
@@ -41,6 +43,8 @@ export interface Commit {
   readonly pending?: PendingSourceChange | null
   /** The audit log's entry of the request, stored in the same transaction. */
   readonly audit?: AuditRecord | null
+  /** Undoes the version before: objects that come back belong to whom they belonged. */
+  readonly takesBack?: true
 }
 
 /** What is read again although metadata is the same. */
@@ -58,6 +62,10 @@ export interface MetadataStore {
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
   readonly catalogId: string
+  /** Of the document as it was last read or stored: by the texts of addresses, the stack or directory that declares an object. */
+  readonly owners: ReadonlyMap<string, string>
+  /** Gives objects to an owner, or to none (null), as a new version. Those that are there no more are left out. */
+  setOwners(addresses: readonly string[], owner: string | null): Promise<void>
   /** Null before the first initialisation. */
   load(): Promise<Versioned>
   /** Sources of the stored document, without what is in them: known before all of it is read. */

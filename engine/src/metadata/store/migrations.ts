@@ -293,6 +293,16 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX usage_parts_of ON svc_catalog.usage_parts (of, kind, name);`,
     reverse: 'DROP TABLE svc_catalog.usage_parts, svc_catalog.usage_hours, svc_catalog.usage_operations;',
   },
+  {
+    version: 11,
+    statements: `
+      -- the stack or directory that declares an object (docs/ownership.md); NULL: none is known
+      ALTER TABLE svc_catalog.metadata_object ADD owner text;
+      ALTER TABLE svc_catalog.change_log ADD owner text;`,
+    reverse: `
+      ALTER TABLE svc_catalog.change_log DROP owner;
+      ALTER TABLE svc_catalog.metadata_object DROP owner;`,
+  },
 ]
 
 export const catalogueVersion = migrations.at(-1)?.version ?? 0

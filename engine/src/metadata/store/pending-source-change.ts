@@ -8,6 +8,7 @@ import {
 } from '@svc/schema'
 import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type OwnerOfObject, withOwners } from './owner-columns.ts'
 import { parseAddress } from './parse-address.ts'
 
 /**
@@ -69,7 +70,7 @@ const loggedStatement: CatalogueStatement = {
   name: 'svc_logged_by_request',
   repeatable: true,
   text: `
-    SELECT address, change, old::text FROM svc_catalog.change_log
+    SELECT address, change, old::text, owned_by FROM ${withOwners('change_log')}
     WHERE resource_version = $1::text::bigint AND author->>'request_id' = $2::text ORDER BY position`,
 }
 
@@ -91,12 +92,12 @@ export async function pendingSourceChanges(connection: CatalogueConnection): Pro
   }))
 }
 
-/** The document without what the change has made of it; null where that version is not the request's. */
+/** The document without what the change has made of it, and whose the objects were that come back; null where that version is not the request's. */
 export async function withoutChange(
   connection: CatalogueConnection,
   document: MetadataDocument,
   { resourceVersion, requestId }: PendingSourceChange,
-): Promise<MetadataDocument | null> {
+): Promise<{ readonly document: MetadataDocument; readonly released: readonly OwnerOfObject[] } | null> {
   const rows = await connection.run(loggedStatement, [String(resourceVersion), requestId])
   if (rows.length === 0) return null
   const changes = rows.map(([address, change, old]) => ({
@@ -109,8 +110,10 @@ export async function withoutChange(
   const emptied = changes
     .filter(({ change }) => change === 'create')
     .reduce((rest, { at }) => (isThere(rest, at) ? removeObject(rest, at) : rest), document)
-  return changes.reduce((rest, { at, old }) => {
+  const before = changes.reduce((rest, { at, old }) => {
     if (!old || (at.parent && !isThere(rest, at.parent))) return rest
     return setValue(rest, at, old)
   }, emptied)
+  const released = rows.map(([address, , , owner]): OwnerOfObject => [address ?? '', owner ?? null])
+  return { document: before, released }
 }

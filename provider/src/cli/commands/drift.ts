@@ -182,9 +182,10 @@ function driftLines(objects: Found['objects'], paint: Paint): readonly string[] 
 }
 
 /** `pg_drop_select_permission by ci 77 at 2026-01-31T12:00:00.000Z (version 42)` */
-function who({ operation, by, at, resourceVersion }: LoggedChange): string {
+function who({ operation, by, at, resourceVersion, owner }: LoggedChange): string {
   const actor = [by.actor, by.role, 'somebody'].find((name) => typeof name === 'string' && name !== '')
-  return `${operation} by ${String(actor)} at ${at} (version ${resourceVersion})`
+  const whose = owner === null ? '' : `, owned by ${owner}`
+  return `${operation} by ${String(actor)} at ${at} (version ${resourceVersion}${whose})`
 }
 
 function report({ objects, catalogId, resourceVersion, inconsistent }: Found): JsonObject {
@@ -209,6 +210,7 @@ function report({ objects, catalogId, resourceVersion, inconsistent }: Found): J
         old: redactLogged(one.object.type, one.old),
         new: redactLogged(one.object.type, one.new),
         by: one.by,
+        ...(one.owner !== null && { owner: one.owner }),
       })),
     })),
     inconsistent: inconsistent.map(({ type, name, reason }) => ({ type, name, reason: hidePasswords(reason) })),

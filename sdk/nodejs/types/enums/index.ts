@@ -9,6 +9,7 @@ export const AccessScopeAllow = {
     Sql: "sql",
     Events: "events",
     Explain: "explain",
+    BreakGlass: "break_glass",
 } as const;
 
 export type AccessScopeAllow = (typeof AccessScopeAllow)[keyof typeof AccessScopeAllow];

@@ -1,0 +1,99 @@
+/** Which stack or directory owns objects (docs/ownership.md), and handing them over. */
+import {
+  addressText,
+  diffDocumentsInPieces,
+  equalJson,
+  getObjectOwnersArgs,
+  isRecord,
+  type Json,
+  type JsonObject,
+  keyedObject,
+  type MetadataDocument,
+  type ObjectAddress,
+  objectName,
+  setObjectOwnersArgs,
+} from '@svc/schema'
+import { ApiError, type Path } from '../../errors.ts'
+import { Stretches } from '../../long-work.ts'
+import { requireObjectsGranted } from '../granted-changes.ts'
+import { isProtected } from '../owned-objects.ts'
+import { defineRead, type ReadContext } from '../read-operation.ts'
+
+/** What is owned: `{ owners: [{ object, owner }] }`. */
+export const getObjectOwners = defineRead({
+  type: 'get_object_owners',
+  effects: 'none',
+  scope: 'read',
+  args: getObjectOwnersArgs,
+  async answer({ owner, objects }, { served }) {
+    const { document } = served.current
+    const { owners } = served.store
+    if (owners.size === 0) return { owners: [] }
+    const found: Json[] = []
+    for (const address of await allObjects(document)) {
+      const its = owners.get(addressText(address))
+      if (its === undefined || (owner !== undefined && its !== owner)) continue
+      const object = named(document, address)
+      if (isOneOf(object, objects)) found.push({ object, owner: its })
+    }
+    return { owners: found }
+  },
+})
+
+/** Gives objects to another owner or to none: `{ changed: number }`. */
+export const setObjectOwners = defineRead({
+  type: 'set_object_owners',
+  effects: 'lasting',
+  scope: 'change',
+  args: setObjectOwnersArgs,
+  async answer({ owner, from, objects }, context) {
+    const { served, path } = context
+    const { document } = await served.fresh()
+    const { owners } = served.store
+    const others = new Set<string>(owner === null ? [] : [owner])
+    const addresses: ObjectAddress[] = []
+    for (const address of await allObjects(document)) {
+      const its = owners.get(addressText(address)) ?? null
+      if (its === owner || (from !== undefined && its !== from)) continue
+      if (!isOneOf(named(document, address), objects)) continue
+      if (its !== null) others.add(its)
+      addresses.push(address)
+    }
+    requireOwn(others, addresses, context, path)
+    if (addresses.length > 0) await served.store.setOwners(addresses.map(addressText), owner)
+    return { changed: addresses.length }
+  },
+})
+
+/** Throws access-denied for what the token does not allow, and where others own it and that is protected. */
+function requireOwn(
+  owners: ReadonlySet<string>,
+  addresses: readonly ObjectAddress[],
+  { session, facts, served }: ReadContext,
+  path: Path,
+): void {
+  const { owner = null } = facts
+  if (session.access) requireObjectsGranted(session.access, () => addresses, owner, path)
+  const other = [...owners].find((one) => one !== owner)
+  if (other === undefined || !isProtected(served, { session, facts })) return
+  throw new ApiError('access-denied', path, `only "${other}" may release or take what it owns`, { status: 403 })
+}
+
+const allObjects = async (document: MetadataDocument): Promise<readonly ObjectAddress[]> =>
+  (await new Stretches().run(diffDocumentsInPieces({ children: {} }, document))).map(({ address }) => address)
+
+/** As the change log has it. */
+function named(document: MetadataDocument, address: ObjectAddress): JsonObject {
+  const { type, name, key } = objectName(keyedObject(document, address))
+  return { type, name, key }
+}
+
+const isOneOf = (object: JsonObject, wanted: readonly JsonObject[] | undefined): boolean =>
+  wanted === undefined || wanted.some((one) => hasAll(object, one))
+
+/** Of the key some members are enough. */
+const hasAll = (object: JsonObject, wanted: JsonObject): boolean =>
+  Object.entries(wanted).every(([name, value]) => {
+    const own = object[name] ?? null
+    return name === 'key' && isRecord(value) && isRecord(own) ? hasAll(own, value) : equalJson(own, value)
+  })
