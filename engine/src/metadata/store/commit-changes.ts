@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts'
 import { Stretches } from '../../long-work.ts'
 import { type AuditRow, auditColumns, insertAudited } from './audit-log.ts'
 import { catalogueError, isConnectionError, NotConnected } from './catalogue-error.ts'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, type CatalogueStatement, notifyText } from './connection.ts'
 import type { Author, Commit } from './metadata-store.ts'
 import type { OwnersAfter } from './object-owners.ts'
 import { insertPending, pendingColumns } from './pending-source-change.ts'
@@ -45,7 +45,7 @@ const commitText = (more: string): string => `
     ), expected AS (
       ${insertPending('SELECT $13::text, $14::text, $15::text, resource_version FROM bumped WHERE $13::text IS NOT NULL')}
     )${more}
-    SELECT resource_version::text, pg_notify('svc_catalog', $10::text)::text FROM bumped`
+    SELECT resource_version::text, ${notifyText('$10')} FROM bumped`
 
 const commitStatement: CatalogueStatement = { name: 'svc_commit', repeatable: false, text: commitText('') }
 
@@ -198,7 +198,7 @@ const pendingText = insertPending('VALUES ($1::text, $2::text, $3::text, $4::big
 
 const endText = `
   WITH cleared AS (DELETE FROM svc_catalog.svc_action_log WHERE action_name = ANY($1::text[]))
-  SELECT pg_notify('svc_catalog', $2::text)`
+  SELECT ${notifyText('$2')}`
 
 interface LogRow {
   readonly operation: string

@@ -111,3 +111,6 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message ==
 
 /** A pooler in between hands out connections on which our names mean nothing, or something else. The statement did not run. */
 const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(sqlState(error) ?? '')
+
+/** SQL that notifies all instances of what `parameter`, `$1` say, holds. */
+export const notifyText = (parameter: string): string => `pg_notify('svc_catalog', ${parameter}::text)::text`

@@ -1,6 +1,6 @@
 /** Which stack or directory declares each object (docs/ownership.md): columns of the catalogue, kept in memory. */
 import { addressText, type MetadataObject } from '@svc/schema'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, type CatalogueStatement, notifyText } from './connection.ts'
 import type { Commit } from './metadata-store.ts'
 import type { OwnerOfObject } from './owner-columns.ts'
 
@@ -18,7 +18,7 @@ const setStatement: CatalogueStatement = {
       UPDATE svc_catalog.metadata_object o SET owner = $2::text, changed = b.resource_version
       FROM bumped b WHERE o.address = ANY($1::text[])
     )
-    SELECT resource_version::text, pg_notify('svc_catalog', $3::text)::text FROM bumped`,
+    SELECT resource_version::text, ${notifyText('$3')} FROM bumped`,
 }
 
 /** Replaced as the document is: by what is read of the catalogue, and by what is stored. */
