@@ -22,12 +22,12 @@ export const catalogueShape = (url: string) =>
 
 /**
  * Every row of the tables with these names, as a text that has its table in front; without the version
- * of the catalogue, when it was migrated, and the one column that a later version has added.
+ * of the catalogue, when it was migrated, and the columns that later versions have added.
  */
 export async function catalogueRows(url: string, tables: readonly string[]): Promise<readonly string[]> {
   const selects = tables.map(
     (table) =>
-      `SELECT '${table} ' || (to_jsonb(t) - '{version,upgraded_on,eventing_identity}'::text[])::text AS row FROM svc_catalog.${table} t`,
+      `SELECT '${table} ' || (to_jsonb(t) - '{version,upgraded_on,eventing_identity,owner}'::text[])::text AS row FROM svc_catalog.${table} t`,
   )
   const rows = await runOnDatabase(url, `${selects.join(' UNION ALL ')} ORDER BY 1`)
   return rows.map(({ row }) => String(row))

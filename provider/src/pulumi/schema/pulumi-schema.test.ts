@@ -6,6 +6,7 @@ import { pulumiSchema } from './pulumi-schema.ts'
 /** Names that descriptions spell as the metadata and import ids do. */
 const ofMetadata = [
   'api_limits',
+  'break_glass',
   'custom_types',
   'export_metadata',
   'introspection_options',
