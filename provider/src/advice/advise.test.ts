@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type JsonObject, readMetadata } from '@svc/schema'
 import { advise, type RuleName } from './advise.ts'
 import { readSilence } from './silence.ts'
-import type { SourceFacts, TableFacts } from './source-facts.ts'
+import { foreignKeyText, type SourceFacts, type TableFacts } from './source-facts.ts'
 
 const columns = {
   id: 'integer',
@@ -20,6 +20,7 @@ const article: TableFacts = {
   isTable: true,
   types: new Map(Object.entries(columns)),
   indexed: new Set(['id']),
+  references: new Map(),
 }
 
 const factsWith = (changes: Partial<TableFacts> = {}): SourceFacts =>
@@ -74,6 +75,43 @@ const related = (mapping: JsonObject) =>
     ],
   })
 
+/** An article has comments, and a comment an article. */
+const discussed = (filter: JsonObject, onComments: JsonObject = { filter: {} }): JsonObject => ({
+  sources: [
+    {
+      name: 'default',
+      kind: 'postgres',
+      configuration: { connection_info: { database_url: 'postgres://db' } },
+      tables: [
+        {
+          table: 'article',
+          array_relationships: [
+            { name: 'comments', using: { foreign_key_constraint_on: { table: 'comment', column: 'article_id' } } },
+          ],
+          select_permissions: [select({ filter })],
+        },
+        {
+          table: 'comment',
+          object_relationships: [{ name: 'article', using: { foreign_key_constraint_on: 'article_id' } }],
+          select_permissions: [select(onComments)],
+        },
+      ],
+    },
+  ],
+})
+
+const commentFacts = (indexed: readonly string[], ofArticle: Partial<TableFacts> = {}): SourceFacts => {
+  const comment: TableFacts = {
+    rows: 5_000_000,
+    isTable: true,
+    types: new Map(Object.entries({ id: 'integer', article_id: 'integer', writer: 'text', stars: 'integer' })),
+    indexed: new Set(indexed),
+    references: new Map([[foreignKeyText(['article_id']), { schema: 'public', name: 'article' }]]),
+  }
+  const tables = { 'public.article': { ...article, ...ofArticle }, 'public.comment': comment }
+  return new Map([['default', new Map(Object.entries(tables))]])
+}
+
 const mine = { author: { _eq: 'X-Svc-User-Id' } }
 const indexed = factsWith({ indexed: new Set(['id', 'author']) })
 
@@ -113,6 +151,13 @@ const cases: Readonly<Record<RuleName, { readonly speaks: readonly Case[]; reado
       { metadata: selects({ filter: { _or: [{ is_public: { _eq: true } }, mine] } }) },
       { metadata: selects({ filter: mine }), facts: factsWith({ rows: null }) },
       { metadata: related({ id: 'author' }) },
+      { metadata: discussed({}), facts: commentFacts(['id']) },
+      { metadata: discussed({ comments: { writer: { _eq: 'ann' } } }), facts: commentFacts(['article_id']) },
+      { metadata: discussed({}, { filter: { article: mine } }), facts: commentFacts(['article_id']) },
+      {
+        metadata: discussed({ _exists: { _table: 'comment', _where: { writer: { _eq: 'X-Svc-User-Id' } } } }),
+        facts: commentFacts(['article_id']),
+      },
     ],
     silent: [
       { metadata: selects({ filter: mine }), facts: indexed },
@@ -121,6 +166,15 @@ const cases: Readonly<Record<RuleName, { readonly speaks: readonly Case[]; reado
       { metadata: selects({ filter: mine }), facts: factsWith({ rows: 999 }) },
       { metadata: selects({ filter: mine }), facts: factsWith({ isTable: false }) },
       { metadata: related({ author: 'id' }) },
+      {
+        metadata: discussed({ comments: { writer: { _eq: 'ann' } } }, { filter: { article: mine } }),
+        facts: commentFacts(['article_id', 'writer'], { indexed: new Set(['id', 'author']) }),
+      },
+      {
+        metadata: discussed({ _exists: { _table: 'comment', _where: { writer: { _eq: 'X-Svc-User-Id' } } } }),
+        facts: commentFacts(['article_id', 'writer']),
+      },
+      { metadata: discussed({ comments: { stars: { _neq: 1 } } }), facts: commentFacts(['article_id']) },
     ],
   },
   'inherits-more': {
@@ -178,4 +232,45 @@ test('advice is silenced by rule or by rule and object, with a reason', () => {
   assert.deepEqual(silenced('silence: [{ rule: missing-index, object: another, reason: it is small }]'), [null])
   assert.throws(() => silenced('silence: [{ rule: missing-index, reason: " " }]'), /a reason is needed/)
   assert.throws(() => silenced('silence: [{ rule: missing-index }]'), /advice.yaml: silence.0.reason/)
+})
+
+test('advice on a filter through relationships and _exists names each index that is missing once, and its table', () => {
+  const filter = {
+    _or: [
+      { comments: { writer: { _eq: 'ann' } } },
+      { comments: { article: { comments: { writer: { _eq: 'bob' } }, author: { _eq: 'ann' } } } },
+      { _exists: { _table: { schema: 'public', name: 'comment' }, _where: { stars: { _gt: 3 } } } },
+    ],
+  }
+  const found = adviceOn({ metadata: discussed(filter), facts: commentFacts(['id']) })
+  assert.deepEqual(
+    found.map(({ object, message, remedy }) => [object.split(' in ')[0], message, remedy]),
+    [
+      [
+        'array_relation comments',
+        'the relationship looks up public.comment.article_id, which no index begins with',
+        'CREATE INDEX ON public.comment (article_id);',
+      ],
+      [
+        'select_permission author',
+        'the filter looks up public.comment.article_id, which no index begins with',
+        'CREATE INDEX ON public.comment (article_id);',
+      ],
+      [
+        'select_permission author',
+        'the filter compares public.comment.writer, which no index begins with',
+        'CREATE INDEX ON public.comment (writer);',
+      ],
+      [
+        'select_permission author',
+        'the filter compares public.article.author, which no index begins with',
+        'CREATE INDEX ON public.article (author);',
+      ],
+      [
+        'select_permission author',
+        'the filter compares public.comment.stars, which no index begins with',
+        'CREATE INDEX ON public.comment (stars);',
+      ],
+    ],
+  )
 })

@@ -1,51 +1,80 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, ownKey } from '@svc/schema'
 import { type AdvisedObject, type Counsel, permissionOf, type Rule, tableName } from './rule.ts'
+import { foreignKeyText } from './source-facts.ts'
 
 /** Below that a scan of the table costs less than an index. */
 const small = 1000
 
 /** Columns that each request of a role, or each row of a relationship, is looked up by, without an index. */
 export const missingIndex: Rule = (object) => {
-  const target = targetOf(object)
-  if (target) return indexFor(object, target.table, target.columns, 'the relationship looks up')
-  if (object.permits === null) return []
-  return comparedColumns(permissionOf(object).filter ?? null).flatMap((column) =>
-    indexFor(object, object.place.table, [column], 'the filter compares'),
-  )
+  const { place, permits, value } = object
+  const { table = null } = place
+  if (permits === null) {
+    const target = targetOf(object, table, value)
+    return target ? indexFor(object, { ...target, use: 'the relationship looks up' }) : []
+  }
+  const found = lookupsOf(object, table, permissionOf(object).filter ?? null).flatMap((one) => indexFor(object, one))
+  return [...new Map(found.map((counsel) => [counsel.remedy, counsel])).values()]
 }
 
-/** The columns of the table itself that a condition compares, each once. */
-function comparedColumns(condition: Json): readonly string[] {
+interface Target {
+  readonly table: Json
+  readonly columns: readonly string[]
+}
+
+interface Lookup extends Target {
+  /** What looks rows up by the columns: the beginning of a sentence. */
+  readonly use: string
+}
+
+/** What a condition on rows of a table is answered by: its own columns, and those of tables that it leads to. */
+function lookupsOf(object: AdvisedObject, table: Json, condition: Json): readonly Lookup[] {
   if (!isRecord(condition)) return []
-  const found = Object.entries(condition).flatMap(([key, value]): readonly string[] => {
-    if (key === '_and' || key === '_or') return Array.isArray(value) ? value.flatMap(comparedColumns) : []
+  return Object.entries(condition).flatMap(([key, value]): readonly Lookup[] => {
+    if (key === '_and' || key === '_or')
+      return Array.isArray(value) ? value.flatMap((one: Json) => lookupsOf(object, table, one)) : []
+    if (!isRecord(value)) return []
+    if (key === '_exists') return lookupsOf(object, value._table ?? null, value._where ?? null)
     // what differs from a value is found by no index
-    if (key.startsWith('_') || !isRecord(value)) return []
-    return Object.keys(value).some((operator) => /^\$?_?(?:eq|in|gt|gte|lt|lte|ceq)$/.test(operator)) ? [key] : []
+    if (key.startsWith('_')) return []
+    const relationship = relationshipOf(object, table, key)
+    if (relationship) {
+      const target = targetOf(object, table, relationship)
+      return target ? [{ ...target, use: 'the filter looks up' }, ...lookupsOf(object, target.table, value)] : []
+    }
+    const isLookup = Object.keys(value).some((operator) => /^\$?_?(?:eq|in|gt|gte|lt|lte|ceq)$/.test(operator))
+    return isLookup ? [{ table, columns: [key], use: 'the filter compares' }] : []
   })
-  return [...new Set(found)]
 }
 
-/** The table and columns that the rows of a relationship are found by. */
-function targetOf({ value }: AdvisedObject): { readonly table: Json; readonly columns: readonly string[] } | null {
-  const using = isRecord(value.using) ? value.using : {}
-  const { foreign_key_constraint_on: foreign, manual_configuration: manual } = using
+/** A table's relationship by its name; undefined where it has none. */
+function relationshipOf({ document, place }: AdvisedObject, table: Json, name: string): JsonObject | undefined {
+  const source = document.children.source?.get(ownKey('source', { name: place.source ?? null }))
+  const { object_relation, array_relation } = source?.children.table?.get(ownKey('table', { table }))?.children ?? {}
+  // keys that are a name are written alike for all kinds
+  const own = ownKey('source', { name })
+  return (object_relation?.get(own) ?? array_relation?.get(own))?.value
+}
+
+/** The table that a table's relationship leads to, and the columns that its rows are found by. */
+function targetOf({ facts, place }: AdvisedObject, table: Json, { using }: JsonObject): Target | null {
+  const { foreign_key_constraint_on: foreign, manual_configuration: manual } = isRecord(using) ? using : {}
   if (isRecord(foreign)) return { table: foreign.table ?? null, columns: textsOf(foreign.column ?? foreign.columns) }
-  if (!isRecord(manual)) return null // the key of the other table, which has an index
-  const mapping: JsonObject = isRecord(manual.column_mapping) ? manual.column_mapping : {}
-  return { table: manual.remote_table ?? null, columns: Object.values(mapping).map(String) }
+  if (isRecord(manual)) {
+    const mapping: JsonObject = isRecord(manual.column_mapping) ? manual.column_mapping : {}
+    return { table: manual.remote_table ?? null, columns: Object.values(mapping).map(String) }
+  }
+  const key = foreignKeyText(textsOf(foreign))
+  const target = facts.get(String(place.source))?.get(tableName(table))?.references.get(key)
+  // the key of the other table has an index
+  return target ? { table: target, columns: [] } : null
 }
 
 const textsOf = (json: Json | undefined): readonly string[] =>
   Array.isArray(json) ? json.map(String) : typeof json === 'string' ? [json] : []
 
 /** One that begins with any of the columns will do. */
-function indexFor(
-  { facts, place }: AdvisedObject,
-  table: Json | undefined,
-  columns: readonly string[],
-  use: string,
-): readonly Counsel[] {
+function indexFor({ facts, place }: AdvisedObject, { table, columns, use }: Lookup): readonly Counsel[] {
   const name = tableName(table)
   const known = facts.get(String(place.source))?.get(name)
   if (!known?.isTable || (known.rows !== null && known.rows < small)) return []

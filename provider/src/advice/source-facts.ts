@@ -18,7 +18,11 @@ export interface TableFacts {
   readonly types: ReadonlyMap<string, string>
   /** Columns that an index of all rows begins with. */
   readonly indexed: ReadonlySet<string>
+  /** Tables that foreign keys lead to, `{ schema, name }`, by the `foreignKeyText` of their columns. */
+  readonly references: ReadonlyMap<string, JsonObject>
 }
+
+export const foreignKeyText = (columns: readonly string[]): string => JSON.stringify(columns.toSorted())
 
 /** By source, then by `schema.name`. */
 export type SourceFacts = ReadonlyMap<string, ReadonlyMap<string, TableFacts>>
@@ -40,33 +44,47 @@ export async function readSourceFacts(
   return facts
 }
 
+const textsOf = (json: Json | undefined): readonly string[] => (Array.isArray(json) ? json.map(String) : [])
+
 const recordsOf = (json: Json | undefined): readonly JsonObject[] =>
   Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
 
 const statement = `SELECT coalesce(json_agg(json_build_object(
-  'name', n.nspname || '.' || c.relname, 'rows', c.reltuples, 'is_table', c.relkind IN ('r', 'p', 'm'),
-  'types', (SELECT json_object_agg(a.attname, format_type(a.atttypid, NULL)) FROM pg_catalog.pg_attribute a
-    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
-  'indexed', (SELECT json_agg(a.attname) FROM pg_catalog.pg_index i
-    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
-    WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL))), '[]')::text
+  'id', c.oid, 'schema', n.nspname, 'name', c.relname, 'rows', c.reltuples, 'is_table', c.relkind IN ('r', 'p', 'm'),
+  'columns', (SELECT json_agg(json_build_object('number', a.attnum, 'name', a.attname, 'type', format_type(a.atttypid, NULL)))
+    FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
+  'indexed', (SELECT json_agg(i.indkey[0]) FROM pg_catalog.pg_index i
+    WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL),
+  'references', (SELECT json_agg(json_build_object('columns', k.conkey, 'id', k.confrelid)) FROM pg_catalog.pg_constraint k
+    WHERE k.conrelid = c.oid AND k.contype = 'f'))), '[]')::text
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'm', 'v', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`
 
 function tablesIn(body: unknown, sizes: 'known' | 'unknown'): ReadonlyMap<string, TableFacts> {
   const { result } = isRecord(body) ? body : {}
   const [, row] = Array.isArray(result) ? (result as readonly (readonly string[])[]) : []
-  const listed: unknown = JSON.parse(row?.[0] ?? '[]')
+  const listed = recordsOf(JSON.parse(row?.[0] ?? '[]') as Json)
+  const names = new Map(listed.map(({ id, schema = null, name = null }) => [String(id), { schema, name }]))
   return new Map(
-    recordsOf(listed as Json).map(({ name, rows, is_table, types, indexed }) => [
-      String(name),
-      {
+    listed.map(({ schema, name, rows, is_table, columns, indexed, references }) => {
+      const ofTable = recordsOf(columns)
+      const byNumber = new Map(ofTable.map(({ number, name: own }) => [String(number), String(own)]))
+      // an expression has no number of a column
+      const named = (numbers: Json | undefined) => textsOf(numbers).flatMap((number) => byNumber.get(number) ?? [])
+      const facts: TableFacts = {
         // -1: it was never counted
         rows: sizes === 'known' && Number(rows) >= 0 ? Number(rows) : null,
         isTable: is_table === true,
-        types: new Map(Object.entries(isRecord(types) ? types : {}).map(([column, type]) => [column, String(type)])),
-        indexed: new Set(Array.isArray(indexed) ? indexed.map(String) : []),
-      },
-    ]),
+        types: new Map(ofTable.map(({ name: own, type }) => [String(own), String(type)])),
+        indexed: new Set(named(indexed)),
+        references: new Map(
+          recordsOf(references).flatMap(({ columns: numbers, id }) => {
+            const table = names.get(String(id))
+            return table ? [[foreignKeyText(named(numbers)), table] as const] : []
+          }),
+        ),
+      }
+      return [`${schema}.${name}`, facts] as const
+    }),
   )
 }
