@@ -6,8 +6,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,7 +23,7 @@ import { createTestDatabase } from '../postgres.ts'
 import { createPulumiProject } from '../pulumi/pulumi.ts'
 import { withoutPulumi } from '../pulumi/requirements.ts'
 import { requiredProvider, withoutTerraform } from '../terraform/terraform.ts'
-import { type Event, githubSteps, gitlabSteps, runSteps, type StepRun } from './workflow.ts'
+import { type Event, githubSteps, gitlabAfterwards, gitlabSteps, runSteps, type StepRun } from './workflow.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const fileOf = (ci: string, tool: string) => join(root, 'examples/ci', ci, `${tool}.yml`)
@@ -73,7 +76,9 @@ async function runPipeline(tool: string, project: Project, previewed: RegExp, fi
   }
   await project.declare(['id'])
   succeeded(await run(null))
-  succeeded(await run('push'))
+  const pushed = await run('push')
+  succeeded(pushed)
+  if (tool === 'svc') assert.match(pushed.at(-1)?.output ?? '', /^0 to consider, 0 silenced$/m)
   assert.deepEqual(await columnsOf(), ['id'])
 
   await project.declare(['id', 'name'])
@@ -210,6 +215,62 @@ test('the metadata directory in a pipeline', { skip: posix }, async (t) => {
   const comment =
     /nothing would be refused, 0 breaking changes, 1 test passed[\s\S]*artist\.name was added[\s\S]* {4}.*permission\.columns: \["id"\] -> /
   await runPipeline('svc', { path, env, declare }, comment, 'comment.md')
+  assert.match(await readFile(join(path, 'tests.xml'), 'utf8'), /<testcase [^>]*name="works"/)
+})
+
+test('a merge request on GitLab has one comment of the pipeline, whatever others write', { skip: posix }, async (t) => {
+  const path = await temporary(t)
+  const mark = '<!-- svc metadata -->'
+  const own = { id: 7 }
+  const notes = [
+    ...Array.from({ length: 100 }, (_, id) => ({ id: 100 + id, author: { id: 8 }, body: 'looks right' })),
+    { id: 1, author: { id: 8 }, body: `${mark}\nmine` },
+    { id: 2, author: own, body: 'a release' },
+  ]
+  const base = '/api/v4/projects/3/merge_requests/12/notes'
+  const api = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://gitlab.test')
+    const { body = '' } = JSON.parse((await text(request)) || '{}') as { readonly body?: string }
+    const answer = (status: number, json: unknown) => response.writeHead(status).end(JSON.stringify(json))
+    if (request.headers['private-token'] !== 'canary') return answer(401, {})
+    if (request.method === 'GET' && pathname === '/api/v4/user') return answer(200, own)
+    if (request.method === 'GET' && pathname === base) {
+      const from = (Number(searchParams.get('page')) - 1) * 100
+      response.setHeader('x-next-page', from + 100 < notes.length ? String(from / 100 + 2) : '')
+      return answer(200, notes.slice(from, from + 100))
+    }
+    if (request.method === 'POST' && pathname === base) return answer(201, notes.push({ id: 3, author: own, body }))
+    const changed = notes.find(({ id }) => request.method === 'PUT' && pathname === `${base}/${id}`)
+    if (!changed) return answer(404, {})
+    changed.body = body
+    return answer(200, changed)
+  })
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  t.after(() => api.close())
+  const { port } = api.address() as AddressInfo
+  const env = {
+    ...environment(path),
+    CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+    CI_PROJECT_ID: '3',
+    CI_MERGE_REQUEST_IID: '12',
+  }
+  const step = gitlabAfterwards(await textOf('gitlab', 'svc'), 'preview')
+  const run = async (given: NodeJS.ProcessEnv, comment: string) => {
+    await writeFile(join(path, 'comment.md'), comment)
+    const [{ code, output } = { code: null, output: '' }] = await runSteps([step], path, given)
+    return { code, output }
+  }
+  const before = structuredClone(notes)
+  assert.deepEqual(await run(env, 'of a fork'), { code: 0, output: '' })
+  assert.deepEqual(notes, before)
+  const token = { ...env, GITLAB_TOKEN: 'canary' }
+  for (const comment of ['first', 'second']) {
+    assert.deepEqual(await run(token, comment), { code: 0, output: '' })
+    assert.deepEqual(notes, [...before, { id: 3, author: own, body: `${mark}\n${comment}` }])
+  }
+  const refused = await run({ ...env, GITLAB_TOKEN: 'expired' }, 'third')
+  assert.notEqual(refused.code, 0)
+  assert.match(refused.output, /GET .*\/user was answered with 401/)
 })
 
 test('Terraform in a pipeline', { skip: withoutTerraform || linux }, async (t) => {

@@ -44,6 +44,7 @@ export function githubSteps(text: string): readonly Step[] {
 
 interface GitLabJob {
   readonly script?: readonly string[]
+  readonly after_script?: readonly string[]
   readonly rules?: readonly { readonly if: string }[]
 }
 
@@ -68,6 +69,12 @@ export function gitlabSteps(text: string): readonly Step[] {
           ],
     ),
   ]
+}
+
+/** What a job of a GitLab pipeline ends with, whether it failed or not. */
+export function gitlabAfterwards(text: string, job: string): Step {
+  const jobs = parse(text) as Readonly<Record<string, GitLabJob>>
+  return { name: job, script: jobs[job]?.after_script?.join('\n') ?? '', event: null, always: true }
 }
 
 function eventIn(condition: string, changeRequest: string): Event | null {
