@@ -20,7 +20,7 @@ let browser: Browser
 before(async () => {
   if (skip !== false) return
   await prepareConsole(process.cwd())
-  engine = await startEngine({ env: { SVC_GRAPHQL_ENABLE_CONSOLE: 'true' } })
+  engine = await startEngine({ env: { SVC_GRAPHQL_ENABLE_CONSOLE: 'true', SVC_GRAPHQL_DISABLE_EVENTING: 'true' } })
   browser = await startBrowser()
   const sql = `CREATE TABLE customer (id int PRIMARY KEY, name text NOT NULL);
     CREATE TABLE invoice (id int PRIMARY KEY, customer_id int NOT NULL REFERENCES customer, total numeric NOT NULL, note text);
@@ -38,11 +38,16 @@ before(async () => {
     ['pg_create_select_permission', { table: 'invoice', role: 'customer', comment: hostile, permission: { columns: ['id', 'total', 'note'], filter: { customer_id: customer, total: { _gt: 5 } }, limit: 500 } }],
     ['pg_create_select_permission', { table: 'many_777', role: 'auditor', permission: { columns: ['c_777'], filter: {} } }],
     ['add_inherited_role', { role_name: 'manager', role_set: ['customer', 'auditor'] }],
-    ['pg_create_event_trigger', { name: 'on_invoice', table: 'invoice', insert: { columns: '*' }, webhook: 'http://127.0.0.1:9/' }],
+    ['pg_create_event_trigger', { name: 'on_invoice', table: 'invoice', insert: { columns: '*' }, webhook: 'http://127.0.0.1:9/', cleanup_config: { schedule: '0 3 * * *', clear_older_than: 168, paused: true } }],
+    ['create_scheduled_event', { webhook: 'http://127.0.0.1:9/', schedule_at: '2060-01-01T00:00:00Z', event_id: 'to-come' }],
+    ['create_scheduled_event', { webhook: 'http://127.0.0.1:9/', schedule_at: '2060-01-02T00:00:00Z', event_id: 'over' }],
     ['create_query_collection', { name: 'stored', definition: { queries: [{ name: 'one', query: '{ invoice { id } }' }] } }],
   ] // biome-ignore format: one operation a line
   for (const [type, args] of operations) await ask('/v1/metadata', { type, args })
-  await ask('/v2/query', { type: 'run_sql', args: { sql: `INSERT INTO invoice VALUES (1000, 1, 1, 'sent')` } })
+  const events = `INSERT INTO invoice VALUES (1000, 1, 1, 'sent');
+    UPDATE svc_catalog.event_log SET delivered = true;
+    UPDATE svc_catalog.svc_scheduled_events SET status = 'delivered' WHERE id = 'over'`
+  await ask('/v2/query', { type: 'run_sql', args: { sql: events } })
 })
 
 after(async () => {
@@ -143,6 +148,45 @@ test('a table shows who may do what with it, and its rows as a role sees them', 
     const { type, query } = body as { type?: string; query?: string }
     assert.ok(reads.test(type ?? '') || /^\s*(\{|query )/.test(query ?? ''), `${url} got ${JSON.stringify(body)}`)
   }
+})
+
+test('events are sent again, cancelled and deleted once what that does was said and wanted', { skip }, async (t) => {
+  const { page, complaints, sent } = await signedIn(t)
+  const changes = () =>
+    sent.flatMap(({ body }) => {
+      const { type = '' } = (body ?? {}) as { type?: string }
+      return /redeliver|delete/.test(type) ? [type] : []
+    })
+  await go(page, 'Events')
+  await page.getByText('Paused: no events are sent: the engine runs with --disable-eventing.').waitFor()
+  await page.getByRole('link', { name: /on_invoice/ }).click()
+  await page.getByText('The clean-up of its logs is paused.').waitFor()
+  await page.getByRole('cell', { name: 'delivered', exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Redeliver/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Redeliver/ })
+  await dialog.getByText('has got it already and gets it once more').waitFor()
+  await page.evaluate(axe.source)
+  assert.deepEqual((await page.evaluate<Report>('axe.run()')).violations, [])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  assert.deepEqual(changes(), [], 'to ask is to change nothing')
+  await page.getByRole('button', { name: /^Redeliver/ }).click()
+  await dialog.getByRole('button', { name: 'Redeliver' }).click()
+  await page.getByRole('cell', { name: 'pending', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'One-off events' }).click()
+  await page.getByRole('button', { name: 'Cancel to-come' }).click()
+  await page.getByRole('dialog').getByText('not sent at 2060-01-01').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave it' }).click()
+  assert.deepEqual(changes(), ['pg_redeliver_event'])
+  await page.getByRole('button', { name: 'Cancel to-come' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Event to-come is cancelled.').waitFor()
+  await page.getByRole('button', { name: 'Delete over' }).click()
+  await page.getByRole('dialog').getByText('Nothing is sent.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No events are kept.').waitFor()
+  assert.deepEqual(changes(), ['pg_redeliver_event', 'delete_scheduled_event', 'delete_scheduled_event'])
+  assert.deepEqual(complaints, [])
 })
 
 test('of a thousand tables only those in sight stand in the page, and the arrows walk through all', {

@@ -110,6 +110,8 @@ test('the page, metadata, operations as a role and subscriptions pass, as the ad
   assert.equal(JSON.parse(answer.text).metadata.version, 3)
   const query = await send(`${base.pathname}/v1/graphql`, { query: '{ item { id } }' }, origin)
   assert.deepEqual(JSON.parse(query.text), { data: { item: [{ id: 7 }] } })
+  const config = await send(`${base.pathname}/v1alpha1/config`, null)
+  assert.equal(JSON.parse(config.text).events_withheld, null)
   const asked = { query: '{ item { id } }' }
   const nobody = await send(`${base.pathname}/v1/graphql`, asked, { ...origin, 'x-svc-role': 'nobody' })
   assert.match(nobody.text, /field 'item' not found in type: 'query_root'/)

@@ -41,7 +41,10 @@ export interface Table {
   readonly insert_permissions?: readonly Permission[]
   readonly update_permissions?: readonly Permission[]
   readonly delete_permissions?: readonly Permission[]
-  readonly event_triggers?: readonly { readonly name: string }[]
+  readonly event_triggers?: readonly {
+    readonly name: string
+    readonly cleanup_config?: { readonly paused?: boolean }
+  }[]
   readonly [key: string]: unknown
 }
 

@@ -3,9 +3,11 @@ import type { Client, Json } from '../engine/client.ts'
 import type { Metadata } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
 import { addressOf, type Location } from '../navigate/location.ts'
+import { Confirmation } from '../show/confirmation.tsx'
 import { Once } from '../show/failure.tsx'
 import { JsonText } from '../show/json.tsx'
-import { type Queue, queuesOf, readAttempts, readEvents } from './queues.ts'
+import { actionsOn, type EventAction } from './event-actions.ts'
+import { type EventRow, type Queue, queuesOf, readAttempts, readEvents } from './queues.ts'
 
 interface Props {
   readonly client: Client
@@ -37,6 +39,7 @@ export function EventsPage({ client, metadata, location: { parts } }: Props) {
       </aside>
       <main>
         <h1>{chosen?.title ?? 'Events'}</h1>
+        <Withheld client={client} />
         {chosen ? (
           <Events key={chosen.name} client={client} queue={chosen} />
         ) : (
@@ -47,14 +50,42 @@ export function EventsPage({ client, metadata, location: { parts } }: Props) {
   )
 }
 
+/** Why nothing of what is seen here is sent. */
+function Withheld({ client }: { readonly client: Client }) {
+  const [loaded] = useLoaded(() => client.eventsWithheld(), [client])
+  return loaded.state === 'loaded' && loaded.value !== null ? <p class="wrong">Paused: {loaded.value}.</p> : null
+}
+
 function Events({ client, queue }: { readonly client: Client; readonly queue: Queue }) {
   const [loaded, again] = useLoaded(() => readEvents(client, queue), [client, queue.name])
   const [open, look] = useState<string | null>(null)
+  const [asked, ask] = useState<{ readonly event: EventRow; readonly action: EventAction } | null>(null)
+  const [said, say] = useState('')
   return (
     <>
-      <button type="button" onClick={again}>
-        Read again
-      </button>
+      {queue.kind === 'trigger' && queue.cleanUp === 'paused' && (
+        <p class="quiet">The clean-up of its logs is paused.</p>
+      )}
+      <div class="bar">
+        <button type="button" onClick={again}>
+          Read again
+        </button>
+        <span role="status">{said}</span>
+      </div>
+      {asked && (
+        <Confirmation
+          title={`${asked.action.label} ${asked.event.id}?`}
+          effect={asked.action.effect}
+          label={asked.action.label}
+          act={() => client.apply(asked.action.request, null)}
+          done={() => {
+            say(asked.action.done)
+            ask(null)
+            again()
+          }}
+          leave={() => ask(null)}
+        />
+      )}
       <Once loaded={loaded} again={again}>
         {(events) =>
           events.length === 0 ? (
@@ -68,37 +99,53 @@ function Events({ client, queue }: { readonly client: Client; readonly queue: Qu
                   <th scope="col">State</th>
                   <th scope="col">Tries</th>
                   <th scope="col">Next</th>
+                  <th scope="col">Do</th>
                 </tr>
               </thead>
               <tbody>
-                {events.map(({ id, at, state, tries, next, payload }) => (
-                  <>
-                    <tr key={id}>
-                      <th scope="row">
-                        <button
-                          type="button"
-                          class="plain"
-                          aria-expanded={open === id}
-                          onClick={() => look(open === id ? null : id)}
-                        >
-                          {id}
-                        </button>
-                      </th>
-                      <td>{at}</td>
-                      <td>{state}</td>
-                      <td>{tries}</td>
-                      <td>{next ?? ''}</td>
-                    </tr>
-                    {open === id && (
-                      <tr key={`${id} attempts`}>
-                        <td colSpan={5}>
-                          <JsonText value={payload} label={`Payload of ${id}`} />
-                          <Attempts client={client} queue={queue} event={id} />
+                {events.map((event) => {
+                  const { id, at, state, tries, next, payload } = event
+                  return (
+                    <>
+                      <tr key={id}>
+                        <th scope="row">
+                          <button
+                            type="button"
+                            class="plain"
+                            aria-expanded={open === id}
+                            onClick={() => look(open === id ? null : id)}
+                          >
+                            {id}
+                          </button>
+                        </th>
+                        <td>{at}</td>
+                        <td>{state}</td>
+                        <td>{tries}</td>
+                        <td>{next ?? ''}</td>
+                        <td>
+                          {actionsOn(queue, event).map((action) => (
+                            <button
+                              key={action.label}
+                              type="button"
+                              aria-label={`${action.label} ${id}`}
+                              onClick={() => ask({ event, action })}
+                            >
+                              {action.label} …
+                            </button>
+                          ))}
                         </td>
                       </tr>
-                    )}
-                  </>
-                ))}
+                      {open === id && (
+                        <tr key={`${id} attempts`}>
+                          <td colSpan={6}>
+                            <JsonText value={payload} label={`Payload of ${id}`} />
+                            <Attempts client={client} queue={queue} event={id} />
+                          </td>
+                        </tr>
+                      )}
+                    </>
+                  )
+                })}
               </tbody>
             </table>
           )

@@ -7,7 +7,7 @@ export type Queue = {
   readonly title: string
   readonly about: string
 } & (
-  | { readonly kind: 'trigger'; readonly source: string; readonly prefix: string }
+  | { readonly kind: 'trigger'; readonly source: string; readonly prefix: string; readonly cleanUp: 'paused' | null }
   | { readonly kind: 'cron' }
   | { readonly kind: 'one-off' }
 )
@@ -24,9 +24,10 @@ export interface EventRow {
 export function queuesOf(metadata: Metadata): readonly Queue[] {
   const ofTables = (metadata.sources ?? []).flatMap(({ name: source, kind, tables }) =>
     (tables ?? []).flatMap(({ table, event_triggers }) =>
-      (event_triggers ?? []).map(({ name }): Queue => {
+      (event_triggers ?? []).map(({ name, cleanup_config }): Queue => {
         const prefix = kind === 'mssql' ? 'mssql' : 'pg'
-        return { kind: 'trigger', source, prefix, name, title: name, about: `on ${shownTable(table)}` }
+        const cleanUp = cleanup_config?.paused ? 'paused' : null
+        return { kind: 'trigger', source, prefix, name, title: name, about: `on ${shownTable(table)}`, cleanUp }
       }),
     ),
   )

@@ -4,13 +4,14 @@ import { ApiError, Path } from '../errors.ts'
 import { adminRole, type Session } from '../session.ts'
 import { currentTrace } from '../tracing/index.ts'
 import { actorOf, RequestRecord } from './audit-entry.ts'
+import type { ConfigAnswer } from './config-answer.ts'
 import { json, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /**
  * The metadata API, explain and config (reference/http#endpoints, reference/http#config, reference/queries#explain).
  */
-export function adminRoutes(services: Services, configAnswer: unknown): readonly Route[] {
+export function adminRoutes(services: Services, configAnswer: ConfigAnswer): readonly Route[] {
   const shared = { authenticated: true, isAudited: true, errors: 'api' } as const
 
   const metadata = (path: AdminEndpoint): Route => ({
@@ -59,9 +60,12 @@ export function adminRoutes(services: Services, configAnswer: unknown): readonly
     path: '/v1alpha1/config',
     method: 'GET',
     api: 'config',
-    answer: ({ session }) => {
+    answer: async ({ session }) => {
       requireAdmin(session)
-      return json(configAnswer)
+      return json({
+        ...configAnswer,
+        events_withheld: configAnswer.events_withheld ?? (await services.health()).withheld,
+      })
     },
   }
 

@@ -2,8 +2,10 @@ import { referenceConvention } from '../admin/index.ts'
 import { type AuthMode, shownJwtSecret } from '../auth/index.ts'
 import { type ServerConfig, shownPrefix } from '../config/index.ts'
 
+export type ConfigAnswer = ReturnType<typeof configAnswer>
+
 /** The body of /v1alpha1/config (reference/http#config). */
-export function configAnswer(config: ServerConfig, mode: AuthMode, version: string): unknown {
+export function configAnswer(config: ServerConfig, mode: AuthMode, version: string) {
   /** In seconds; the contract has an integer, which says of a shorter interval that there is one. */
   const refetchDelay = (milliseconds: number) =>
     config.referenceAnswers ? milliseconds / 1000 : Math.max(1, Math.ceil(milliseconds / 1000))
@@ -35,5 +37,14 @@ export function configAnswer(config: ServerConfig, mode: AuthMode, version: stri
       ? referenceConvention(config.defaultNamingConvention)
       : config.defaultNamingConvention,
     feature_flags: [],
+    /** Why no events are sent, as far as settings say it. */
+    events_withheld: withheldBy(config),
   }
+}
+
+function withheldBy(config: ServerConfig): string | null {
+  if (config.disableEventing) return 'no events are sent: the engine runs with --disable-eventing'
+  if (config.eventsFetchInterval > 0 && config.eventsFetchBatchSize > 0) return null
+  const setting = config.eventsFetchInterval > 0 ? '--events-fetch-batch-size' : '--events-fetch-interval'
+  return `no events of event triggers are sent: the engine runs with ${setting} 0`
 }

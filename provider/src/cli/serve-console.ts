@@ -8,7 +8,12 @@ import type { PageFile } from './console-page.ts'
 import { type FarEngine, forward, forwardSocket } from './forward.ts'
 
 /** What the page asks an engine for; nothing else is forwarded. */
-const forwarded = new Set(['/v1/graphql', '/v1/graphql/explain', '/v1/metadata'])
+const forwarded = new Map([
+  ['/v1/graphql', 'POST'],
+  ['/v1/graphql/explain', 'POST'],
+  ['/v1/metadata', 'POST'],
+  ['/v1alpha1/config', 'GET'],
+])
 const withSockets = '/v1/graphql'
 
 const loopback = '127.0.0.1'
@@ -53,7 +58,7 @@ export async function serveConsole(
     if (file && (request.method === 'GET' || request.method === 'HEAD')) {
       response.writeHead(200, { ...file.headers, 'content-type': file.contentType, 'content-length': file.body.length })
       response.end(request.method === 'GET' ? file.body : undefined)
-    } else if (forwarded.has(path) && request.method === 'POST') void forward(engine, path, request, response)
+    } else if (forwarded.get(path) === request.method) void forward(engine, path, request, response)
     else say(response, 404, 'There is nothing here.')
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
