@@ -61,12 +61,14 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["certificateAuthority"] = (args?.certificateAuthority) ?? utilities.getEnv("SVC_GRAPHQL_CERTIFICATE_AUTHORITY");
             resourceInputs["defaultRole"] = (args?.defaultRole) ?? utilities.getEnv("SVC_GRAPHQL_DEFAULT_ROLE");
             resourceInputs["defaultSource"] = (args?.defaultSource) ?? utilities.getEnv("SVC_GRAPHQL_DEFAULT_SOURCE");
+            resourceInputs["draft"] = (args?.draft) ?? utilities.getEnv("SVC_GRAPHQL_DRAFT");
             resourceInputs["endpoint"] = (args?.endpoint) ?? utilities.getEnv("SVC_GRAPHQL_ENDPOINT");
             resourceInputs["insecureSkipTlsVerify"] = pulumi.output((args?.insecureSkipTlsVerify) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY")).apply(JSON.stringify);
             resourceInputs["introspectRemoteSchemas"] = pulumi.output((args?.introspectRemoteSchemas) ?? utilities.getEnvBoolean("SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS")).apply(JSON.stringify);
             resourceInputs["oidcAudience"] = (args?.oidcAudience) ?? utilities.getEnv("SVC_GRAPHQL_OIDC_AUDIENCE");
             resourceInputs["oidcTokenFile"] = (args?.oidcTokenFile) ?? utilities.getEnv("SVC_GRAPHQL_OIDC_TOKEN_FILE");
             resourceInputs["owner"] = (args?.owner) ?? utilities.getEnv("SVC_GRAPHQL_OWNER");
+            resourceInputs["planId"] = (args?.planId) ?? utilities.getEnv("SVC_GRAPHQL_PLAN_ID");
             resourceInputs["previewChecks"] = args?.previewChecks;
             resourceInputs["refreshBeforeUpdate"] = pulumi.output((args?.refreshBeforeUpdate) ?? utilities.getEnvBoolean("SVC_GRAPHQL_REFRESH_BEFORE_UPDATE")).apply(JSON.stringify);
             resourceInputs["requestTimeout"] = pulumi.output((args?.requestTimeout) ?? utilities.getEnvNumber("SVC_GRAPHQL_REQUEST_TIMEOUT")).apply(JSON.stringify);
@@ -106,6 +108,10 @@ export interface ProviderArgs {
      */
     defaultSource?: pulumi.Input<string | undefined>;
     /**
+     * The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.
+     */
+    draft?: pulumi.Input<string | undefined>;
+    /**
      * Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
      */
     endpoint?: pulumi.Input<string | undefined>;
@@ -129,6 +135,10 @@ export interface ProviderArgs {
      * The name under which the engine keeps what this stack makes as its own: whoever else changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
      */
     owner?: pulumi.Input<string | undefined>;
+    /**
+     * A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.
+     */
+    planId?: pulumi.Input<string | undefined>;
     /**
      * What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
      */

@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto'
 import { addressText, childrenOf, equalJson, type MetadataDocument, type ObjectChange } from '@svc/schema'
-import { parseExactly } from '../exact-json/index.ts'
 import type { ObjectValue } from '../metadata/index.ts'
 
 /** What a draft keeps of its changes: JSON of the addresses of objects and their new values. */
 export const changesText = (changes: readonly ObjectChange[]): string =>
   JSON.stringify(changes.map(({ address, new: now }): ObjectValue => [addressText(address), now?.value ?? null]))
-
-export const readChanges = (text: string): readonly ObjectValue[] => parseExactly(text) as readonly ObjectValue[]
 
 /** What is approved and applied: these changes, of this version of this catalogue. */
 export const draftHash = (catalogId: string, resourceVersion: number, changes: string): string =>

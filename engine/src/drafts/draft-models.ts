@@ -1,9 +1,9 @@
 import type { ServedMetadata } from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import { type StoredDraft, withValues } from '../metadata/index.ts'
+import { draftedValues, type StoredDraft, withValues } from '../metadata/index.ts'
 import type { Model } from '../model/index.ts'
 import { moveTo } from '../requests/index.ts'
-import { readChanges, reconnected } from './draft-changes.ts'
+import { reconnected } from './draft-changes.ts'
 import { idOfKey, unknownDraft } from './draft-key.ts'
 
 /** A draft as a model beside the served one. */
@@ -86,7 +86,7 @@ export class DraftModels {
     const before = this.#served.draft()
     const text = await this.#served.store.drafts.changes(id)
     if (text === null) throw unknownDraft(path)
-    const values = readChanges(text)
+    const values = draftedValues(text)
     const others = reconnected(before.document, values)
     if (others.length > 0)
       throw new ApiError(

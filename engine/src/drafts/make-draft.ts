@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type Json, keyedObject, type MetadataDocument, type ObjectChange, objectName } from '@svc/schema'
 import { type Draft, newlyInconsistent, type ServedMetadata } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
+import { draftedValues } from '../metadata/index.ts'
 import type { AuthorizedRequest } from '../requests/index.ts'
-import { changesText, draftHash, readChanges, reconnected } from './draft-changes.ts'
+import { changesText, draftHash, reconnected } from './draft-changes.ts'
 import { idOfKey } from './draft-key.ts'
 
 /** Characters of JSON of what a draft changes. */
@@ -51,7 +52,7 @@ export async function makeDraft(
     createdBy: facts.actor ?? session.role,
     expiresIn,
   })
-  const unserved = reconnected(before.document, readChanges(text))
+  const unserved = reconnected(before.document, draftedValues(text))
   return {
     hash,
     key,

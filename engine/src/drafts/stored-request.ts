@@ -9,9 +9,15 @@ import {
 } from '@svc/schema'
 import type { ServedMetadata } from '../changes/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import { type ObjectValue, type PreparedOperation, read, success, withValues } from '../metadata/index.ts'
+import {
+  draftedValues,
+  type ObjectValue,
+  type PreparedOperation,
+  read,
+  success,
+  withValues,
+} from '../metadata/index.ts'
 import { type AdminEndpoint, type AdminRequest, refuseStale, storedRequestTypes } from '../requests/index.ts'
-import { readChanges } from './draft-changes.ts'
 import { unknownDraft } from './draft-key.ts'
 
 /**
@@ -28,8 +34,9 @@ export async function readStoredRequest(
   if (!type) return null
   const head = read(decode(envelope, body))
   const path = Path.root.at('args')
-  if (head.if_unchanged_since !== undefined)
-    throw new ApiError('not-supported', path.at('if_unchanged_since'), `"${type}" names a version itself`)
+  for (const condition of ['if_unchanged_since', 'as_drafted'] as const)
+    if (head[condition] !== undefined)
+      throw new ApiError('not-supported', path.at(condition), `"${type}" names a version itself`)
   const { version, values, isChecked } = await changesOf(served, type, head.args ?? {}, path)
   if (head.resource_version !== undefined && head.resource_version !== version)
     refuseStale(head.resource_version, served)
@@ -60,7 +67,7 @@ async function changesOf(
       const draft = await served.store.drafts.ofHash(hash)
       const text = draft && (await served.store.drafts.changes(draft.id))
       if (!draft || !text) throw unknownDraft(path.at('hash'))
-      return { version: draft.resourceVersion, values: readChanges(text), isChecked: !draft.allowsInconsistent }
+      return { version: draft.resourceVersion, values: draftedValues(text), isChecked: !draft.allowsInconsistent }
     }
     case 'restore_metadata': {
       const { resource_version: wanted } = read(decodeShallow(restoreMetadataArgs, args, path.keys))

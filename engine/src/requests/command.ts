@@ -24,9 +24,13 @@ interface OperationCommand {
   readonly condition: Condition | null
 }
 
-/** Refused where somebody has changed, after `since`, one of the objects it touches (docs/metadata-api.md). */
+/** What the outcome is held to; null: not to that. */
 export interface Condition {
-  readonly since: number
+  /** Refused where somebody has changed one of the objects it touches after this version (docs/metadata-api.md). */
+  readonly since: number | null
+  /** The hash of a draft: refused unless all leads to it (docs/drafts.md). */
+  readonly draft: string | null
+  /** Of the member that has the condition. */
   readonly path: Path
 }
 

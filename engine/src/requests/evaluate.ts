@@ -34,7 +34,15 @@ import { type Applied, isWithin, type PreparedOperation, success, type Warning }
 import { newQueryWarnings, unfilteredPermissions } from '../model/index.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
-import { type BulkCommand, type Command, onlyReads, type ReadCommand, type RowCommand } from './command.ts'
+import { type ApprovedDraft, asDrafted } from './as-drafted.ts'
+import {
+  type BulkCommand,
+  type Command,
+  type Condition,
+  onlyReads,
+  type ReadCommand,
+  type RowCommand,
+} from './command.ts'
 import { operationContext } from './operation-context.ts'
 import type { Outcome } from './outcome.ts'
 import type { JudgeOwned } from './owned-objects.ts'
@@ -56,6 +64,8 @@ export interface Surroundings {
   wentOnAfter(error: ApiError): void
   /** Null: nothing is owned. */
   readonly judgeOwned: JudgeOwned | null
+  /** A draft by its hash; null: unknown or expired. */
+  approved(hash: string): Promise<ApprovedDraft | null>
 }
 
 /**
@@ -67,10 +77,10 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
     case 'operation': {
       const outcome = await evaluateOperation(draft, command.operation, command.path, around)
       const judged = withOwnedJudged(draft, outcome, around, () => command.path)
-      return unlessChanged(command.condition, draft, judged, around)
+      return held(command.condition, draft, judged, around)
     }
     case 'bulk':
-      return unlessChanged(command.condition, draft, await evaluateBulk(draft, command, around), around)
+      return held(command.condition, draft, await evaluateBulk(draft, command, around), around)
     case 'read':
       return { draft, answer: await around.read(command, draft), touched: [] }
     case 'reload':
@@ -90,6 +100,11 @@ function withOwnedJudged(
 ): Outcome {
   const warnings = judgeOwned?.(before.document, outcome.draft.document, pathOf) ?? []
   return warnings.length === 0 ? outcome : { ...outcome, answer: withWarnings(outcome.answer, warnings) }
+}
+
+/** The outcome, where it is as its conditions say. Throws conflict, not-exists, bad-request. */
+async function held(condition: Condition | null, before: Draft, outcome: Outcome, around: Surroundings) {
+  return asDrafted(condition, before, await unlessChanged(condition, before, outcome, around), around)
 }
 
 function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {

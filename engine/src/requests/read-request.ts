@@ -196,13 +196,14 @@ function readingOnly(command: Command): Command {
 
 function conditionOf({ name }: Endpoint, head: Envelope, place: EnvelopePlace): Condition | null {
   if (name !== '/v1/metadata') refuseCondition(head, place, 'conditions are for requests to /v1/metadata')
-  const { if_unchanged_since: since } = head
-  return since === undefined ? null : { since, path: place.run.at('if_unchanged_since') }
+  const { if_unchanged_since: since = null, as_drafted: draft = null } = head
+  return since === null && draft === null ? null : { since, draft, path: place.run }
 }
 
 /** What could not be held to must not be done regardless. */
 function refuseCondition(head: Envelope, { run }: EnvelopePlace, reason: string): void {
-  if (head.if_unchanged_since !== undefined) throw new ApiError('not-supported', run.at('if_unchanged_since'), reason)
+  for (const condition of ['if_unchanged_since', 'as_drafted'] as const)
+    if (head[condition] !== undefined) throw new ApiError('not-supported', run.at(condition), reason)
 }
 
 function decodeArgs<T>(schema: Schema<T>, head: Envelope, place: EnvelopePlace, args: EnvelopePlace): T {

@@ -2,13 +2,13 @@ import type { Json, Selection } from '@svc/schema'
 import { type Draft, judgeNoNew, runEffectsEarly, type ServedMetadata } from '../changes/index.ts'
 import { ApiError, errorBody, type Path } from '../errors.ts'
 import { success } from '../metadata/index.ts'
+import { approvedDraft } from './as-drafted.ts'
 import { type AuthorizedRequest, detailed } from './authorized-request.ts'
 import type { Surroundings } from './evaluate.ts'
 import { judgeOwned } from './owned-objects.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { Effects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
-import type { ChangedAfter } from './unless-changed.ts'
 
 /** What evaluation finds around it when its outcome may be stored. */
 export function surroundings(
@@ -54,7 +54,8 @@ export function surroundings(
     },
     wentOnAfter: (error) => void failed.push(error),
     judgeOwned: judgeOwned(served, asked, overruled),
-    changedAfter: once((version) => served.changedAfter(version)),
+    changedAfter: once((version: number) => served.changedAfter(version)),
+    approved: once((hash: string) => approvedDraft(served.store, hash)),
   }
 }
 
@@ -64,12 +65,12 @@ function requireRemotes({ remotes }: Draft, names: Selection, path: Path): void 
     throw new ApiError('not-exists', path, `remote schema with name "${missing}" does not exist`)
 }
 
-/** Members of a bulk mostly go out from the same version. */
-function once(changedAfter: ChangedAfter): ChangedAfter {
-  const asked = new Map<number, ReturnType<ChangedAfter>>()
-  return (version) => {
-    const answer = asked.get(version) ?? changedAfter(version)
-    asked.set(version, answer)
+/** Members of a bulk mostly go out from the same version, and of the same draft. */
+function once<Key, Answer>(ask: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
+  const asked = new Map<Key, Promise<Answer>>()
+  return (key) => {
+    const answer = asked.get(key) ?? ask(key)
+    asked.set(key, answer)
     return answer
   }
 }

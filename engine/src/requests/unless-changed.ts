@@ -19,16 +19,17 @@ export async function unlessChanged(
   outcome: Outcome,
   { changedAfter }: { readonly changedAfter: ChangedAfter },
 ): Promise<Outcome> {
-  if (!condition) return outcome
-  const changed = await changedAfter(condition.since)
-  if (!changed)
-    throw new ApiError('conflict', condition.path, `what was changed after version ${condition.since} is not known`)
+  const since = condition?.since ?? null
+  if (!condition || since === null) return outcome
+  const path = condition.path.at('if_unchanged_since')
+  const changed = await changedAfter(since)
+  if (!changed) throw new ApiError('conflict', path, `what was changed after version ${since} is not known`)
   if (changed.size === 0) return outcome
   const differing = diffDocuments(before.document, outcome.draft.document)
   const own = [...outcome.touched, ...differing].map(({ address }) => addressText(address))
   const names = [...new Set(own)].flatMap((text) => changed.get(text) ?? [])
   if (names.length === 0) return outcome
-  throw new ApiError('conflict', condition.path, `changed after version ${condition.since}: ${listed(names)}`)
+  throw new ApiError('conflict', path, `changed after version ${since}: ${listed(names)}`)
 }
 
 const most = 10

@@ -42,15 +42,17 @@ interface AskedStep {
  */
 export class PlanFork {
   readonly #client: MetadataClient
-  #plan = randomUUID()
+  #plan: string
   #sent: readonly Json[] = []
   #queue: AskedStep[] = []
   #running = false
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
 
-  constructor(client: MetadataClient) {
+  /** `id`: what others find the plan by, as long as the engine does not forget it. */
+  constructor(client: MetadataClient, id: string = randomUUID()) {
     this.#client = client
+    this.#plan = id
   }
 
   /** Lets the engine try operations as one step. Rejects with ClientError; the engine must be one that knows dry runs. */

@@ -13,13 +13,19 @@ export interface Member<MemberEntry> {
 /**
  * One bulk that keeps going; a member of several operations is an atomic step of its own. One that would overwrite is on
  * condition that its object is as it was in the version it was computed from: on the whole document it would starve
- * beside somebody who writes all the time.
+ * beside somebody who writes all the time. `draft`: what all that is written has to be as (docs/drafts.md).
  */
-export const bulkOf = <E>(members: readonly Member<E>[], { resourceVersion }: LiveMetadata): Envelope => ({
+export const bulkOf = <E>(
+  members: readonly Member<E>[],
+  { resourceVersion }: LiveMetadata,
+  draft?: string,
+): Envelope => ({
   type: 'bulk_keep_going',
   args: members.map(({ sending: { operations, overwrites } }) => ({
     ...stepOf(operations),
     ...(overwrites && { if_unchanged_since: resourceVersion }),
+    // what is read again changes no metadata
+    ...(draft !== undefined && !operations.some(({ type }) => type.startsWith('reload_')) && { as_drafted: draft }),
   })),
 })
 
@@ -29,6 +35,9 @@ export function stepOf(operations: Sending['operations']): JsonObject {
   const plain = operations.map(({ type, args }): Json => ({ type, args }))
   return only && operations.length === 1 ? { type: only.type, args: only.args } : { type: 'bulk_atomic', args: plain }
 }
+
+/** A write that would not lead to the draft: nothing that others write helps. */
+export const isNotDrafted = ({ path }: EngineErrorBody): boolean => path.endsWith('.as_drafted')
 
 export interface BatchOutcome<MemberEntry> {
   readonly done: readonly Member<MemberEntry>[]

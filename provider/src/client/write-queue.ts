@@ -8,7 +8,7 @@ import { type QueueTimes, usualTimes } from './queue-times.ts'
 import type { QueuedWrite } from './queued-write.ts'
 import { refusedMember } from './refused-member.ts'
 import type { Arrival, Write, Written } from './write.ts'
-import { bulkOf, type Member, readAnswer } from './write-batch.ts'
+import { bulkOf, isNotDrafted, type Member, readAnswer } from './write-batch.ts'
 
 /** Of the time that the engine took for an answer, what may be spent on waiting for what could go along. */
 const refillShare = 1 / 2
@@ -24,6 +24,7 @@ export class WriteQueue<Refusal> {
   readonly #client: MetadataClient
   readonly #snapshot: MetadataSnapshot
   readonly #times: QueueTimes
+  readonly #draft: string | undefined
   readonly #entries = new Set<QueuedWrite<Refusal>>()
   #running = false
   #grace: NodeJS.Timeout | null = null
@@ -33,8 +34,10 @@ export class WriteQueue<Refusal> {
   #refillsUntil = 0
   #endRefill = () => {}
 
-  constructor(client: MetadataClient, snapshot: MetadataSnapshot, times: Partial<QueueTimes> = {}) {
+  /** `draft`: the hash of the one that all writes are held to. */
+  constructor(client: MetadataClient, snapshot: MetadataSnapshot, times: Partial<QueueTimes> = {}, draft?: string) {
     this.#client = client
+    this.#draft = draft
     this.#snapshot = snapshot
     this.#times = { ...usualTimes, ...times }
   }
@@ -135,7 +138,7 @@ export class WriteQueue<Refusal> {
         if (members.length === 0) return
         entries = members.map(({ entry }) => entry)
         sent = true
-        return this.#note(members, live, await this.#send(bulkOf(members, live)))
+        return this.#note(members, live, await this.#send(bulkOf(members, live, this.#draft)))
       } catch (error) {
         if (!(error instanceof ClientError)) return this.#abandon(entries, error)
         if (this.#endRefused(members, error)) {
@@ -218,6 +221,10 @@ export class WriteQueue<Refusal> {
     )
     for (const { member, error } of failed) {
       const { entry, sending } = member
+      if (isNotDrafted(error)) {
+        this.#settle(entry, { kind: 'failed', error, waited: false, operations: sending.operations })
+        continue
+      }
       if (error.code === 'conflict' || (!alone && entry.looks++ < mostLooks)) {
         this.#lookAgain(entry)
         continue

@@ -254,6 +254,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       writing = true
       const request = { ...given, config: filled(given.kind, given.config) }
       try {
+        if (stage.kind === 'session') await stage.session.findDraft()
         await learn(request.planned ?? request.prior)
         const kind = variantFor(request.kind, request.planned ?? request.prior)
         if (!('store' in kind)) sourceKinds.declare(kind, request.planned ?? {})

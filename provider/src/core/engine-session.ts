@@ -11,6 +11,7 @@ import { lazily } from '../lazily.ts'
 import type { JsonSpelling } from '../resources/index.ts'
 import type { InconsistentObject } from './apply-plan.ts'
 import { creationLog } from './creation-log.ts'
+import { findDraft } from './find-draft.ts'
 import { Preview } from './preview.ts'
 import type { Diagnostic, Made, Tool } from './provider.ts'
 import { readInconsistent } from './read-inconsistent.ts'
@@ -43,6 +44,8 @@ export interface EngineSession {
   owners(): Promise<ReadonlyMap<string, string>>
   /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
   inconsistent(): Promise<readonly InconsistentObject[]>
+  /** Whether the engine has the draft that the run is held to, asked once. Throws ClientError. */
+  findDraft(): Promise<void>
   stop(): void
 }
 
@@ -71,7 +74,7 @@ export function openSession(
   const rules = { adoptExisting, spelling: tool.json, renamed: tool.renamed, typeName: tool.typeName }
   const snapshot = new MetadataSnapshot(reader, settings.catalogId)
   const inconsistent = lazily(() => readInconsistent(reader).catch(nothingKnown))
-  const writes = new WriteQueue<Diagnostic>(writer, snapshot, times)
+  const writes = new WriteQueue<Diagnostic>(writer, snapshot, times, settings.draft)
   return {
     tool,
     settings,
@@ -87,8 +90,10 @@ export function openSession(
     isRemade: creationLog(reader, tool.name),
     inconsistent,
     owners: lazily(() => readOwners(reader)),
+    findDraft: lazily(() => findDraft(reader, settings.draft)),
     preview: new Preview(reader, snapshot, rules, inconsistent, {
       checks: settings.previewChecks,
+      ...(settings.planId !== undefined && { planId: settings.planId }),
       ...(tool.parallelism && { parallelism: tool.parallelism }),
     }),
     stop() {

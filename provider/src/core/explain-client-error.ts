@@ -28,6 +28,8 @@ export function explainClientError(error: ClientError, endpoint: string): Diagno
         'Is it the engine that this configuration is for? After a restore of its catalogue, give the new id.',
         ['catalog_id'],
       )
+    case 'no-draft':
+      return errorOf(error.message, 'Nothing was written. Plan again, and have that draft approved.', ['draft'])
     case 'conflict':
       return errorOf(
         'others change the metadata all the time',

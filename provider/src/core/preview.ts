@@ -75,13 +75,17 @@ export class Preview {
     snapshot: MetadataSnapshot,
     rules: WriteRules,
     inconsistent: () => Promise<readonly InconsistentObject[]>,
-    { checks, parallelism }: { readonly checks: PreviewChecks; readonly parallelism?: () => number | null },
+    {
+      checks,
+      planId,
+      parallelism,
+    }: { readonly checks: PreviewChecks; readonly planId?: string; readonly parallelism?: () => number | null },
   ) {
     this.#checks = checks
     this.#calls = new ToolCalls(parallelism)
     this.#inconsistent = inconsistent
     this.#snapshot = snapshot
-    this.#fork = new PlanFork(client)
+    this.#fork = new PlanFork(client, planId)
     this.#waiting = new WaitingObjects(this.#fork, this.#calls, checks === 'strict')
     this.#rules = rules
     this.#endpoint = client.endpoint

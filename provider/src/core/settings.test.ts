@@ -17,6 +17,8 @@ const samples: Readonly<Record<string, string>> = {
   SVC_GRAPHQL_CATALOG_ID: 'a catalogue',
   SVC_GRAPHQL_OWNER: 'a stack',
   SVC_GRAPHQL_PREVIEW_CHECKS: 'warn',
+  SVC_GRAPHQL_PLAN_ID: 'a plan',
+  SVC_GRAPHQL_DRAFT: 'a draft',
   SVC_GRAPHQL_ADOPT_EXISTING: 'true',
   SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS: '1',
   SVC_GRAPHQL_DEFAULT_SOURCE: 'ledger',
@@ -31,7 +33,7 @@ test('every setting can be given by the environment, and its description says so
   assert.deepEqual(readDefaults(attributes, nothing, samples), { default_source: 'ledger', default_role: 'reader' })
   const read = readSettings(attributes, nothing, samples, tool)
   assert.ok(read.kind === 'settings')
-  const { connection, previewChecks, adoptExisting, catalogId } = read.settings
+  const { connection, previewChecks, adoptExisting, catalogId, planId, draft } = read.settings
   const { endpoint, adminSecret, token, certificateAuthority, insecure, timeoutMilliseconds, owner } = connection
   assert.deepEqual(
     [
@@ -45,6 +47,8 @@ test('every setting can be given by the environment, and its description says so
       adoptExisting,
       catalogId,
       owner,
+      planId,
+      draft,
     ],
     [
       'http://engine',
@@ -57,6 +61,8 @@ test('every setting can be given by the environment, and its description says so
       true,
       'a catalogue',
       'a stack',
+      'a plan',
+      'a draft',
     ],
   )
 })

@@ -14,6 +14,10 @@ export interface Settings {
   readonly introspectRemoteSchemas: boolean
   /** The catalogue that the engine must have. */
   readonly catalogId?: string
+  /** What the engine is to call this run's plan. */
+  readonly planId?: string
+  /** The hash of the draft that an apply is held to. */
+  readonly draft?: string
 }
 
 /** What becomes of what the engine would refuse, of what the plan has not made when it ends, and of a plan not checked. */
@@ -79,6 +83,8 @@ function settingsOf(
   const certificateAuthority = text(config.certificate_authority)
   const catalogId = text(config.catalog_id)
   const owner = text(config.owner)
+  const planId = text(config.plan_id)
+  const draft = text(config.draft)
   if (endpoint === undefined) return { kind: 'missing', name: 'endpoint' }
   return {
     kind: 'settings',
@@ -98,6 +104,8 @@ function settingsOf(
       adoptExisting: config.adopt_existing === true,
       introspectRemoteSchemas: config.introspect_remote_schemas === true,
       ...(catalogId !== undefined && { catalogId }),
+      ...(planId !== undefined && { planId }),
+      ...(draft !== undefined && { draft }),
     },
   }
 }

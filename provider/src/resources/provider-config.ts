@@ -61,6 +61,18 @@ export const providerConfig: Inputs = {
       'What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`.',
     default: 'error',
   },
+  plan_id: {
+    ...text,
+    description:
+      'A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.',
+    refuses: 'empty',
+  },
+  draft: {
+    ...text,
+    description:
+      'The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.',
+    refuses: 'empty',
+  },
   adopt_existing: {
     ...flag,
     description:

@@ -73,6 +73,7 @@ export const envelope = record(
     args: z.unknown().optional() as Schema<Json | undefined>,
     resource_version: optional(integer),
     if_unchanged_since: optional(integer),
+    as_drafted: optional(text),
     dry_run: optional(dryRun as Schema<DryRun>),
   },
   { unknown: 'ignore' },

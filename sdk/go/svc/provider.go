@@ -84,6 +84,11 @@ func NewProvider(ctx *pulumi.Context,
 			args.DefaultSource = pulumi.StringPtr(d.(string))
 		}
 	}
+	if args.Draft == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_DRAFT"); d != nil {
+			args.Draft = pulumi.StringPtr(d.(string))
+		}
+	}
 	if args.Endpoint == nil {
 		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_ENDPOINT"); d != nil {
 			args.Endpoint = pulumi.StringPtr(d.(string))
@@ -112,6 +117,11 @@ func NewProvider(ctx *pulumi.Context,
 	if args.Owner == nil {
 		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_OWNER"); d != nil {
 			args.Owner = pulumi.StringPtr(d.(string))
+		}
+	}
+	if args.PlanId == nil {
+		if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_PLAN_ID"); d != nil {
+			args.PlanId = pulumi.StringPtr(d.(string))
 		}
 	}
 	if args.RefreshBeforeUpdate == nil {
@@ -152,6 +162,8 @@ type providerArgs struct {
 	DefaultRole *string `pulumi:"defaultRole"`
 	// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
 	DefaultSource *string `pulumi:"defaultSource"`
+	// The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.
+	Draft *string `pulumi:"draft"`
 	// Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
 	Endpoint *string `pulumi:"endpoint"`
 	// Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
@@ -164,6 +176,8 @@ type providerArgs struct {
 	OidcTokenFile *string `pulumi:"oidcTokenFile"`
 	// The name under which the engine keeps what this stack makes as its own: whoever else changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
 	Owner *string `pulumi:"owner"`
+	// A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.
+	PlanId *string `pulumi:"planId"`
 	// What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks *ProviderPreviewChecks `pulumi:"previewChecks"`
 	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.
@@ -188,6 +202,8 @@ type ProviderArgs struct {
 	DefaultRole pulumi.StringPtrInput
 	// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
 	DefaultSource pulumi.StringPtrInput
+	// The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.
+	Draft pulumi.StringPtrInput
 	// Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
 	Endpoint pulumi.StringPtrInput
 	// Whether to trust any certificate. Or `SVC_GRAPHQL_INSECURE_SKIP_TLS_VERIFY`.
@@ -200,6 +216,8 @@ type ProviderArgs struct {
 	OidcTokenFile pulumi.StringPtrInput
 	// The name under which the engine keeps what this stack makes as its own: whoever else changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
 	Owner pulumi.StringPtrInput
+	// A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.
+	PlanId pulumi.StringPtrInput
 	// What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
 	PreviewChecks ProviderPreviewChecksPtrInput
 	// Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`. Default: `false`.

@@ -77,6 +77,17 @@ Object.defineProperty(exports, "defaultSource", {
 });
 
 /**
+ * The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.
+ */
+export declare const draft: string | undefined;
+Object.defineProperty(exports, "draft", {
+    get() {
+        return __config.get("draft") ?? utilities.getEnv("SVC_GRAPHQL_DRAFT");
+    },
+    enumerable: true,
+});
+
+/**
  * Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
  */
 export declare const endpoint: string | undefined;
@@ -138,6 +149,17 @@ export declare const owner: string | undefined;
 Object.defineProperty(exports, "owner", {
     get() {
         return __config.get("owner") ?? utilities.getEnv("SVC_GRAPHQL_OWNER");
+    },
+    enumerable: true,
+});
+
+/**
+ * A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.
+ */
+export declare const planId: string | undefined;
+Object.defineProperty(exports, "planId", {
+    get() {
+        return __config.get("planId") ?? utilities.getEnv("SVC_GRAPHQL_PLAN_ID");
     },
     enumerable: true,
 });

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@svc/schema'
+import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import type { ObjectValue } from './with-values.ts'
 
 /** A draft before it is stored: never its key. */
 interface NewDraft {
@@ -20,6 +22,10 @@ interface NewDraft {
   /** Seconds. */
   readonly expiresIn: number
 }
+
+/** The changes of a draft: addresses of objects with what they become. */
+export const draftedValues = (changes: string): readonly ObjectValue[] =>
+  parseExactly(changes) as readonly ObjectValue[]
 
 export type StoredDraft = Pick<NewDraft, 'id' | 'hash' | 'resourceVersion' | 'allowsInconsistent' | 'isOpen'>
 

@@ -13,6 +13,7 @@ interface PlanCommandFlags extends PlanFlags {
   readonly preview?: boolean
   readonly draft?: boolean
   readonly backTo?: number
+  readonly of?: string
   readonly format?: 'text' | 'markdown' | 'json'
 }
 
@@ -32,6 +33,7 @@ export function planCommand(run: Run): Command {
     .option('--preview', 'show what it means for roles, rows and stored operations')
     .option('--draft', 'leave the proposed metadata in the engine as a draft: to try it, and for `svc apply --draft`')
     .option('--back-to <version>', 'plan what makes the metadata that of an earlier version again', wholeNumber)
+    .option('--of <id>', 'show what a plan of Terraform or Pulumi makes, by its plan_id')
     .addOption(
       new Option('--format <format>', 'how --preview is shown; markdown and json are printed alone').choices([
         'text',
@@ -49,6 +51,7 @@ function wholeNumber(text: string): number {
 
 async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<number> {
   if (flags.backTo !== undefined) return planBack(context, flags, flags.backTo)
+  if (flags.of !== undefined) return planOf(context, flags, flags.of)
   const { plan, live, client } = await makePlan(context, flags, false)
   const format = flags.format ?? 'text'
   // what is printed for programs and comments stands alone
@@ -90,26 +93,65 @@ function wishes(isPreviewed: boolean, { draft }: PlanCommandFlags): true | DryRu
 /** The way back is planned by the engine alone, from its change log. */
 async function planBack(context: CommandContext, flags: PlanCommandFlags, version: number): Promise<number> {
   const client = context.client()
-  const format = flags.format ?? 'text'
   const dry_run = { preview: true, draft: flags.draft === true }
   const { body } = await client.send({ type: 'restore_metadata', args: { resource_version: version }, dry_run })
   if (!isRecord(body)) return 1
-  const note = format === 'text' ? context.print : context.note
-  const changes = (Array.isArray(body.changes) ? (body.changes as readonly Json[]) : []).filter(isRecord)
-  for (const { change, object } of changes)
-    note(`${String(change)} ${isRecord(object) ? String(object.name) : ''}`.trimEnd())
-  if (isRecord(body.preview)) showPreview(context, format, body.preview, isRecord(body.draft) ? body.draft : undefined)
-  if (isRecord(body.draft)) showDraft(note, body.draft, client.endpoint)
-  const [verdict] = (Array.isArray(body.results) ? (body.results as readonly Json[]) : []).filter(isRecord)
+  showAnswer(context, flags, body, client.endpoint)
+  const [verdict] = listIn(body.results)
   if (verdict?.verdict !== 'ok') {
     context.note(`error: ${isRecord(verdict?.error) ? String(verdict.error.error) : 'the engine refuses it'}`)
     return 1
   }
-  return flags.detailedExitcode && changes.length > 0 ? 2 : 0
+  return flags.detailedExitcode && listIn(body.changes).length > 0 ? 2 : 0
 }
 
-/** How a draft is reached and applied. Its key is for whoever tries it: an apply names the hash. */
-function showDraft(say: (line: string) => void, draft: JsonObject, endpoint: string): void {
+/** A tool's plan is on the engine's fork: it is asked for without adding to it. */
+async function planOf(context: CommandContext, flags: PlanCommandFlags, id: string): Promise<number> {
+  const client = context.client()
+  const ask = async (draft: boolean): Promise<JsonObject> => {
+    const dry_run = { plan: id, preview: true, draft }
+    const { body } = await client.send({ type: 'bulk_keep_going', args: [], dry_run })
+    return isRecord(body) ? body : {}
+  }
+  const known = await ask(false)
+  if (!isRecord(known.plan) || known.plan.members === 0) {
+    context.note(`error: ${noPlan(id, client.endpoint)}`)
+    return 1
+  }
+  const body = flags.draft ? await ask(true) : known
+  showAnswer(context, flags, body, client.endpoint, 'SVC_GRAPHQL_DRAFT=')
+  if (flags.draft && !isRecord(body.draft)) {
+    context.note('error: the plan needs what it does not make, so there is no draft of it')
+    return 1
+  }
+  return flags.detailedExitcode ? 2 : 0
+}
+
+const noPlan = (id: string, endpoint: string): string =>
+  `the engine at ${endpoint} has no plan ${id}: there was nothing to change, it is over for 15 minutes, or another instance has it`
+
+const listIn = (json: Json | undefined): readonly JsonObject[] =>
+  (Array.isArray(json) ? (json as readonly Json[]) : []).filter(isRecord)
+
+const applyCommand = 'svc apply --draft '
+
+function showAnswer(
+  context: CommandContext,
+  flags: PlanCommandFlags,
+  body: JsonObject,
+  endpoint: string,
+  applies = applyCommand,
+): void {
+  const format = flags.format ?? 'text'
+  const note = format === 'text' ? context.print : context.note
+  for (const { change, object } of listIn(body.changes))
+    note(`${String(change)} ${isRecord(object) ? String(object.name) : ''}`.trimEnd())
+  if (isRecord(body.preview)) showPreview(context, format, body.preview, isRecord(body.draft) ? body.draft : undefined)
+  if (isRecord(body.draft)) showDraft(note, body.draft, endpoint, applies)
+}
+
+/** How a draft is reached and applied: by `applies` with its hash. Its key is for whoever tries it: an apply names the hash. */
+function showDraft(say: (line: string) => void, draft: JsonObject, endpoint: string, applies = applyCommand): void {
   say(`draft ${String(draft.hash)}, until ${String(draft.expires_at)}`)
   say(`  GraphQL: ${endpoint}${String(draft.url)}/v1/graphql`)
   if (draft.open !== true) say('  it shows its schema, and rows once an admin has opened it (open_draft)')
@@ -117,7 +159,7 @@ function showDraft(say: (line: string) => void, draft: JsonObject, endpoint: str
     say(`  done by the apply alone: ${String(left)}`)
   for (const source of Array.isArray(draft.not_served) ? draft.not_served : [])
     say(`  not served before it is applied: it connects source ${String(source)}`)
-  say(`  svc apply --draft ${String(draft.hash)}`)
+  say(`  ${applies}${String(draft.hash)}`)
 }
 
 /** What the plan means for those who use the API, on stdout. */

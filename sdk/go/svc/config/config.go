@@ -81,6 +81,19 @@ func GetDefaultSource(ctx *pulumi.Context) string {
 	return value
 }
 
+// The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.
+func GetDraft(ctx *pulumi.Context) string {
+	v, err := config.Try(ctx, "svc:draft")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_DRAFT"); d != nil {
+		value = d.(string)
+	}
+	return value
+}
+
 // Address of the engine, such as `http://localhost:8080`. Or `SVC_GRAPHQL_ENDPOINT`.
 func GetEndpoint(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "svc:endpoint")
@@ -154,6 +167,19 @@ func GetOwner(ctx *pulumi.Context) string {
 	}
 	var value string
 	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_OWNER"); d != nil {
+		value = d.(string)
+	}
+	return value
+}
+
+// A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.
+func GetPlanId(ctx *pulumi.Context) string {
+	v, err := config.Try(ctx, "svc:planId")
+	if err == nil {
+		return v
+	}
+	var value string
+	if d := internal.GetEnvOrDefault(nil, nil, "SVC_GRAPHQL_PLAN_ID"); d != nil {
 		value = d.(string)
 	}
 	return value
