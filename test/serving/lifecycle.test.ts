@@ -288,6 +288,7 @@ test('a catalogue that goes away is ERROR and connection error, GraphQL goes on,
   await engine.observed('catalogue-lost')
   const health = await engine.get('/healthz')
   assert.deepEqual([health.status, health.text], [500, 'ERROR'])
+  assert.equal((await engine.get('/readyz')).text, 'OK', 'it can serve')
   const refused = await engine.metadata('export_metadata', {})
   assert.deepEqual([refused.status, refused.body.code, refused.body.error], [500, 'postgres-error', 'connection error'])
   const answer = await engine.post('/v1/graphql', { query: '{ artist { id } }' })

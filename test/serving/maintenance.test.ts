@@ -30,6 +30,11 @@ test('a catalogue goes back to an older version, is served so in maintenance, an
   assert.deepEqual([refused.status, refused.body.error], [500, 'metadata cannot be modified in maintenance mode'])
   assert.equal((await frozen.metadata('export_metadata', {})).status, 200)
   assert.equal((await frozen.metadata('reload_metadata', {})).status, 200)
+  const usage = await frozen.metadata('get_usage', {})
+  assert.deepEqual([usage.status, usage.body.counted, usage.body.operations], [200, false, []])
+  const role = { role_name: 'a', role_set: ['b'] }
+  const previewed = await frozen.metadata('add_inherited_role', role, { dry_run: { preview: true } })
+  assert.equal(previewed.status, 200, previewed.text)
   assert.equal((await frozen.post('/v1/graphql', { query: '{ __typename }' })).status, 200)
   await frozen.stop()
 

@@ -106,7 +106,7 @@ async function startAll(
   })
   cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
 
-  const counts = config.usageDays > 0 && config.sandbox === null
+  const counts = config.usageDays > 0 && config.sandbox === null && !config.enableMaintenanceMode
   const usage = counts ? new UsageCounter({ log: store.usageLog, observer, operations: config.usageOperations }) : null
   cleanups.push(() => atMost(connectionsEndMilliseconds, usage?.close() ?? Promise.resolve()))
 

@@ -39,7 +39,7 @@ import {
 } from './pending-source-change.ts'
 import { logPruner } from './prune-log.ts'
 import { followCronTriggers, type ScheduleStore, scheduleStore } from './schedules.ts'
-import { type UsageBounds, type UsageLog, usageLog } from './usage-log.ts'
+import { nothingUsed, type UsageBounds, type UsageLog, usageLog } from './usage-log.ts'
 import { valuesAt } from './values-at.ts'
 import type { ObjectValue } from './with-values.ts'
 
@@ -144,7 +144,8 @@ class Catalogue implements MetadataStore {
     this.oidcTrusts = oidcTrusts(connection)
     this.drafts = drafts(connection)
     this.auditLog = auditLog(connection, options.auditLogSize ?? 0)
-    this.usageLog = usageLog(connection, options.usage ?? { days: 0, operations: 0 })
+    const usage = options.usage ?? { days: 0, operations: 0 }
+    this.usageLog = options.migrates === false ? nothingUsed : usageLog(connection, usage)
     this.#actionLog = actionLog(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
   }

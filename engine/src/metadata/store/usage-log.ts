@@ -179,6 +179,18 @@ const usersStatement: CatalogueStatement = {
 /** Parts that one statement adds. */
 const partsAtOnce = 20_000
 
+/** Of a catalogue that may be older than its tables (maintenance mode): nothing is counted, and nothing known. */
+export const nothingUsed: UsageLog = {
+  register: async (keys) => keys.map(() => null),
+  addParts: async () => {},
+  add: async () => new Set(),
+  prune: async () => {},
+  since: async () => null,
+  operations: async () => [],
+  roleParts: async () => [],
+  users: async () => new Map(),
+}
+
 export function usageLog({ run }: Pick<CatalogueConnection, 'run'>, bounds: UsageBounds): UsageLog {
   return {
     async register(keys) {
