@@ -67,7 +67,7 @@ test('a token is made with a value that no state has, read, changed, sent again 
   // drift
   await engine.metadata('update_access_token', { name: 'ci', scopes: [{ allow: 'sql' }] })
   const { state } = await newRun(engine).read(kind, rotated)
-  assert.deepEqual(state?.scopes, [{ allow: 'sql', sources: null, kinds: null, roles: null }])
+  assert.deepEqual(state?.scopes, [{ allow: 'sql', sources: null, kinds: null, roles: null, owners: null }])
   await applied(newRun(engine), kind, rotated, null)
   assert.equal(await may(tokenOf('b'), 'export_metadata'), 401)
   assert.deepEqual((await newRun(engine).read(kind, rotated)).state, null)
