@@ -3,7 +3,7 @@
  * It logs with level debug, so that tests can wait for what it observes.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import type { Observation, ObservationOf } from '../engine/src/observe/index.ts'
@@ -40,8 +40,10 @@ export type Engine = {
     kind: K,
     fits?: (observation: ObservationOf<K>) => boolean,
   ): Promise<ObservationOf<K>>
-  /** Log lines so far. */
+  /** Log lines so far; those of a request may come after its answer: wait for them with `logged`. */
   readonly log: readonly string[]
+  /** The first log line, also a past one, that has all of these texts. Rejects when the engine ends. */
+  logged(...texts: readonly string[]): Promise<string>
   kill(signal?: NodeJS.Signals): void
   /** Asks it to stop and waits for the end. A second call waits too. */
   stop(): Promise<void>
@@ -70,8 +72,10 @@ export async function startEngine(options: EngineOptions = {}, t?: WithAfter): P
   options.killedAfter?.then(() => child.kill('SIGKILL'))
   const log: string[] = []
   const observations = new Observations()
+  const lines = new EventEmitter().setMaxListeners(0)
   const receive = (line: string) => {
     log.push(line)
+    lines.emit('line', line)
     const observation = readObservation(line)
     if (observation) observations.add(observation)
   }
@@ -95,6 +99,20 @@ export async function startEngine(options: EngineOptions = {}, t?: WithAfter): P
   }
   t?.after(stop)
   stopBeforeDrop(databaseUrl, stop)
+  const logged: Engine['logged'] = async (...texts) => {
+    const fits = (line: string) => texts.every((text) => line.includes(text))
+    const past = log.find(fits)
+    if (past !== undefined) return past
+    return new Promise((resolve, reject) => {
+      const take = (line: string) => {
+        if (!fits(line)) return
+        lines.off('line', take)
+        resolve(line)
+      }
+      lines.on('line', take)
+      ended.then(() => reject(new Error(`the engine ended without a line that has ${texts.join(', ')}`)))
+    })
+  }
   const post: Engine['post'] = (path, body, headers) => send('POST', path, JSON.stringify(body), headers)
   return {
     url,
@@ -102,6 +120,7 @@ export async function startEngine(options: EngineOptions = {}, t?: WithAfter): P
     databaseUrl,
     pid: child.pid ?? 0,
     log,
+    logged,
     ended,
     send,
     post,

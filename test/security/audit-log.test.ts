@@ -87,10 +87,7 @@ test('the audit log', async (t) => {
     )
     assert.equal(change.resource_version, found[0]?.resource_version)
     // and lines of the log have the same
-    for (const { request_id } of found) {
-      const line = engine.log.find((one) => one.includes('"type":"audit"') && one.includes(request_id))
-      assert.ok(line, request_id)
-    }
+    for (const { request_id } of found) await engine.logged('"type":"audit"', request_id)
   })
 
   await t.test('has the entry of a change in the transaction of the change', async () => {
@@ -147,8 +144,8 @@ test('the audit log', async (t) => {
     const ran = async (type: string, args: readonly object[]) => {
       await engine.post('/v1/metadata', { type, args })
       const [entry] = await entriesOf(engine, { limit: 1 })
-      const logged = engine.log.find((one) => one.includes('"type":"audit"') && one.includes(`${entry?.request_id}`))
-      assert.equal(JSON.parse(logged ?? '{}').detail.outcome, entry?.outcome)
+      const line = await engine.logged('"type":"audit"', `${entry?.request_id}`)
+      assert.equal(JSON.parse(line).detail.outcome, entry?.outcome)
       return [entry?.outcome, entry?.status, entry?.failed_operations]
     }
     await engine.metadata('pg_untrack_table', { table: 'a' })

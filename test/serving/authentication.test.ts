@@ -115,6 +115,6 @@ test('with a webhook, it is asked for each request, and its cookies reach the cl
   assert.equal((await engine.post('/v1/metadata', { type: 'export_metadata', args: {} }, headers)).body.path, '$.args')
   assert.equal(JSON.parse(asked.at(-1)?.body ?? '').request, null)
   assert.equal((await engine.post('/v1/graphql', query)).status, 200)
-  const log = engine.log.find((line) => line.includes('"type":"webhook-log"')) ?? ''
+  const log = await engine.logged('"type":"webhook-log"')
   assert.deepEqual(JSON.parse(log).detail.status_code, 200)
 })

@@ -208,9 +208,7 @@ describe('a connection template', () => {
       text,
       /svc_source_health{source="well"} 0\nsvc_source_health{source="unwell"} 3\nsvc_source_health{source="late"} 1/,
     )
-    assert.ok(
-      engine.log.some((line) => line.includes('"type":"health-check-log"') && line.includes('"source_name":"late"')),
-    )
+    await engine.logged('"type":"health-check-log"', '"source_name":"late"')
     const refused = await engine.get('/healthz/sources', user)
     assert.equal(refused.body.code, 'access-denied')
     // one that is taken away is shown no more
