@@ -1,7 +1,7 @@
 /**
  * Memory for answers of some size, used again as soon as one is written. Memory of V8's own for each would be 60 MB a second
  * at full load, for which V8 looks through the whole heap several times a second: without this an answer of 100 rows costs
- * 1.5 times the CPU (docs/performance.md).
+ * 1.5 times the CPU (bench/results/queries.md).
  *
  * Who takes bytes and does not give them back loses nothing: they go the way of all memory. Whoever gives them back must be
  * the last to know them.

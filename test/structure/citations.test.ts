@@ -12,7 +12,9 @@ const sources = globSync('{engine,provider,schema,tools,bench,test,examples}/**/
 )
 const pages = [
   'README.md',
-  ...globSync('docs/**/*.md', { cwd: root }).filter((path) => !/^docs[/](terraform|pulumi)[/]/.test(path)),
+  ...globSync('{docs,bench/results}/**/*.md', { cwd: root }).filter(
+    (path) => !/^docs[/](terraform|pulumi)[/]/.test(path),
+  ),
 ]
 
 /** As GitHub makes them: lower case, punctuation left out, spaces as hyphens. */

@@ -17,7 +17,7 @@ import { unseenTables, visibleTables } from './visible-tables.ts'
  *
  * In steps on the event loop, not in a worker thread: types are made of the schema cache when they are first used, and a
  * thread cannot see that. Handing them over as data holds the event loop for 0.34 s at 1,000
- * tables, where no step holds it for more than 5 ms, and a schema cache of the thread's own would be held and brought up to date twice (docs/performance.md).
+ * tables, where no step holds it for more than 5 ms, and a schema cache of the thread's own would be held and brought up to date twice (bench/results/queries.md).
  */
 export async function allTypeTexts(
   world: World,

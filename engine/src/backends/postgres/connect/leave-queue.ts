@@ -1,7 +1,7 @@
 /**
  * Whether `one` was there; most often it is the first. Queues of requests are arrays, no Sets: with each few that come and go a
  * Set makes a new table, and V8 links the old one to it, so that tables which grew old before they died keep requests alive that
- * were answered long ago (docs/performance.md).
+ * were answered long ago (bench/results/queries.md).
  */
 export function leaveQueue<Item>(queue: Item[], one: Item): boolean {
   const at = queue.indexOf(one)

@@ -16,7 +16,7 @@ export const tableName = ({ table }: Capture): Sql => sql`${ident(table.schema)}
  * whatever the client may do in svc_catalog; the fixed search_path keeps others' operators out of it. A function per
  * operation and a trigger per row: a partition that is written to directly and rows that replication applies are captured
  * too, which transition tables of statements do not see. Measured in CPU: 20 µs a row of 10,000, a statement
- * trigger 11; where each row is a transaction, 37 and 45 (docs/performance.md). A transaction notifies once.
+ * trigger 11; where each row is a transaction, 37 and 45 (bench/results/remote.md). A transaction notifies once.
  */
 export function captureFunction(capture: Capture, operation: CapturedOperation, options: CaptureOptions): Sql {
   const columns = capture.operations[operation]
