@@ -1,10 +1,11 @@
 /**
- * The workflow files of examples/ci: every command of them is run, in a project that installs what is published. A change
- * request shows what would change, a push applies, and the drift check is quiet until somebody interferes, then fails and
- * names who it was.
+ * The workflow files of examples/ci: every command of them is run, in a project that installs what is published, with the token
+ * that the CI signs for its event and the least scope that docs/access-tokens.md names. A change request shows what would change
+ * and can do nothing else, a push applies, and the drift check is quiet until somebody interferes, then fails and names who it was.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,12 +23,50 @@ import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
 import { createPulumiProject } from '../pulumi/pulumi.ts'
 import { withoutPulumi } from '../pulumi/requirements.ts'
+import { type Issuer, startIssuer } from '../security/oidc-issuer.ts'
 import { requiredProvider, withoutTerraform } from '../terraform/terraform.ts'
 import { type Event, githubSteps, gitlabAfterwards, gitlabSteps, runSteps, type StepRun } from './workflow.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const fileOf = (ci: string, tool: string) => join(root, 'examples/ci', ci, `${tool}.yml`)
 const textOf = (ci: string, tool: string) => readFile(fileOf(ci, tool), 'utf8')
+
+const page = readFileSync(join(root, 'docs/access-tokens.md'), 'utf8')
+const cellsOf = (first: string) =>
+  page
+    .match(new RegExp(`^\\| ${first} \\|.*$`, 'm'))?.[0]
+    .split('|')
+    .slice(1, -1) ?? []
+const codeIn = (cell = '') => /`(.+)`/.exec(cell)?.[1] ?? ''
+
+/** The least scope for a `drift`, a `plan` or an `apply`. */
+const leastScope = (of: string) => ({ allow: codeIn(cellsOf(of)[2]) })
+
+type Claims = Readonly<Record<string, string | readonly string[]>>
+
+/** The claims of a plan and of an apply that the page has for a CI, each to be trusted with the least scope. */
+function trustsOf(ci: string): readonly { readonly claims: Claims; readonly scopes: readonly object[] }[] {
+  const [, , ...claims] = cellsOf(ci)
+  return [leastScope('plan'), leastScope('apply')].map((scope, i) => ({
+    claims: JSON.parse(codeIn(claims[i])) as Claims,
+    scopes: [scope],
+  }))
+}
+
+/** What a CI signs of a run of its main branch, or of a change request. */
+const claimsOf: Readonly<Record<string, (event: Event) => Readonly<Record<string, string>>>> = {
+  GitHub: (event) => ({
+    repository: 'acme/shop',
+    ref: event === 'change request' ? 'refs/pull/12/merge' : 'refs/heads/main',
+    event_name: event === 'change request' ? 'pull_request' : event,
+  }),
+  GitLab: (event) => ({
+    project_path: 'acme/shop',
+    ref: event === 'change request' ? 'more' : 'main',
+    ref_protected: String(event !== 'change request'),
+    pipeline_source: event === 'change request' ? 'merge_request_event' : event,
+  }),
+}
 
 const linesOf = (script: string) => script.split('\n').filter((line) => line.trim() !== '')
 
@@ -54,6 +93,42 @@ for (const tool of ['svc', 'terraform', 'pulumi'])
     assert.equal(groupAt('push'), groupAt('pull_request'))
   })
 
+test('the examples hold no secret of the engine, and the token of each event does what the event is for', async () => {
+  for (const tool of ['svc', 'terraform', 'pulumi']) {
+    const [github, gitlab] = [parse(await textOf('github', tool)), parse(await textOf('gitlab', tool))]
+    assert.doesNotMatch(JSON.stringify([github, gitlab]), /ADMIN_SECRET|secrets\.SVC/)
+    assert.equal(github.permissions['id-token'], 'write')
+    assert.equal(github.env.SVC_GRAPHQL_OIDC_AUDIENCE, 'svc')
+    assert.deepEqual(gitlab.default.id_tokens, { SVC_GRAPHQL_TOKEN: { aud: 'svc' } })
+  }
+  const operations = [
+    { path: '/v1/metadata', body: { type: 'export_metadata', args: {} }, needs: null },
+    { path: '/v1/metadata', body: { type: 'clear_metadata', args: {}, dry_run: true }, needs: null },
+    { path: '/v1/metadata', body: { type: 'clear_metadata', args: {} }, needs: 'change' },
+    { path: '/v2/query', body: { type: 'run_sql', args: { sql: 'SELECT 1' } }, needs: 'sql' },
+    { path: '/v1/metadata', body: { type: 'redeliver_event', args: {} }, needs: 'events' },
+    { path: '/v1/graphql/explain', body: { query: { query: '{ artist { id } }' } }, needs: 'explain' },
+  ]
+  for (const [ci, of] of Object.entries(claimsOf))
+    for (const event of ['change request', 'push', 'schedule'] as const) {
+      const token = await issuer.token({ ...of(event), aud: 'svc' })
+      for (const { path, body, needs } of operations) {
+        const { status, text } = await engine.post(path, body, {
+          'x-svc-admin-secret': null,
+          'x-svc-access-token': token,
+        })
+        const may = needs === null || (needs === 'change' && event === 'push')
+        assert.equal(status, may ? 200 : 403, `${ci} ${event} ${text}`)
+        if (!may) assert.match(JSON.parse(text).error, new RegExp(`needs the scope "${needs}"`))
+      }
+      for (const stranger of [{ repository: 'evil/shop', project_path: 'evil/shop' }, { aud: 'other' }]) {
+        const forged = await issuer.token({ ...of(event), aud: 'svc', ...stranger })
+        const headers = { 'x-svc-admin-secret': null, 'x-svc-access-token': forged }
+        assert.equal((await engine.post('/v1/metadata', { type: 'export_metadata', args: {} }, headers)).status, 401)
+      }
+    }
+})
+
 /** A project in a folder as a checkout has it, its packages yet to be installed. */
 interface Project {
   readonly path: string
@@ -62,15 +137,31 @@ interface Project {
   declare(columns: readonly string[]): Promise<void>
 }
 
+/** Of a preview what does not depend on the order or the speed of a run. */
+const shownIn = (preview: string) =>
+  preview
+    .split('\n')
+    .filter((line) => !/Duration/.test(line))
+    .sort()
+
 /** What is common to all tools: the life of the project through its pipeline. */
 async function runPipeline(tool: string, project: Project, previewed: RegExp, file = 'preview.txt'): Promise<void> {
-  const steps = githubSteps(await textOf('github', tool))
-  const run = (event: Event | null) =>
+  const workflow = await textOf('github', tool)
+  const steps = githubSteps(workflow)
+  const variables = literalVariables(workflow)
+  const withToken = (event: Event) => ({ ...variables, ...signedFor(event) })
+  const runWith = (credentials: NodeJS.ProcessEnv, event: Event | null, name = /./) =>
     runSteps(
-      steps.filter((step) => step.event === event),
+      steps.filter((step) => step.event === event && name.test(step.name)),
       project.path,
-      project.env,
+      { ...project.env, ...credentials },
     )
+  const run = (event: Event | null) => runWith(event === null ? variables : withToken(event), event)
+  const planned = async (credentials: NodeJS.ProcessEnv) => {
+    await rm(join(project.path, file), { force: true })
+    succeeded(await runWith(credentials, 'change request', /^(Plan|Preview)$/))
+    return shownIn(await readFile(join(project.path, file), 'utf8'))
+  }
   const succeeded = (runs: readonly StepRun[]) => {
     for (const { name, code, output } of runs) assert.equal(code, 0, `${name}:\n${output}`)
   }
@@ -78,17 +169,33 @@ async function runPipeline(tool: string, project: Project, previewed: RegExp, fi
   succeeded(await run(null))
   const pushed = await run('push')
   succeeded(pushed)
-  if (tool === 'svc') assert.match(pushed.at(-1)?.output ?? '', /^0 to consider, 0 silenced$/m)
+  if (tool === 'svc')
+    assert.match(pushed.at(-1)?.output ?? '', /^warning: .*no scope "sql"[\s\S]*^0 to consider, 0 silenced$/m)
   assert.deepEqual(await columnsOf(), ['id'])
+
+  const { body } = await engine.metadata('get_audit_log', { limit: 1 })
+  assert.match(body.entries[0].actor, /^oidc GitHub-apply .*\(repository acme\/shop\)/)
 
   await project.declare(['id', 'name'])
   succeeded(await run('change request'))
   assert.match(await readFile(join(project.path, file), 'utf8'), previewed)
+  assert.deepEqual(
+    await planned(withToken('change request')),
+    await planned({ SVC_GRAPHQL_ADMIN_SECRET: engine.secret }),
+  )
+  // and it can do nothing else
+  const refused = await runWith(withToken('change request'), 'push')
+  assert.notEqual(refused[0]?.code, 0)
+  assert.match(refused[0]?.output ?? '', /needs\s+the\s+(│\s+)?scope\s+"change"/)
   assert.deepEqual(await columnsOf(), ['id'])
 
   await project.declare(['id'])
   succeeded(await run('schedule'))
+  const drifted = () => runWith({ SVC_GRAPHQL_TOKEN: driftToken }, 'schedule', /who changed what/)
+  succeeded(await drifted())
   await interfere()
+  const [{ code, output } = { code: 0, output: '' }] = await drifted()
+  assert.deepEqual([code, /1 object drifted/.test(output)], [2, true], output)
   const drift = await run('schedule')
   assert.ok(drift.length > 0)
   for (const { name, code, output } of drift)
@@ -115,18 +222,41 @@ async function interfere(): Promise<void> {
 }
 
 let engine: Engine
+const ends: (() => Promise<void>)[] = []
+let issuer: Issuer
+/** Where runs of GitHub ask for their tokens: `/push`, say. */
+let signer: string
+/** A token that may do what a drift check needs. */
+let driftToken: string
 let initial: { readonly sources: readonly object[] }
 before(async () => {
   const database = await createTestDatabase()
   await createMusicTables(database.url)
   engine = await startEngine({ databaseUrl: database.url })
   initial = (await engine.metadata('export_metadata', {})).body
+  issuer = await startIssuer({ after: (end) => ends.push(end) })
+  signer = await startSigner()
+  for (const ci of ['GitHub', 'GitLab'])
+    for (const [i, trust] of trustsOf(ci).entries()) {
+      const { status, text } = await engine.metadata('create_oidc_trust', {
+        name: `${ci}-${i === 0 ? 'plan' : 'apply'}`,
+        issuer: issuer.url,
+        audiences: ['svc'],
+        ...trust,
+      })
+      assert.equal(status, 200, text)
+    }
+  const made = await engine.metadata('create_access_token', { name: 'drift', scopes: [leastScope('drift')] })
+  driftToken = made.body.token
 })
 beforeEach(async () => {
   const { status, text } = await engine.metadata('replace_metadata', initial)
   assert.equal(status, 200, text)
 })
-after(() => engine.stop())
+after(async () => {
+  for (const end of ends) await end()
+  await engine.stop()
+})
 
 /** The packages as they are published, as far as a pipeline uses them: `npm ci` installs them without a registry. */
 async function publish(
@@ -172,9 +302,35 @@ function environment(home: string): NodeJS.ProcessEnv {
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
     CHECKPOINT_DISABLE: '1',
     SVC_GRAPHQL_ENDPOINT: engine.url,
-    SVC_GRAPHQL_ADMIN_SECRET: engine.secret,
   }
 }
+
+async function startSigner(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://github.test')
+    const event = decodeURIComponent(pathname.slice(1)) as Event
+    if (request.headers.authorization !== 'Bearer canary') return response.writeHead(401).end()
+    const aud = searchParams.get('audience') ?? ''
+    return response.end(JSON.stringify({ value: await issuer.token({ ...claimsOf.GitHub?.(event), aud }) }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ends.push(async () => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** What GitHub has in the environment of a run that may ask for tokens. */
+const signedFor = (event: Event): NodeJS.ProcessEnv => ({
+  ACTIONS_ID_TOKEN_REQUEST_URL: `${signer}/${encodeURIComponent(event)}`,
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'canary',
+})
+
+/** Of a GitHub workflow those that hold in each repository. */
+const literalVariables = (workflow: string): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries((parse(workflow) as { readonly env: Readonly<Record<string, string>> }).env).filter(
+      ([, value]) => !value.includes('${{'),
+    ),
+  )
 
 async function temporary(t: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'svc-ci-'))

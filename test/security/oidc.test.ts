@@ -279,6 +279,7 @@ test('a trust that trusts everybody, or is malformed, is not made', async (t) =>
     { issuer: 'https://gitlab.com', claims: { sub: 'project_path:*' } },
     { issuer: 'https://app.terraform.io', claims: { terraform_run_phase: 'plan' } },
     { issuer: 'https://api.pulumi.com/oidc', claims: { sub: 'pulumi:deploy:*' } },
+    { issuer: 'https://api.pulumi.com/oidc/v2', claims: { sub: 'pulumi:*' } },
     { issuer: 'https://own.example.com', claims: { sub: '*' } },
     { scopes: [] },
     { scopes: [{ allow: 'all' }] },

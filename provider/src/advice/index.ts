@@ -4,4 +4,4 @@
  */
 export { type Advice, advise } from './advise.ts'
 export { readSilence, type Silence, silenceFile } from './silence.ts'
-export { readSourceFacts } from './source-facts.ts'
+export { readSourceFacts, type SourceFacts } from './source-facts.ts'

@@ -81,7 +81,7 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
   const setting = (name: string) =>
     nonEmpty(environment[`SVC_GRAPHQL_${name}`]) ?? nonEmpty(fromFile[`SVC_GRAPHQL_${name}`])
   const adminSecret = flags.adminSecret ?? setting('ADMIN_SECRET') ?? file.admin_secret
-  const token = tokenOf(
+  const token = tokenSourceOf(
     {
       token: flags.token ?? (flags.adminSecret === undefined ? setting('TOKEN') : undefined),
       oidcTokenFile: flags.adminSecret === undefined ? (setting('OIDC_TOKEN_FILE') ?? file.oidc_token_file) : undefined,
@@ -112,14 +112,6 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
     ...(authority === undefined
       ? {}
       : { certificateAuthority: isAbsolute(authority) ? authority : resolve(cwd, authority) }),
-  }
-}
-
-function tokenOf(...[settings, environment]: Parameters<typeof tokenSourceOf>): TokenSource | undefined {
-  try {
-    return tokenSourceOf(settings, environment)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : 'there is no access token')
   }
 }
 

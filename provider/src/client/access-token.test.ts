@@ -45,7 +45,7 @@ test('a token of a file is read for each request, and what is not there is said'
   }
 })
 
-test('a token counts before a file, a file before an audience, which needs somebody who issues tokens', () => {
+test('a token counts before a file, a file before an audience, which needs an issuer with the first request', async () => {
   const all = { token: 'a', oidcTokenFile: 'b', oidcAudience: 'c' }
   assert.deepEqual(tokenSourceOf(all, {}), { kind: 'value', value: 'a' })
   assert.deepEqual(tokenSourceOf({ ...all, token: undefined }, {}), { kind: 'file', path: 'b' })
@@ -53,6 +53,8 @@ test('a token counts before a file, a file before an audience, which needs someb
     kind: 'value',
     value: 'd',
   })
-  assert.throws(() => tokenSourceOf({ oidcAudience: 'c' }, {}), /permission "id-token: write"/)
+  const none = tokenSourceOf({ oidcAudience: 'c' }, {})
+  assert.equal(none?.kind, 'none')
+  await assert.rejects(accessTokenFrom(none)(), /permission "id-token: write"/)
   assert.equal(tokenSourceOf({}, { TFC_WORKLOAD_IDENTITY_TOKEN: 'd' }), undefined)
 })

@@ -9,6 +9,8 @@ export type TokenSource =
   | { readonly kind: 'file'; readonly path: string }
   /** GitHub's, which gives a run as many as it asks for. */
   | { readonly kind: 'github'; readonly url: string; readonly bearer: string; readonly audience: string }
+  /** An audience is set where nothing issues tokens; what needs no engine works nevertheless. */
+  | { readonly kind: 'none'; readonly reason: string }
 
 export interface TokenSettings {
   readonly token?: string | undefined
@@ -16,7 +18,7 @@ export interface TokenSettings {
   readonly oidcAudience?: string | undefined
 }
 
-/** The first that says something; undefined: there is none. Throws Error with a line for people. */
+/** The first that says something; undefined: nothing is set. */
 export function tokenSourceOf(
   { token, oidcTokenFile, oidcAudience }: TokenSettings,
   environment: Environment,
@@ -28,9 +30,11 @@ export function tokenSourceOf(
   if (url && bearer) return { kind: 'github', url, bearer, audience: oidcAudience }
   const ofTerraform = environment.TFC_WORKLOAD_IDENTITY_TOKEN
   if (ofTerraform) return { kind: 'value', value: ofTerraform }
-  throw new Error(
-    'an OIDC audience is set, and nothing here issues tokens: in GitHub Actions the job needs the permission "id-token: write", in Terraform Cloud the workspace TFC_WORKLOAD_IDENTITY_AUDIENCE; elsewhere set SVC_GRAPHQL_TOKEN or SVC_GRAPHQL_OIDC_TOKEN_FILE',
-  )
+  return {
+    kind: 'none',
+    reason:
+      'an OIDC audience is set, and nothing here issues tokens: in GitHub Actions the job needs the permission "id-token: write", in Terraform Cloud the workspace TFC_WORKLOAD_IDENTITY_AUDIENCE; elsewhere set SVC_GRAPHQL_TOKEN or SVC_GRAPHQL_OIDC_TOKEN_FILE',
+  }
 }
 
 /** Milliseconds before it expires that a token is replaced. */
@@ -42,6 +46,10 @@ export function accessTokenFrom(source: TokenSource): () => Promise<string> {
   switch (source.kind) {
     case 'value':
       return async () => source.value
+    case 'none':
+      return async () => {
+        throw new Error(source.reason)
+      }
     case 'file':
       return async () => {
         const text = await readFile(source.path, 'utf8').catch((error: NodeJS.ErrnoException) => {

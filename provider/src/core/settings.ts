@@ -50,12 +50,10 @@ export function readSettings(
   if (diagnostics.length > 0) return { kind: 'invalid', diagnostics }
   const known = found.flatMap(([name, one]) => (one?.kind === 'value' ? [[name, one.value] as const] : []))
   const config = fillDefaults(attributes, { ...given, ...Object.fromEntries<Value>(known) })
-  try {
-    return settingsOf(config, tokenIn(given, config, environment), environment, tool)
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    return { kind: 'invalid', diagnostics: [errorAt(attributes, ['oidc_audience'], error.message)] }
-  }
+  const token = tokenIn(given, config, environment)
+  if (token?.kind === 'none')
+    return { kind: 'invalid', diagnostics: [errorAt(attributes, ['oidc_audience'], token.reason)] }
+  return settingsOf(config, token, environment, tool)
 }
 
 /** What the configuration itself says counts before the environment. */

@@ -46,6 +46,11 @@ const shared: Readonly<Record<string, Owners>> = {
     terraform_workspace_id: /^[^*]+$/,
   },
   'https://api.pulumi.com/oidc': { sub: /^pulumi:deploy:org:[^*:]+:/ },
+  'https://api.pulumi.com/oidc/v2': {
+    'https://pulumi.com/org': /^[^*]+$/,
+    'https://pulumi.com/org_id': /^[^*]+$/,
+    'https://pulumi.com/root_env_id': /^[^*]+$/,
+  },
 }
 
 interface Rule {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { advise, readSilence, readSourceFacts, silenceFile } from '../../advice/index.ts'
+import { advise, readSilence, readSourceFacts, type SourceFacts, silenceFile } from '../../advice/index.ts'
+import { ClientError } from '../../client/index.ts'
 import { hidePasswords, readLive } from '../../core/index.ts'
 import { shown } from '../../directory/index.ts'
 import { adviceLines } from '../advice-text.ts'
@@ -31,12 +32,19 @@ export function adviseCommand(run: Run): Command {
   )
 }
 
-async function adviseLive({ config, client, print }: CommandContext, json: boolean): Promise<number> {
+async function adviseLive({ config, client, note, print }: CommandContext, json: boolean): Promise<number> {
   const path = join(config.project, silenceFile)
   const silence = existsSync(path) ? readSilence(await readFile(path, 'utf8'), shown(path)) : []
   const engine = client()
   const { document } = await readLive(engine)
-  const advice = advise(document, await readSourceFacts(engine, document, 'known'), silence)
+  const facts = await readSourceFacts(engine, document, 'known').catch((error: unknown) => {
+    if (!(error instanceof ClientError && error.body?.code === 'access-denied')) throw error
+    note(
+      'warning: the access token has no scope "sql": what the database knows is left out: indexes, sizes, the columns of "*"',
+    )
+    return new Map() as SourceFacts
+  })
+  const advice = advise(document, facts, silence)
   const open = advice.filter(({ silenced }) => silenced === null)
   if (json) print(JSON.stringify({ advice }, null, 2))
   else for (const line of adviceLines(advice)) print(line)
