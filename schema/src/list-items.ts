@@ -13,15 +13,15 @@ export interface Item {
 export const pathOf = ({ at }: Item, list: Path): Path =>
   at === null ? list : typeof at === 'number' ? [...list, at] : at
 
-/** The objects of a list of metadata, with where they stand. Throws Refused. */
-export function itemsOf(given: Json, path: Path) {
+/** The objects of a list of metadata, with where they stand, each read when its turn comes. Throws Refused. */
+export function* itemsOf(given: Json, path: Path) {
   if (!Array.isArray(given)) throw new Refused(path, 'expected list')
-  return given.map((json: Json, at) => ({ json, at })) satisfies readonly Item[]
+  for (let at = 0; at < given.length; at++) yield { json: given[at] as Json, at } satisfies Item
 }
 
 /** Of a list whose members hold several objects each. Throws Refused. */
 export const groupedItemsOf = (given: Json, path: Path): readonly Item[] =>
-  itemsOf(given, path).flatMap((item) => ungroup(item.json, [...path, item.at]))
+  [...itemsOf(given, path)].flatMap((item) => ungroup(item.json, [...path, item.at]))
 
 /** `[{type_name, relationships: […]}]` holds relationships of several types. */
 function ungroup(json: Json, path: Path): readonly Item[] {

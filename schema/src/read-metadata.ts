@@ -180,7 +180,7 @@ const lastWins: ReadonlySet<ObjectType> = new Set(['source', 'table', 'function'
 
 function* readSiblings(
   type: ObjectType,
-  items: readonly Item[],
+  items: Iterable<Item>,
   path: Path,
   style: NameStyle,
   reading: Reading,
@@ -208,7 +208,7 @@ function* readSiblings(
       path,
       `multiple declarations exist for the following ${things(path)}: ${[...new Set(twice)].join(', ')}`,
     )
-  return changedTo(known, objects)
+  return yield* changedTo(known, objects)
 }
 
 const things = (path: Path) => String(path.at(-1)).replaceAll('_', ' ')

@@ -165,3 +165,27 @@ test('of long containers it is known whether a text in them is written by number
   assert.equal(longContainer(parse(plain.replace('\\n', '\\u000a')) as object)?.isPlain, false)
   assert.equal(longContainer(parse(plain.replace('\\n', '\\n",12345678901234567890,"')) as object)?.isPlain, false)
 })
+
+test('members of a list that is parsed when it is read are checked at once, and are what they were at each reading', () => {
+  const members = [
+    ...Array.from({ length: 70 }, (_, i) => ({ i, a: [{ b: `text ${i}` }] })),
+    '[12345678901234567890,1e400]',
+    [[1], { tables: [] }],
+    'text',
+    { many: Array.from({ length: 3000 }, (_, i) => i) },
+    null,
+  ]
+  const text = JSON.stringify({ args: { tables: members, others: members }, end: 1 }).replaceAll(/"(\[1.*?)"/g, '$1')
+  const late = (json: string, most = 100_000) =>
+    finish(parseLong(Buffer.from(json), most, tooMany, new Set(['tables'])))
+  const parsed = late(text) as {
+    readonly args: { readonly tables: readonly unknown[]; readonly others: readonly unknown[] }
+  }
+  assert.equal(JSON.stringify(parsed), JSON.stringify(parse(text)))
+  assert.equal(parsed.args.tables.length, members.length)
+  assert.notEqual(parsed.args.tables[69], parsed.args.tables[69])
+  assert.equal(parsed.args.others[69], parsed.args.others[69])
+  assert.deepEqual(parsed.args.tables[69], parsed.args.others[69])
+  assert.throws(() => late(text.replace('"text 69"', '"text 69')), SyntaxError)
+  assert.throws(() => late(text, 1000), { message: 'too many' })
+})

@@ -5,10 +5,20 @@ import { readShort } from './read-short.ts'
 
 /**
  * JSON of any size, as `parseExactly` reads it, in pieces: JSON.parse takes 50 ms for an object of 100,000 keys and several
- * times that where numbers keep their digits. Short containers in it are read by JSON.parse, in a tenth of the time. Wants UTF-8. Throws SyntaxError, and what `tooMany` makes once there are more values
- * than `most` (commas and opening brackets are counted).
+ * times that where numbers keep their digits. Short containers in it are read by JSON.parse, in a tenth of the time. Wants
+ * UTF-8. Throws SyntaxError, and what `tooMany` makes once there are more values than `most` (commas and opening brackets are
+ * counted).
+ *
+ * `parsedWhenRead`: keys of lists whose members, the first ones aside, are checked now and parsed whenever they are read, for
+ * a caller who reads each of them once. What it does not keep then dies young: the values of 9 MB of metadata, all alive at
+ * once, made V8 copy them for 150 ms and clean up its whole heap after every second body.
  */
-export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): LongWork<unknown> {
+export function* parseLong(
+  bytes: Buffer,
+  most: number,
+  tooMany: () => Error,
+  parsedWhenRead: ReadonlySet<string> = nothing,
+): LongWork<unknown> {
   const reader: Reader = { bytes, at: 0, quote: -1, backslash: -1, odd: 0 }
   const open: Frame[] = []
   let count = 1
@@ -21,7 +31,11 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
     const byte = bytes[start]
     let value: unknown
     const isContainer = byte === openingBracket || byte === openingBrace
-    const short = isContainer && start >= looked ? readShort(bytes, start, UNITS) : null
+    const parent = open.at(-1)
+    const isLate = parent?.kind === 'list' && parent.isLate && parent.of.length >= FIRST
+    const late = isContainer && isLate ? readShort(bytes, start, MOST_LATE, LONG) : null
+    const isParsedLate = typeof late === 'object' && late !== null
+    const short = isParsedLate ? late : isContainer && start >= looked ? readShort(bytes, start, UNITS) : null
     if (typeof short === 'number') looked = short
     if (typeof short === 'object' && short !== null) {
       count += short.values
@@ -33,8 +47,7 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
       units += short.values - 1
       reader.at = short.end
       if (short.isOdd) reader.odd++
-      const around = open.at(-1)
-      if (around && around.levels <= short.levels) around.levels = short.levels + 1
+      if (parent && parent.levels <= short.levels) parent.levels = short.levels + 1
       value = short.of
     } else if (isContainer) {
       if (++count > most) throw tooMany()
@@ -47,7 +60,14 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
       yield* skipSpace(reader)
       const frame: Frame =
         byte === openingBracket
-          ? { kind: 'list', of: [], start, levels: 1, odd: reader.odd }
+          ? {
+              kind: 'list',
+              of: [],
+              isLate: parent?.kind === 'object' && parsedWhenRead.has(parent.key),
+              start,
+              levels: 1,
+              odd: reader.odd,
+            }
           : { kind: 'object', of: {}, key: '', start, levels: 1, odd: reader.odd }
       const isEmpty = bytes[reader.at] === (byte === openingBracket ? closingBracket : closingBrace)
       if (!isEmpty) {
@@ -65,7 +85,8 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
         if (reader.at < bytes.length) throw unexpected(reader)
         return value
       }
-      put(frame, value)
+      if (isParsedLate && frame === parent && frame.kind === 'list') putLate(frame.of, bytes, start, reader.at)
+      else put(frame, value)
       if (++units >= UNITS) {
         yield units
         units = 0
@@ -89,6 +110,13 @@ export function* parseLong(bytes: Buffer, most: number, tooMany: () => Error): L
     }
   }
 }
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** Members of a list that are parsed at once wherever they stand. */
+const FIRST = 64
+/** Values of a member that is parsed when it is read: some 0.2 ms. */
+const MOST_LATE = 2048
 
 const quote = 34
 const comma = 44
@@ -119,7 +147,7 @@ interface Reader {
 
 /** `odd`: of the reader, where the container begins. */
 type Frame = { readonly start: number; levels: number; readonly odd: number } & (
-  | { readonly kind: 'list'; readonly of: unknown[] }
+  | { readonly kind: 'list'; readonly of: unknown[]; readonly isLate: boolean }
   | { readonly kind: 'object'; readonly of: Record<string, unknown>; key: string }
 )
 
@@ -128,6 +156,12 @@ function put(frame: Frame, value: unknown): void {
   else if (frame.key === '__proto__')
     Object.defineProperty(frame.of, frame.key, { value, enumerable: true, configurable: true, writable: true })
   else frame.of[frame.key] = value
+}
+
+/** The container from `start` to `end` is known to be JSON that JSON.parse reads exactly. */
+function putLate(list: unknown[], bytes: Buffer, start: number, end: number): void {
+  const get = () => JSON.parse(bytes.toString('utf8', start, end)) as unknown
+  Object.defineProperty(list, list.length, { get, enumerable: true, configurable: true })
 }
 
 const unexpected = ({ at }: Reader) => new SyntaxError(`unexpected token or end at byte ${at}`)

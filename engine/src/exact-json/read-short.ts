@@ -25,11 +25,11 @@ const openingBrace = 123
 const closingBrace = 125
 
 /**
- * The container that begins at `start`, if it is short, has at most `most` values and is JSON without long numbers and powers of
+ * The container that begins at `start`, if it has at most `most` values and `size` bytes and is JSON without long numbers and powers of
  * ten, whose digits JSON.parse does not keep. Else the place up to which was looked.
  */
-export function readShort(bytes: Buffer, start: number, most: number): ShortContainer | number {
-  const last = Math.min(bytes.length, start + SHORT)
+export function readShort(bytes: Buffer, start: number, most: number, size = SHORT): ShortContainer | number {
+  const last = Math.min(bytes.length, start + size)
   let values = 0
   let depth = 0
   let levels = 0

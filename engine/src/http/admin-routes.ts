@@ -8,6 +8,9 @@ import type { ConfigAnswer } from './config-answer.ts'
 import { json, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
+/** Of which a document may have thousands of members. */
+const listsOfMetadata: ReadonlySet<string> = new Set(['tables'])
+
 /**
  * The metadata API, explain and config (reference/http#endpoints, reference/http#config, reference/queries#explain).
  */
@@ -20,6 +23,7 @@ export function adminRoutes(services: Services, configAnswer: ConfigAnswer): rea
     path,
     method: 'POST',
     api: 'metadata',
+    parsedWhenRead: listsOfMetadata,
     answer: async (asked) => {
       const { requestId, headers, session, body, signal } = asked
       const audit = new RequestRecord(asked)

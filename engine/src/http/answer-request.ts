@@ -150,7 +150,9 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       const body = received(exchange, progress, maxBodySize)
       const bytes = body instanceof Promise ? await body : body
       const values = route.api === 'graphql' ? answering.maxGraphqlValues : answering.maxBodyValues
-      progress.body ??= isLongBody(bytes) ? await parseLongJson(bytes, values) : parseJson(bytes, values)
+      progress.body ??= isLongBody(bytes)
+        ? await parseLongJson(bytes, values, route.parsedWhenRead)
+        : parseJson(bytes, values)
     }
     if (route.method === '*') {
       checkContentEncoding(textOf(headers['content-encoding']))

@@ -75,13 +75,17 @@ export function parseJson(bytes: Buffer, maxValues: number): unknown {
   }
 }
 
-/** The same in stretches of a few milliseconds, whatever the size. */
-export async function parseLongJson(bytes: Buffer, maxValues: number): Promise<unknown> {
+/** The same in stretches of a few milliseconds, whatever the size. `parsedWhenRead`: as `parseLong` has it. */
+export async function parseLongJson(
+  bytes: Buffer,
+  maxValues: number,
+  parsedWhenRead?: ReadonlySet<string>,
+): Promise<unknown> {
   const stretches = new Stretches()
   await stretches.yield()
   if (!(await stretches.run(isLongUtf8(bytes)))) throw notUtf8()
   try {
-    return await stretches.run(parseLong(bytes, maxValues, () => tooManyValues(maxValues)))
+    return await stretches.run(parseLong(bytes, maxValues, () => tooManyValues(maxValues), parsedWhenRead))
   } catch (cause) {
     throw cause instanceof ApiError ? cause : notJson(cause)
   }

@@ -26,6 +26,8 @@ export interface Route {
   /** It serves drafts too (docs/drafts.md); others refuse requests that are for one. */
   readonly takesDrafts?: true
   readonly errors: ErrorStyle
+  /** Keys of lists in long bodies whose members are read once, each at its turn: they are parsed then (`parseLong`). */
+  readonly parsedWhenRead?: ReadonlySet<string>
   /** Of load balancers and orchestrators. */
   readonly isProbe?: true
   /** Of every answer to an authenticated request, errors included. */
