@@ -17,7 +17,7 @@ const standins: Plugin = {
         ? { path: standin('plugins') }
         : undefined,
     )
-    // the same modules as whoever imports `graphql`, not their CommonJS twins
+    // the same modules as every importer of `graphql`, not their CommonJS twins
     build.onResolve({ filter: /^graphql\/.*\.js$/ }, ({ path, resolveDir, kind }) =>
       build.resolve(path.replace(/js$/, 'mjs'), { resolveDir, kind }),
     )

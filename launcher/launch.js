@@ -11,7 +11,7 @@ import { findNode } from './find-node.js'
 
 const REQUIRED_MAJOR = 24
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2']
-/** Sent by a terminal to every process in its foreground, so to this program and to whoever forwards to it. */
+/** Sent by a terminal to every process in its foreground, so to this program and to anyone who forwards to it. */
 const FROM_TERMINAL = ['SIGINT', 'SIGHUP', 'SIGQUIT']
 const SAME_KEYSTROKE_MS = 500
 /** As it was when this module was loaded: a program may take its own arguments off before it calls `launch`. */

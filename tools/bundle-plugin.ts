@@ -10,7 +10,7 @@ const checkout = fileURLToPath(new URL('..', import.meta.url))
 export interface PluginSpec {
   /** From the root of the repository. */
   readonly entry: string
-  /** Where whoever starts it looks for complaints. */
+  /** Where the process that starts it looks for complaints. */
   readonly complainsOn: 'stdout' | 'stderr'
   readonly plugins?: readonly Plugin[]
 }
@@ -18,7 +18,7 @@ export interface PluginSpec {
 /**
  * For the shell. It says so where Node is missing, since a tool shows a provider's first lines to the user. Node gets
  * less memory for new objects: at 1,000 resources that is 15 MB; and glibc one arena for all threads: 6 MB. By require,
- * since a file without an ending below somebody's package of ES modules would be read as one of them. After a complaint it
+ * since a file without an ending below someone's package of ES modules would be read as one of them. After a complaint it
  * lives on for a second: a tool that notices the end of a process before its lines shows none of them.
  */
 const launcher = (redirect: string) => `#!/bin/sh

@@ -51,7 +51,7 @@ export async function cachedPulumiPackage(): Promise<string> {
   try {
     renameSync(unfinished, folder)
   } catch {
-    rmSync(unfinished, { recursive: true }) // somebody else was faster
+    rmSync(unfinished, { recursive: true }) // another client was faster
   }
   return folder
 }

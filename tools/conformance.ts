@@ -153,7 +153,7 @@ async function runCases(
 const emulatorCommand = (port: number): string =>
   `'${emulatorFile}' --project=test --port=${port} --grpc-port=${port + 1}`
 
-/** The first of `count` ports in a row that nobody listens on. */
+/** The first of `count` ports in a row that no one listens on. */
 async function freePorts(count: number): Promise<number> {
   for (let first = 21000 + (process.pid % 500) * 20; ; first += count) {
     const ports = Array.from({ length: count }, (_, index) => first + index)

@@ -97,9 +97,9 @@ export interface ApiErrorOptions {
   readonly internal?: unknown
   /** For the log; never sent. */
   readonly cause?: unknown
-  /** The message with what only the admin may see: `message` is for everybody. */
+  /** The message with what only the admin may see: `message` is for everyone. */
   readonly adminMessage?: string
-  /** In GraphQL answers instead of path and code: what somebody else says. */
+  /** In GraphQL answers instead of path and code: what another client says. */
   readonly extensions?: unknown
   /** The whole list of errors of a GraphQL answer: what a remote schema says. */
   readonly graphqlErrors?: readonly unknown[]
@@ -188,7 +188,7 @@ export function errorBody(error: ApiError, showInternal: boolean): Record<string
   return showInternal && error.internal !== undefined ? { ...body, internal: error.internal } : body
 }
 
-/** An error of a GraphQL answer: what somebody else said of it stands for our own extensions. */
+/** An error of a GraphQL answer: what another client said of it stands for our own extensions. */
 export function graphqlError(
   error: ApiError,
   showInternal: boolean,

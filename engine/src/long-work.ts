@@ -4,7 +4,7 @@
  */
 export type LongWork<T> = Generator<number, T, void>
 
-/** Does it at one go, for callers who know that it is short. */
+/** Does it at once, for callers who know that it is short. */
 export function finish<T>(work: LongWork<T>): T {
   for (;;) {
     const { done, value } = work.next()
@@ -26,7 +26,7 @@ export class Stretches {
   readonly #milliseconds: number
   #until: number
 
-  /** `milliseconds`: of a stretch, where nobody else has to be answered yet. */
+  /** `milliseconds`: of a stretch, where no other client has to be answered yet. */
   constructor(milliseconds: number = stretch) {
     this.#milliseconds = milliseconds
     this.#until = performance.now() + milliseconds

@@ -3,7 +3,7 @@
  * at full load, for which V8 looks through the whole heap several times a second: without this an answer of 100 rows costs
  * 1.5 times the CPU (bench/results/queries.md).
  *
- * Who takes bytes and does not give them back loses nothing: they go the way of all memory. Whoever gives them back must be
+ * Who takes bytes and does not give them back loses nothing: they go the way of all memory. Anyone who gives them back must be
  * the last to know them.
  */
 interface Piece {

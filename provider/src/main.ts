@@ -9,11 +9,11 @@ const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     interruption.abort()
-    // whoever asks twice does not want to wait for the tidying up
+    // a caller that asks twice does not want to wait for the tidying up
     process.once(signal, () => process.exit(130))
   })
 
-// `svc … | head` closes the pipe early, which is nobody's mistake
+// `svc … | head` closes the pipe early, which is no mistake
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 process.exitCode = await runCli(process.argv.slice(2), {

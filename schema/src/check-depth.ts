@@ -30,7 +30,7 @@ export function checkDepth(json: unknown, limit: number = depthLimit): readonly 
 }
 
 /**
- * JSON whose shape nobody but its user knows, with the keys of objects in order of code units
+ * JSON whose shape no one but its user knows, with the keys of objects in order of code units
  * (reference/metadata-document#order-of-an-export).
  */
 export function sortKeys(json: Json): Json {

@@ -205,7 +205,7 @@ export function* diffDocumentsInPieces(
 
 /**
  * A change of the whole document is compared by everyone whom it concerns, one after the other: six times. It is known as
- * long as somebody has the result.
+ * long as someone has the result.
  */
 let latest: {
   readonly before: WeakRef<MetadataDocument>
@@ -226,7 +226,7 @@ export function groupedChanges(changes: readonly ObjectChange[]): ReadonlyMap<Ob
   return known
 }
 
-/** Of 65,000 changes those of the kind that somebody asks for are few, mostly none. */
+/** Of 65,000 changes those of the kind that someone asks for are few, mostly none. */
 const grouped = new WeakMap<readonly ObjectChange[], ReadonlyMap<ObjectType, readonly ObjectChange[]>>()
 
 function diffNodes(

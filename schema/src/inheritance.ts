@@ -29,7 +29,7 @@ const byName = (a: InheritedRole, b: InheritedRole) => (a.role_name < b.role_nam
 
 type Links = ReadonlyMap<string, readonly string[]>
 
-/** Takes away what links to nothing that is left, again and again. */
+/** Removes what links to nothing that is left, again and again. */
 function peel(links: Links): { readonly taken: readonly string[]; readonly left: ReadonlySet<string> } {
   const back = reverse(links)
   const open = new Map([...links].map(([name, to]) => [name, new Set(to).size]))

@@ -1,4 +1,4 @@
-/** JSON as data. Documents are immutable: nobody changes a value after it was read. */
+/** JSON as data. Documents are immutable: no one changes a value after it was read. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json

@@ -104,7 +104,7 @@ export function sortedChildren(node: MetadataDocument | MetadataObject, type: Ob
 /** Lists never change: the order of one is kept for as long as it is there. */
 const sorted = new WeakMap<object, readonly MetadataObject[]>()
 
-/** The same in pieces, for those who wait for nobody: it is known afterwards. 5,000 tables take 30 ms. */
+/** The same in pieces, for those who wait for no one: it is known afterwards. 5,000 tables take 30 ms. */
 export function* sortChildren(
   node: MetadataDocument | MetadataObject,
   type: ObjectType,

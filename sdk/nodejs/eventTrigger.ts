@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A webhook that gets every change of a table's rows, whoever makes it.
+ * A webhook that gets every change of a table's rows by any client.
  *
  * ## Example Usage
  *
@@ -19,7 +19,7 @@ import * as utilities from "./utilities";
  * const invoice = new svc.Table("invoice", {table: {
  *     name: "invoice",
  * }});
- * // Every new invoice, and every one whose total changes, whoever makes the change.
+ * // Every new invoice, and every one whose total changes, by any client.
  * const onInvoice = new svc.EventTrigger("onInvoice", {
  *     table: invoice.table,
  *     name: "on_invoice",

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
+ * Reads one object that is there, even if another client created it. A root field of GraphQL that a service of your own answers.
  *
  * ## Example Usage
  *
@@ -96,7 +96,7 @@ export interface GetActionResult {
     readonly type?: enums.ActionType;
 }
 /**
- * Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
+ * Reads one object that is there, even if another client created it. A root field of GraphQL that a service of your own answers.
  *
  * ## Example Usage
  *

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Lets a role use an action.
+ * Reads one object that is there, even if another client created it. Lets a role use an action.
  *
  * ## Example Usage
  *
@@ -50,7 +50,7 @@ export interface GetActionPermissionResult {
     readonly id: string;
 }
 /**
- * Reads one object that is there, whoever made it. Lets a role use an action.
+ * Reads one object that is there, even if another client created it. Lets a role use an action.
  *
  * ## Example Usage
  *

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
+ * Reads one object that is there, even if another client created it. A query collection whose queries may be sent while the allow-list is enabled.
  *
  * ## Example Usage
  *
@@ -44,7 +44,7 @@ export interface GetAllowlistEntryResult {
     readonly roles?: string[];
 }
 /**
- * Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
+ * Reads one object that is there, even if another client created it. A query collection whose queries may be sent while the allow-list is enabled.
  *
  * ## Example Usage
  *

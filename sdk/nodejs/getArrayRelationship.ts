@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A relationship from a row to any number of rows of another table.
+ * Reads one object that is there, even if another client created it. A relationship from a row to any number of rows of another table.
  *
  * ## Example Usage
  *
@@ -68,7 +68,7 @@ export interface GetArrayRelationshipResult {
     readonly remoteForeignKey?: outputs.RemoteForeignKey;
 }
 /**
- * Reads one object that is there, whoever made it. A relationship from a row to any number of rows of another table.
+ * Reads one object that is there, even if another client created it. A relationship from a row to any number of rows of another table.
  *
  * ## Example Usage
  *

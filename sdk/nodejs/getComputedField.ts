@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
+ * Reads one object that is there, even if another client created it. A field of a table that a function of the database computes from the row: a scalar, or rows.
  *
  * ## Example Usage
  *
@@ -80,7 +80,7 @@ export interface GetComputedFieldResult {
     readonly tableArgument?: string;
 }
 /**
- * Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
+ * Reads one object that is there, even if another client created it. A field of a table that a function of the database computes from the row: a scalar, or rows.
  *
  * ## Example Usage
  *

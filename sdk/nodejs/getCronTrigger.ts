@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
+ * Reads one object that is there, even if another client created it. A webhook that the engine calls on a schedule.
  *
  * ## Example Usage
  *
@@ -84,7 +84,7 @@ export interface GetCronTriggerResult {
     readonly webhookFromEnv?: string;
 }
 /**
- * Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
+ * Reads one object that is there, even if another client created it. A webhook that the engine calls on a schedule.
  *
  * ## Example Usage
  *

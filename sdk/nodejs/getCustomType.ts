@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
+ * Reads one object that is there, even if another client created it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
  *
  * ## Example Usage
  *
@@ -67,7 +67,7 @@ export interface GetCustomTypeResult {
     readonly values?: outputs.CustomEnumValue[];
 }
 /**
- * Reads one object that is there, whoever made it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
+ * Reads one object that is there, even if another client created it. One type of the arguments and answers of actions. Types of others are left alone, so that several stacks may have their own; a stack that owns all of them has one `CustomTypes` instead.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Which rows of a table a role may delete.
+ * Reads one object that is there, even if another client created it. Which rows of a table a role may delete.
  *
  * ## Example Usage
  *
@@ -77,7 +77,7 @@ export interface GetDeletePermissionResult {
     readonly validateInput?: outputs.InputValidation;
 }
 /**
- * Reads one object that is there, whoever made it. Which rows of a table a role may delete.
+ * Reads one object that is there, even if another client created it. Which rows of a table a role may delete.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
+ * Reads one object that is there, even if another client created it. A webhook that gets every change of a table's rows by any client.
  *
  * ## Example Usage
  *
@@ -113,7 +113,7 @@ export interface GetEventTriggerResult {
     readonly webhookFromEnv?: string;
 }
 /**
- * Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
+ * Reads one object that is there, even if another client created it. A webhook that gets every change of a table's rows by any client.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
+ * Reads one object that is there, even if another client created it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
  *
  * ## Example Usage
  *
@@ -70,7 +70,7 @@ export interface GetFunctionResult {
     readonly sessionArgument?: string;
 }
 /**
- * Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
+ * Reads one object that is there, even if another client created it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
  *
  * ## Example Usage
  *

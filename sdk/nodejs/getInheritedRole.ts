@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A role that may do what any of its roles may.
+ * Reads one object that is there, even if another client created it. A role that may do what any of its roles may.
  *
  * ## Example Usage
  *
@@ -44,7 +44,7 @@ export interface GetInheritedRoleResult {
     readonly roleSet: string[];
 }
 /**
- * Reads one object that is there, whoever made it. A role that may do what any of its roles may.
+ * Reads one object that is there, even if another client created it. A role that may do what any of its roles may.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Which rows a role may insert into a table, and which of their columns it may set.
+ * Reads one object that is there, even if another client created it. Which rows a role may insert into a table, and which of their columns it may set.
  *
  * ## Example Usage
  *
@@ -89,7 +89,7 @@ export interface GetInsertPermissionResult {
     readonly validateInput?: outputs.InputValidation;
 }
 /**
- * Reads one object that is there, whoever made it. Which rows a role may insert into a table, and which of their columns it may set.
+ * Reads one object that is there, even if another client created it. Which rows a role may insert into a table, and which of their columns it may set.
  *
  * ## Example Usage
  *

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
+ * Reads one object that is there, even if another client created it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
  *
  * ## Example Usage
  *
@@ -38,7 +38,7 @@ export interface GetIntrospectionOptionsResult {
     readonly id: string;
 }
 /**
- * Reads one object that is there, whoever made it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
+ * Reads one object that is there, even if another client created it. Which roles cannot introspect the GraphQL schema. There is one of it in an engine: a second stack that declares it is refused, and deleting it lets every role introspect.
  *
  * ## Example Usage
  *

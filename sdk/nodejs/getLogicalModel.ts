@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
+ * Reads one object that is there, even if another client created it. The type of the rows that native queries give. When it goes, its permissions go with it.
  *
  * ## Example Usage
  *
@@ -56,7 +56,7 @@ export interface GetLogicalModelResult {
     readonly id: string;
 }
 /**
- * Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
+ * Reads one object that is there, even if another client created it. The type of the rows that native queries give. When it goes, its permissions go with it.
  *
  * ## Example Usage
  *

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+ * Reads one object that is there, even if another client created it. Which fields and rows of a logical model a role may read, from whatever native query they come.
  *
  * ## Example Usage
  *
@@ -67,7 +67,7 @@ export interface GetLogicalModelPermissionResult {
     readonly id: string;
 }
 /**
- * Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+ * Reads one object that is there, even if another client created it. Which fields and rows of a logical model a role may read, from whatever native query they come.
  *
  * ## Example Usage
  *

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+ * Reads one object that is there, even if another client created it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
  *
  * ## Example Usage
  *
@@ -42,7 +42,7 @@ export interface GetMetricsConfigResult {
     readonly id: string;
 }
 /**
- * Reads one object that is there, whoever made it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+ * Reads one object that is there, even if another client created it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
+ * Reads one object that is there, even if another client created it. A query written in SQL that the engine serves as a root field.
  *
  * ## Example Usage
  *
@@ -76,7 +76,7 @@ export interface GetNativeQueryResult {
     readonly returnsInline?: any;
 }
 /**
- * Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
+ * Reads one object that is there, even if another client created it. A query written in SQL that the engine serves as a root field.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
+ * Reads one object that is there, even if another client created it. A relationship from a row to at most one row of another table.
  *
  * ## Example Usage
  *
@@ -72,7 +72,7 @@ export interface GetObjectRelationshipResult {
     readonly remoteForeignKey?: outputs.RemoteForeignKey;
 }
 /**
- * Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
+ * Reads one object that is there, even if another client created it. A relationship from a row to at most one row of another table.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * All objects of a kind that are there, whoever made them.
+ * All objects of a kind that are there, including those of other clients.
  *
  * ## Example Usage
  *
@@ -48,7 +48,7 @@ export interface GetObjectsResult {
     readonly objects: outputs.GetObjectsObjects[];
 }
 /**
- * All objects of a kind that are there, whoever made them.
+ * All objects of a kind that are there, including those of other clients.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Whose tokens of an OIDC provider (GitHub, GitLab, Terraform Cloud, Pulumi, another one) are access tokens, and what they may do: CI without a stored secret. The provider needs the admin secret for it.
+ * Reads one object that is there, even if another client created it. Whose tokens of an OIDC provider (GitHub, GitLab, Terraform Cloud, Pulumi, another one) are access tokens, and what they may do: CI without a stored secret. The provider needs the admin secret for it.
  *
  * ## Example Usage
  *
@@ -63,7 +63,7 @@ export interface GetOidcTrustResult {
     readonly singleUse?: boolean;
 }
 /**
- * Reads one object that is there, whoever made it. Whose tokens of an OIDC provider (GitHub, GitLab, Terraform Cloud, Pulumi, another one) are access tokens, and what they may do: CI without a stored secret. The provider needs the admin secret for it.
+ * Reads one object that is there, even if another client created it. Whose tokens of an OIDC provider (GitHub, GitLab, Terraform Cloud, Pulumi, another one) are access tokens, and what they may do: CI without a stored secret. The provider needs the admin secret for it.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
+ * Reads one object that is there, even if another client created it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
  *
  * ## Example Usage
  *
@@ -58,7 +58,7 @@ export interface GetOpenTelemetryResult {
     readonly status?: string;
 }
 /**
- * Reads one object that is there, whoever made it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
+ * Reads one object that is there, even if another client created it. Where the engine sends traces, metrics and logs with OpenTelemetry. There is one of it in an engine: a second stack that declares it is refused, and deleting it sends nothing any more.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
+ * Reads one object that is there, even if another client created it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
  *
  * ## Example Usage
  *
@@ -51,7 +51,7 @@ export interface GetQueryCollectionResult {
     readonly queries: outputs.CollectionQuery[];
 }
 /**
- * Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
+ * Reads one object that is there, even if another client created it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
  *
  * ## Example Usage
  *

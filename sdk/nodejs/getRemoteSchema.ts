@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
+ * Reads one object that is there, even if another client created it. Another GraphQL server whose root fields and types become part of the schema.
  *
  * ## Example Usage
  *
@@ -76,7 +76,7 @@ export interface GetRemoteSchemaResult {
     readonly urlFromEnv?: string;
 }
 /**
- * Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
+ * Reads one object that is there, even if another client created it. Another GraphQL server whose root fields and types become part of the schema.
  *
  * ## Example Usage
  *

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
+ * Reads one object that is there, even if another client created it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
  *
  * ## Example Usage
  *
@@ -54,7 +54,7 @@ export interface GetRemoteSchemaPermissionResult {
     readonly schema: string;
 }
 /**
- * Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
+ * Reads one object that is there, even if another client created it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
  *
  * ## Example Usage
  *

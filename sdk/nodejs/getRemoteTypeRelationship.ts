@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
+ * Reads one object that is there, even if another client created it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
  *
  * ## Example Usage
  *
@@ -63,7 +63,7 @@ export interface GetRemoteTypeRelationshipResult {
     readonly toSource?: outputs.RemoteRelationshipToSource;
 }
 /**
- * Reads one object that is there, whoever made it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
+ * Reads one object that is there, even if another client created it. A relationship from a type of a remote schema to rows of a table, or to a field of a remote schema. From a table it is a `RemoteRelationship`.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
+ * Reads one object that is there, even if another client created it. A path below `/api/rest` that answers with a query of a collection.
  *
  * ## Example Usage
  *
@@ -63,7 +63,7 @@ export interface GetRestEndpointResult {
     readonly url: string;
 }
 /**
- * Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
+ * Reads one object that is there, even if another client created it. A path below `/api/rest` that answers with a query of a collection.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
+ * Reads one object that is there, even if another client created it. Which columns and rows of a table a role may read.
  *
  * ## Example Usage
  *
@@ -92,7 +92,7 @@ export interface GetSelectPermissionResult {
     readonly subscriptionRootFields?: enums.GetSelectPermissionSubscriptionRootFields[];
 }
 /**
- * Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
+ * Reads one object that is there, even if another client created it. Which columns and rows of a table a role may read.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A stored procedure of SQL Server that the engine serves as a root field.
+ * Reads one object that is there, even if another client created it. A stored procedure of SQL Server that the engine serves as a root field.
  *
  * ## Example Usage
  *
@@ -71,7 +71,7 @@ export interface GetStoredProcedureResult {
     readonly returns: string;
 }
 /**
- * Reads one object that is there, whoever made it. A stored procedure of SQL Server that the engine serves as a root field.
+ * Reads one object that is there, even if another client created it. A stored procedure of SQL Server that the engine serves as a root field.
  *
  * ## Example Usage
  *

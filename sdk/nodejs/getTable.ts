@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
+ * Reads one object that is there, even if another client created it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
  *
  * ## Example Usage
  *
@@ -76,7 +76,7 @@ export interface GetTableResult {
     readonly isEnum?: boolean;
 }
 /**
- * Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
+ * Reads one object that is there, even if another client created it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
+ * Reads one object that is there, even if another client created it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
  *
  * ## Example Usage
  *
@@ -53,7 +53,7 @@ export interface GetTlsAllowlistEntryResult {
     readonly permissions?: enums.GetTlsAllowlistEntryPermissions[];
 }
 /**
- * Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
+ * Reads one object that is there, even if another client created it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Objects of the metadata that nobody manages: all but those that are named here.
+ * Objects of the metadata that no one manages: all but those that are named here.
  *
  * ## Example Usage
  *
@@ -50,7 +50,7 @@ export interface GetUnmanagedResult {
     readonly objects: outputs.GetUnmanagedObjects[];
 }
 /**
- * Objects of the metadata that nobody manages: all but those that are named here.
+ * Objects of the metadata that no one manages: all but those that are named here.
  *
  * ## Example Usage
  *

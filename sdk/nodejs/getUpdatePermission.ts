@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+ * Reads one object that is there, even if another client created it. Which rows of a table a role may change, and which of their columns.
  *
  * ## Example Usage
  *
@@ -93,7 +93,7 @@ export interface GetUpdatePermissionResult {
     readonly validateInput?: outputs.InputValidation;
 }
 /**
- * Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+ * Reads one object that is there, even if another client created it. Which rows of a table a role may change, and which of their columns.
  *
  * ## Example Usage
  *

@@ -112,6 +112,6 @@ test('a plan of a version that somebody changed since is a conflict and stores n
   assert.equal((await engine.metadata('clear_metadata', {})).status, 200)
   const before = (await engine.metadata('export_metadata', {})).text
   const stale = { resourceVersion: live.resourceVersion, allowInconsistent: false }
-  await assert.rejects(applyPlan(client, plan, stale), /somebody else changed the metadata meanwhile/)
+  await assert.rejects(applyPlan(client, plan, stale), /another client changed the metadata meanwhile/)
   assert.equal((await engine.metadata('export_metadata', {})).text, before)
 })

@@ -86,7 +86,7 @@ test('a plan says what a change does to the triggers of the database', async () 
       [
         'In the database notify_svc_on_artist_INSERT will be dropped.',
         'In the database the function of notify_svc_on_artist_UPDATE will be replaced: events captured before keep their form.',
-        'In the database notify_svc_on_artist_DELETE will be created, once whoever writes to the table is done.',
+        'In the database notify_svc_on_artist_DELETE will be created, once running writes to the table have ended.',
       ].join('\n'),
     ],
   )

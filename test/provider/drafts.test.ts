@@ -97,7 +97,7 @@ test('nothing more is written once somebody else has changed what the draft leav
   assert.deepEqual(others, [])
   assert.match(
     error?.summary ?? '',
-    /^after the draft [0-9a-f]{64} was made of version \d+ somebody has changed api_limits.*: make it again$/,
+    /^after the draft [0-9a-f]{64} was made of version \d+ another client has changed api_limits.*: make it again$/,
   )
   assert.equal((await exported()).sources[0].tables[0].select_permissions, undefined)
 })

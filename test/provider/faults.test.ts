@@ -140,7 +140,7 @@ test('a change of its own object by somebody else is not overwritten, and only t
   ])
   assert.ok(meddled)
   assert.deepEqual(refused.diagnostics.map(shown), [
-    ['error', 'columns: somebody else has changed it since the plan was made', 'columns'],
+    ['error', 'columns: another client has changed it since the plan was made', 'columns'],
   ])
   assert.equal(refused.state, mine)
   assert.deepEqual(stored.diagnostics, [])

@@ -217,7 +217,7 @@ test('a delete takes nothing along that nobody deletes, unless that was consente
   assert.match(diagnostics[0]?.detail ?? '', /^SelectPermission hand in table album in source default\. /)
   const refused = await newRun(engine).apply({ kind: 'Table', prior: state, planned: null, config: null })
   assert.equal(refused.state, state)
-  assert.match(refused.diagnostics[0]?.summary ?? '', /is not deleted: something lies in it that nobody deletes/)
+  assert.match(refused.diagnostics[0]?.summary ?? '', /is not deleted: something lies in it that no one deletes/)
   assert.match(refused.diagnostics[0]?.detail ?? '', /SelectPermission hand in table album[\s\S]*force_destroy = true/)
   const before = await objects()
   const forced = await deploy(newRun(engine), 'Table', state, { table: table('album'), force_destroy: true })

@@ -1,4 +1,4 @@
-/** Roles that get another name, by the real Pulumi: no preview gives a role what nobody declares for it. */
+/** Roles that get another name, by the real Pulumi: no preview gives a role what no one declares for it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'

@@ -45,7 +45,7 @@ test('an apply makes what was drafted of its plan; another program, or another c
   folder.environment.SVC_GRAPHQL_DRAFT = stale
   const late = await folder.run('apply', '-no-color', '-auto-approve')
   assert.equal(late.code, 1)
-  assert.match(late.stderr.replace(/\s*[│╷╵]?\s+/g, ' '), /somebody has changed api_limits.*: make it again/)
+  assert.match(late.stderr.replace(/\s*[│╷╵]?\s+/g, ' '), /another client has changed api_limits.*: make it again/)
   assert.deepEqual(await tables(), [])
 
   folder.environment.SVC_GRAPHQL_DRAFT = undefined

@@ -92,7 +92,7 @@ test('a delete takes nothing along that nobody deletes, and says what that is', 
   assert.match(plan, /takes along what lies in it\n[^#]*svc_insert_permission hand in table\s+album/)
   const { code, stderr } = await folder.run('destroy', '-no-color', '-auto-approve')
   assert.equal(code, 1)
-  assert.match(stderr, /is not deleted: something lies in it that nobody deletes/)
+  assert.match(stderr, /is not deleted: something lies in it that no one deletes/)
   assert.deepEqual(await objects(engine), ['album', 'album insert hand'])
   await folder.write(
     'main.tf',

@@ -1,4 +1,4 @@
-/** Roles that get another name: no plan gives a role what nobody declares for it, however many change at once. */
+/** Roles that get another name: no plan gives a role what no one declares for it, however many change at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'

@@ -5,7 +5,7 @@ import { StartError } from './terminal.ts'
 
 export type AdminSecret = {
   readonly value: string
-  /** How somebody finds it. */
+  /** How someone finds it. */
   readonly where: string
 }
 

@@ -23,7 +23,7 @@ interface Props {
   readonly again: () => void
 }
 
-/** Objects as somebody wants them, what the engine says of that, and the same as code of each tool. */
+/** Objects as the user wants them, what the engine says of that, and the same as code of each tool. */
 export function ChangePage({ client, metadata, version, location, again }: Props) {
   const [drafts, keep] = useKept<readonly Drafted[]>('drafts', [])
   const document = useMemo(() => documentOf(metadata as unknown as JsonObject), [metadata])

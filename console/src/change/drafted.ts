@@ -19,7 +19,7 @@ import {
   variantIn,
 } from './catalogue.ts'
 
-/** An object as somebody wants it, by its attributes; JSON among them as its text. */
+/** An object as the user wants it, by its attributes; JSON among them as its text. */
 export interface Drafted {
   readonly id: number
   /** `SelectPermission` */

@@ -21,7 +21,7 @@ interface Props {
   readonly applied: () => void
 }
 
-/** Milliseconds that nobody types before the engine is asked. */
+/** Milliseconds without typing before the engine is asked. */
 const PAUSE = 300
 
 /** What the engine says a change would do, the change as code, and, where it is wanted, a button that applies it. */

@@ -169,7 +169,7 @@ function Attempts({
     <Once loaded={loaded} again={again}>
       {(attempts) =>
         attempts.length === 0 ? (
-          <p class="quiet">Nobody has tried to deliver it yet.</p>
+          <p class="quiet">It has not been sent yet.</p>
         ) : (
           <>
             {attempts.map((attempt, index) => (

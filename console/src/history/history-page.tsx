@@ -86,7 +86,7 @@ function ChangeText({ change }: { readonly change: Change }) {
         {change.change} {change.object.name}
       </h2>
       <p class="quiet">
-        by {change.operation} of {by(change) || 'somebody'}, version {change.resource_version}
+        by {change.operation} of {by(change) || 'someone'}, version {change.resource_version}
       </p>
       {change.change === 'update' ? (
         <table>

@@ -27,7 +27,7 @@ export function useLocation(): Location {
   return readLocation(hash)
 }
 
-/** An address that somebody mistyped is shown as it stands. */
+/** A mistyped address is shown as it stands. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

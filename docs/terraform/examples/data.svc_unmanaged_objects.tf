@@ -8,6 +8,6 @@ data "svc_unmanaged_objects" "others" {
   }
 }
 
-output "nobody_manages" {
+output "unmanaged" {
   value = [for object in data.svc_unmanaged_objects.others.objects : object.name]
 }

@@ -2,7 +2,7 @@ resource "svc_table" "invoice" {
   table = { name = "invoice" }
 }
 
-# Every new invoice, and every one whose total changes, whoever makes the change.
+# Every new invoice, and every one whose total changes, by any client.
 resource "svc_event_trigger" "on_invoice" {
   table   = svc_table.invoice.table
   name    = "on_invoice"

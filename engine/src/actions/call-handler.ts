@@ -36,7 +36,7 @@ export interface ActionCall {
   readonly input: Readonly<Record<string, unknown>>
   readonly session: ReadonlyMap<string, string>
   readonly clientHeaders: readonly HttpHeader[]
-  /** The client's document; null where nobody waits for the answer. */
+  /** The client's document; null where no caller waits for the answer. */
   readonly requestQuery: string | null
   readonly requestId: string
   readonly signal?: AbortSignal

@@ -115,7 +115,7 @@ export class MetadataService {
 
   async #handle(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer> {
     const isAdmin = session.role === adminRole
-    // only /v1/query has rows for other roles; nobody else learns what operations there are
+    // only /v1/query has rows for other roles; no other client learns what operations there are
     if (!isAdmin && (endpoint !== '/v1/query' || !asksForRows(body))) throw adminOnlyError()
     const request = await this.#read(endpoint, body, isAdmin, facts)
     if (!isAdmin && adminOnly(request.command)) throw adminOnlyError()
@@ -170,7 +170,7 @@ export class MetadataService {
   }
 }
 
-/** Whoever may ask for this asks as the admin does; what is changed is judged once it is known. */
+/** Anyone who may ask for this asks as the admin does; what is changed is judged once it is known. */
 const byAccess = (access: Access): Session => ({
   role: adminRole,
   variables: new Map([[`${ownPrefix}role`, adminRole]]),

@@ -25,7 +25,7 @@ export interface Authentication {
    * reference/authentication#jwt); a request of HTTP is not affected.
    */
   readonly expiresAt: number | null
-  /** Whoever sends the same headers later is the same: neither the time nor anybody else has a say. */
+  /** A caller that sends the same headers later is the same: neither the time nor anybody else has a say. */
   readonly isOfHeaders?: true
 }
 

@@ -22,7 +22,7 @@ export function adminAuthenticator(
 }
 
 /**
- * Whoever is trusted is who they say, admin when they say nothing. Throws bad-request for
+ * Anyone who is trusted is who they say, admin when they say nothing. Throws bad-request for
  * X-Svc-Use-Backend-Only-Permissions with what is neither yes nor no.
  */
 export function trusted(headers: Headers, prefix?: string): Authentication {

@@ -1,5 +1,5 @@
 /**
- * Whether a Host header names this machine. An engine that trusts everybody who reaches it must not be reached by a page
+ * Whether a Host header names this machine. An engine that trusts everyone who reaches it must not be reached by a page
  * whose own name was pointed at 127.0.0.1 (architecture, decision 9).
  */
 export function isLocalHost(host: string): boolean {

@@ -23,7 +23,7 @@ export function decodeHeader(text: string): string {
 }
 
 /**
- * The headers of a request with the engine's own under `X-Svc-`, whichever prefix they came with: whoever reads headers
+ * The headers of a request with the engine's own under `X-Svc-`, whichever prefix they came with: a caller that reads headers
  * knows one name. Throws bad-request where both spellings of one are there and differ.
  */
 export function ownHeaders(headers: Headers, prefix: string = ownPrefix): Headers {

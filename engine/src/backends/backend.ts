@@ -24,7 +24,7 @@ export * from './type-system.ts'
 export * from './writes.ts'
 
 /**
- * Why a read without effects failed on a replica: `unreachable`: the database is away. `elsewhere`: it cannot be answered
+ * Why a read without effects failed on a replica: `unreachable`: the database is unavailable. `elsewhere`: it cannot be answered
  * there and now (a conflict with recovery, something that is read-only, no memory). `differs`: tables, columns or functions
  * are others than those of the source.
  */

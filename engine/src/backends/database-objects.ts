@@ -16,7 +16,7 @@ export interface DatabaseTable {
     readonly constraint: string
     readonly columns: readonly string[]
     readonly partial: boolean
-    /** Else a bare index, whose name nobody asked for. */
+    /** Else a bare index, whose name no one asked for. */
     readonly isConstraint: boolean
   }[]
   readonly foreignKeys: readonly ForeignKey[]

@@ -60,7 +60,7 @@ export type RunStatements = (
 /** An event that was handed out to be delivered. */
 export interface ClaimedEvent {
   readonly id: string
-  /** Local time of whoever made the change, without a zone. */
+  /** Local time of anyone who made the change, without a zone. */
   readonly createdAt: string
   readonly trigger: string
   readonly table: QualifiedName
@@ -164,10 +164,10 @@ export interface EventStore {
   beat(instance: string): Promise<readonly InstanceBeat[]>
   /**
    * Gives back what these other instances held, unless they reported again, and what no instance holds; says how many
-   * events. A lock that names nobody counts for 30 minutes.
+   * events. A lock that names no one counts for 30 minutes.
    */
   freeDead(dead: readonly InstanceBeat[]): Promise<number>
-  /** Nobody waits for this one any more. */
+  /** No one waits for this one any more. */
   leave(instance: string): Promise<void>
   redeliver(event: string): Promise<'done' | 'not-found' | 'busy'>
   /** Stores an event that no change made; gives its id. JSON texts; `sessionVariables` and `traceContext` may be null. */

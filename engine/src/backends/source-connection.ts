@@ -97,9 +97,9 @@ export interface SourceConnection {
   ): Promise<readonly (readonly (Buffer | null)[])[]>
   /** How the database would run a statement, a line each. */
   explain(sql: string): Promise<readonly string[]>
-  /** Ends the connections that nobody uses now; others are opened when they are needed. */
+  /** Ends the connections that no client uses now; others are opened when they are needed. */
   rest(): void
-  /** Called when the source was lost; queries then fail until it comes back by itself. */
+  /** Called when the source was lost; queries then fail until it recovers by itself. */
   close(): Promise<void>
 
   /**

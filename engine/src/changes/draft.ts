@@ -6,7 +6,7 @@ import type { SourceState } from '../sources/index.ts'
 
 export type SourceStates = ReadonlyMap<string, SourceState>
 
-/** What a request has made so far: nobody else sees it before it is stored. */
+/** What a request has made so far: no other client sees it before it is stored. */
 export interface Draft {
   readonly document: MetadataDocument
   readonly states: SourceStates
@@ -16,7 +16,7 @@ export interface Draft {
   readonly settings: ModelSettings
   /** Tables that this request has read from the database already, and nothing of its own has changed since. */
   readonly looked: ReadonlySet<string>
-  /** How the document differs from that which its last step began with: whoever compares the two does not do it anew. */
+  /** How the document differs from that which its last step began with: anyone who compares the two does not do it anew. */
   readonly differences?: readonly ObjectChange[]
 }
 
@@ -47,14 +47,14 @@ export function isNotServed(
   faults: Model['faults'],
   seen: ReadonlySet<string> = new Set(),
 ): boolean {
-  const isAway = (source: ObjectAddress): boolean => {
+  const isUnsupported = (source: ObjectAddress): boolean => {
     const state = states.get(String(findObject(document, source)?.value.name))
     return state?.status === 'unavailable' && state.backend === null
   }
-  if (address.type === 'source' && isAway(address)) return true
+  if (address.type === 'source' && isUnsupported(address)) return true
   return needs.some((at) => {
     const source = sourceOf(at)
-    if (source && isAway(source)) return true
+    if (source && isUnsupported(source)) return true
     const key = addressText(at)
     const cause = seen.has(key) ? undefined : faults.get(key)
     return cause !== undefined && isNotServed(cause, { document, states }, faults, new Set([...seen, key]))

@@ -18,8 +18,8 @@ export interface EarlyEffects {
 
 /**
  * Makes databases what a draft says of them before the draft is stored: what the request does next (rows of a bulk, SQL)
- * finds them so. `early`: what they have been made before by the request. Whoever gives the request up calls
- * `takeBackEarly`, and whoever has stored it `keepEarly`; of an engine that is killed before, others find what it has made
+ * finds them so. `early`: what they have been made before by the request. Anyone who gives the request up calls
+ * `takeBackEarly`, and anyone who has stored it `keepEarly`; of an engine that is killed before, others find what it has made
  * (`settlePending`).
  */
 export async function runEffectsEarly(
@@ -57,7 +57,7 @@ export async function runEffectsEarly(
   return { made: draft, hold, parts }
 }
 
-/** How whoever settles the change finds a source that is not served like this. */
+/** How anyone who settles the change finds a source that is not served like this. */
 function newDefinition(
   served: ServedMetadata,
   { document }: Situation,

@@ -21,7 +21,7 @@ import { follow, loadBesideSources, lookAtChanged, reload } from './source-state
  */
 const remoteTimeouts = { start: 500, change: 2_000 } as const
 
-/** Milliseconds that a start holds the event loop at a stretch: nobody is served yet, but a signal has to be handled. */
+/** Milliseconds that a start holds the event loop at a stretch: no one is served yet, but a signal has to be handled. */
 const startingStretch = 50
 
 /** Milliseconds between looks for what other instances have left when they were killed. */
@@ -56,7 +56,7 @@ export interface Change {
 
 /**
  * The served state and whatever replaces it: this process's writes, those of other instances, sources that come and go.
- * Replacing it is one assignment; whoever is about to do so holds the lock.
+ * Replacing it is one assignment; anyone who is about to do so holds the lock.
  */
 export class ServedMetadata {
   readonly #options: ServedOptions

@@ -11,8 +11,8 @@ import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 /**
- * Settles versions that were stored before transactions on sources committed (run_sql, event triggers), where whoever was to
- * settle them was killed: where one was rolled back, the version is taken back, if nobody has gone on from it, and so is what
+ * Settles versions that were stored before transactions on sources committed (run_sql, event triggers), where anyone who was to
+ * settle them was killed: where one was rolled back, the version is taken back, if no caller has gone on from it, and so is what
  * others of its transactions have committed. And what a request has made of databases that was never stored. A source that cannot be reached keeps its ones for later.
  */
 export async function settlePending(served: ServedMetadata): Promise<void> {

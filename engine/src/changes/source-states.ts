@@ -44,7 +44,7 @@ export function look(sources: Sources, states: SourceStates, looks: readonly Dat
 }
 
 /**
- * The states with the tables read again that `to` has something new about: whoever made it may have seen them newer.
+ * The states with the tables read again that `to` has something new about: anyone who made it may have seen them newer.
  * Sources that were introspected since `known` are new themselves.
  */
 export async function lookAtChanged(
@@ -151,7 +151,7 @@ export async function follow(
   return replaced(isSame ? states : kept, [...prepared, ...marked])
 }
 
-/** The stored document. The databases of its sources are read meanwhile, for whoever follows it. */
+/** The stored document. The databases of its sources are read meanwhile, for anyone who follows it. */
 export async function loadBesideSources(
   store: Pick<MetadataStore, 'load' | 'loadSources'>,
   sources: Sources,

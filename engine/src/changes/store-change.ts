@@ -23,7 +23,7 @@ export interface StoredChange {
   readonly pending: PendingSourceChange | null
 }
 
-/** A transaction on a source that somebody else has opened, and commits after the change is stored. */
+/** A transaction on a source that another client has opened, and commits after the change is stored. */
 export interface Within {
   readonly source: string
   readonly transaction: OpenTransaction
@@ -74,7 +74,7 @@ export async function storeChange(
     }
   }
   if (resourceVersion === null) return null
-  // an entry that stays is settled later: nobody has to wait for it to go
+  // an entry that stays is settled later: no one has to wait for it to go
   if (pending && within === null) void served.store.forgetSourceChange(pending).catch(() => {})
   const warnings = [...unreachable.map(leftBehind)]
   for (const plan of cleanups) if (!(await cleanUp(served, plan, draft))) warnings.push(leftBehind(plan.source.name))

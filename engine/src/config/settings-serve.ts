@@ -168,7 +168,7 @@ export const serveSettings = {
   }),
   maxQuerySize: integer(1_048_576, {
     least: 1000,
-    help: 'Characters of a GraphQL document, at most: it is parsed at one go. Long values belong into variables.',
+    help: 'Characters of a GraphQL document, at most: it is parsed at once. Long values belong into variables.',
   }),
   maxQueryTokens: integer(100_000, { least: 100, help: 'Lexical tokens of a GraphQL document, at most.' }),
   maxQueryDepth: integer(200, {

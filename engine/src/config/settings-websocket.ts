@@ -16,7 +16,7 @@ export const websocketSettings = {
   }),
   websocketMaxMessageSize: integer(16_777_216, {
     least: 65_536,
-    help: 'Bytes of the largest message over a websocket: it is put together at one go.',
+    help: 'Bytes of the largest message over a websocket: it is put together at once.',
   }),
   websocketMaxSubscriptions: integer(1000, {
     least: 1,

@@ -22,7 +22,7 @@ interface KeptModel {
   expiry: NodeJS.Timeout
 }
 
-/** How many models are kept, with how many characters of changes together, and how long one that nobody asks for. */
+/** How many models are kept, with how many characters of changes together, and how long one that no client asks for. */
 const limits = { models: 16, characters: 8_000_000, idleMilliseconds: 900_000 }
 
 /** The models of drafts, made from the served one when they are asked for first; the least recently used is given up. */

@@ -20,7 +20,7 @@ interface Documents {
   readonly after: MetadataDocument
 }
 
-/** Differences, where a table that nobody has declared counts as not being there. */
+/** Differences, where a table that no one has declared counts as not being there. */
 export function declaredChanges({ before, after }: Documents): readonly ObjectChange[] {
   return diffDocuments(before, after).flatMap((change): ObjectChange[] => {
     const old = isImplicit(change.old) ? null : change.old

@@ -84,7 +84,7 @@ export class DryRuns {
     const documents = { before: before.document, after: after.document }
     const path = Path.root.at('dry_run', 'draft')
     if (assumesTables(after.document))
-      throw new ApiError('bad-request', path, 'the plan rests on tables that nobody tracks: it is no draft yet')
+      throw new ApiError('bad-request', path, 'the plan rests on tables that no one tracks: it is no draft yet')
     const expiresIn = dryRun.draft === true ? undefined : dryRun.draft.expires_in
     const made = { before, after, changes: declaredChanges(documents), expiresIn }
     return { draft: await makeDraft(this.#served, asked, made, path) }

@@ -22,7 +22,7 @@ export const implicitTable = (table: JsonObject): MetadataObject => ({
 
 export const isImplicit = (object: MetadataObject | null | undefined): boolean => object?.value[mark] === true
 
-/** Whether anything stands below a table that nobody has declared. */
+/** Whether anything stands below a table that no one has declared. */
 export const assumesTables = (document: MetadataDocument): boolean =>
   [...childrenOf(document, 'source').values()].some((source) =>
     [...childrenOf(source, 'table').values()].some(
@@ -30,7 +30,7 @@ export const assumesTables = (document: MetadataDocument): boolean =>
     ),
   )
 
-/** Whether the fork holds the object as one that somebody declared. */
+/** Whether the fork holds the object as one that someone declared. */
 export function isDeclared(document: MetadataDocument, address: ObjectAddress): boolean {
   const object = findObject(document, address)
   return (object !== undefined && !isImplicit(object)) || declaresCustomType(document, address)

@@ -44,7 +44,7 @@ export function needsOf(error: ApiError, document: MetadataDocument): readonly O
   const broken = new Set(error.faults.map(({ address }) => addressText(address)))
   const needs = faults.flatMap(({ address, fault }) => {
     const missing = fault?.needs ?? []
-    // what the member itself takes away nobody brings back: what uses it has to go
+    // what the member itself removes no one brings back: what uses it has to go
     return missing.some((at) => isDeclared(document, at))
       ? [{ at: address, goes: true }]
       : missing.map((at) => ({ at, goes: false }))
@@ -53,7 +53,7 @@ export function needsOf(error: ApiError, document: MetadataDocument): readonly O
   return unique(needs.filter(({ at, goes }) => goes || !broken.has(addressText(at))).map(({ at }) => at))
 }
 
-/** A table taken for tracked has a name only until somebody tracks it, perhaps under another one. */
+/** A table taken for tracked has a name only until someone tracks it, perhaps under another one. */
 function clashWithAssumed({ faults, model }: InconsistencyError): readonly ObjectAddress[] {
   const owners = faults.flatMap(({ cause, needs }) => (cause === 'clash' ? needs : []))
   return unique(owners.filter((at) => isImplicit(findObject(model.input.document, at))))

@@ -31,7 +31,7 @@ export async function preparePlace(dataDirectory: string): Promise<DataPlace> {
   const user = chooseDatabaseUser(home, dataOwnerOf(moved ?? home))
   if (!user) return { home, directory: home, user }
   if (moved !== null) {
-    mkdirSync(moved, { recursive: true }) // somebody may have removed it to start over
+    mkdirSync(moved, { recursive: true }) // someone may have removed it to start over
     return { home, directory: moved, user }
   }
   if (await canEnter(home, user)) return { home, directory: home, user }
@@ -71,7 +71,7 @@ function movedTo(home: string): string | null {
   return existsSync(pointer(home)) ? readFileSync(pointer(home), 'utf8').trim() : null
 }
 
-/** The name is new each time: whoever removes `home` wants to start over, and must not find the old data again. */
+/** The name is new each time: anyone who removes `home` wants to start over, and must not find the old data again. */
 function moveTo(home: string): string {
   const name = `${basename(dirname(home)) || 'data'}-${randomBytes(4).toString('hex')}`
   const directory = join(SYSTEM_DIRECTORY, name)

@@ -19,7 +19,7 @@ export type Postmaster = {
   readonly pid: number
   /** When the server has ended, for whatever reason: the last thing its log says. */
   readonly ended: Promise<string>
-  /** Takes note of the end, so that no zombie is left to whoever started the engine. */
+  /** Takes note of the end, so that no zombie is left to anyone who started the engine. */
   reap(): Promise<void>
 }
 
@@ -126,7 +126,7 @@ export async function stopServer({ programs, directory, user }: Cluster, pid: nu
   return isGone()
 }
 
-/** Sends a signal; false when there is nobody left to take it. */
+/** Sends a signal; false when there is no one left to take it. */
 function reaches(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)
@@ -160,7 +160,7 @@ export async function stopLeftover(cluster: Cluster): Promise<number | null> {
       holder.workingDirectory === realpathSync(cluster.directory) ||
       holder.commandLine.includes(cluster.directory))
   if (!isServer) {
-    // nobody took note of the server's end, or the number was given to another program meanwhile: PostgreSQL would take
+    // no one took note of the server's end, or the number was given to another program meanwhile: PostgreSQL would take
     // either for a server
     rmSync(join(cluster.directory, 'postmaster.pid'), { force: true })
     return null

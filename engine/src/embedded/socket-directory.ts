@@ -6,7 +6,7 @@ import { EmbeddedError } from './embedded-error.ts'
 /**
  * The folder of the server's socket, entered by its user alone. In /tmp, because a socket's path may have about a
  * hundred bytes, and because not every file system that holds a checkout can hold sockets.
- * @throws EmbeddedError when somebody else made it.
+ * @throws EmbeddedError when another client made it.
  */
 export function makeSocketDirectory(dataDirectory: string, user: DatabaseUser | null): string {
   const uid = user?.uid ?? process.getuid?.() ?? 0
@@ -21,7 +21,7 @@ export function makeSocketDirectory(dataDirectory: string, user: DatabaseUser | 
   const found = lstatSync(path)
   if (!found.isDirectory() || (found.uid !== uid && found.uid !== process.getuid?.()))
     throw new EmbeddedError(
-      `${path}, the folder for PostgreSQL's socket, belongs to somebody else.`,
+      `${path}, the folder for PostgreSQL's socket, belongs to another user.`,
       'Remove it and start again.',
     )
   if (user && found.uid !== uid) chownSync(path, user.uid, user.gid)

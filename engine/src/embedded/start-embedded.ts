@@ -159,7 +159,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** For whoever wants to look into the database with other tools. Holds passwords: for its owner only. */
+/** For anyone who wants to look into the database with other tools. Holds passwords: for its owner only. */
 function writeConnectionFile({ home }: DataPlace, content: object): void {
   const path = join(home, 'database.json')
   const fresh = `${path}.new`

@@ -132,7 +132,7 @@ const closingBrace = 125
 const UNITS = 256
 /** Bytes of text between two yields, of which each kilobyte is a unit. */
 const PIECE = 65_536
-/** PostgreSQL's longest has 150,000 digits; JavaScript checks a number's digits at one go. */
+/** PostgreSQL's longest has 150,000 digits; JavaScript checks a number's digits at once. */
 const LONGEST_NUMBER = 1_048_576
 
 interface Reader {

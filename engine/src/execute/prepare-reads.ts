@@ -36,7 +36,7 @@ export function prepareReads(
   return runs
 }
 
-/** Root fields that are bound at one go. */
+/** Root fields that are bound at once. */
 const MOST = 16
 
 /** Asks the field's source. */

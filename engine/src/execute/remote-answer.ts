@@ -64,7 +64,7 @@ export function refuseUnexpected({ bytes, problem }: Reading, start: number, { r
   )
 }
 
-/** What kind of value stands there: its contents are nobody's but the client's. */
+/** What kind of value stands there: its contents are no one's but the client's. */
 function nameOf(bytes: Buffer, at: number, isWord: boolean): string {
   switch (bytes[at]) {
     case 0x6e:

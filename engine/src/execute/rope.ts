@@ -3,7 +3,7 @@ export interface Rope {
   readonly bytes: Buffer
   /** Beginnings and ends of the pieces that stay, by turns. */
   readonly pieces: number[]
-  /** Whose value stands behind each piece; null: nobody's. */
+  /** Whose value stands behind each piece; null: no one's. */
   readonly holes: (Filling | null)[]
   /** Which of its values. */
   readonly numbers: number[]
@@ -25,7 +25,7 @@ export const nullFilling: Filling = makeFilling()
 
 const nullText = Buffer.from('null')
 
-/** Bytes that it takes. `most`: above that nobody asks how many. Ropes hold no cycles, and no more levels than joins are nested. */
+/** Bytes that it takes. `most`: above that no client asks how many. Ropes hold no cycles, and no more levels than joins are nested. */
 export function ropeSize({ pieces, holes, numbers }: Rope, most: number): number {
   let size = 0
   for (let i = 0; i < pieces.length && size <= most; i += 2) size += (pieces[i + 1] ?? 0) - (pieces[i] ?? 0)

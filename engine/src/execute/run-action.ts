@@ -126,7 +126,7 @@ async function readResult(
   const [row] = await services.log.read(action.name, [id])
   const { base } = action.output
   const isRelated = base.kind === 'object' && (action.types.objects.get(base.name)?.relationships.size ?? 0) > 0
-  // rows of tables are shown by the permissions of whoever called
+  // rows of tables are shown by the permissions of a caller that called
   if (isRelated && (!row || (session.role !== adminRole && !sameSession(session, row.session))))
     return { json: null, isOpen: true }
   if (!row)

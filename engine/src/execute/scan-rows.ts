@@ -64,7 +64,7 @@ interface Scan {
   readonly keys: number[]
   readonly keyPlaces: number[]
   keyCount: number
-  /** Of one join, for whoever takes them. */
+  /** Of one join, for a caller that takes them. */
   readonly taken: number[]
   /** Members of rows in the order of the row before, by the tree that the row is of. */
   readonly orders: Map<JoinTree, Guess[]>

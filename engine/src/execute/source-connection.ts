@@ -26,12 +26,12 @@ export const sourceConnection = (model: Model, name: string): SourceConnection =
 export function readConnection(routed: Routed, name: string): ReadConnection {
   const { connection, routing } = readySource(routed.model, name)
   if (!routing) return connection
-  // whoever writes reads what it has written
+  // anyone who writes reads what it has written
   if (routed.type === 'mutation') return routing.writes(routeOf(routed, name))
   return routing.reads(routeOf(routed, name), routed.by)
 }
 
-/** Where somebody reads again and again by a route that was found before. */
+/** Where a caller reads again and again by a route that was found before. */
 export function routedConnection(model: Model, name: string, route: Route, by: object): ReadConnection {
   const { connection, routing } = readySource(model, name)
   return routing ? routing.reads(route, by) : connection

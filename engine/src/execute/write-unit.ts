@@ -65,7 +65,7 @@ export async function runUnits(
   }
 }
 
-/** Whoever has made programs of a backend has found that it writes. */
+/** Anyone who has made programs of a backend has found that it writes. */
 async function run(connection: SourceConnection, programs: readonly WriteProgram[], options: ProgramOptions) {
   if (!connection.runWrites) throw new Error('the backend makes programs that its connections do not run')
   return connection.runWrites(programs, options)

@@ -1,6 +1,6 @@
-/** What shapes reading a document, beside the model. Bounds keep hostile documents cheap; nobody honest meets them. */
+/** What shapes reading a document, beside the model. Bounds keep hostile documents cheap; no honest client meets them. */
 export interface GraphqlSettings {
-  /** Characters of a document: it is parsed at one go. */
+  /** Characters of a document: it is parsed at once. */
   readonly maxSize: number
   /** Lexical tokens of a document: bounds the parser. */
   readonly maxTokens: number

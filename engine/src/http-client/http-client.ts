@@ -65,7 +65,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const request = trace ? { ...asked, headers: traced(asked.headers, trace) } : asked
       const started = performance.now()
       const deadline = createDeadline(request)
-      // a failure of the client itself is a bug, and yet nobody's request may end without an answer
+      // a failure of the client itself is a bug, and yet no one's request may end without an answer
       const answer = await exchange(request, deadline.signal).catch(() => failed('connection', 'the request failed'))
       const reason = answer.kind === 'failed' ? deadline.reason() : null
       deadline.end()

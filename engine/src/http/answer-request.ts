@@ -12,7 +12,7 @@ import { errorReply, notFound, unexpectedError } from './error-reply.ts'
 import { ClientGone, type Exchange } from './exchange.ts'
 import { checkContentEncoding, checkContentType, graphqlResponseType, prefersGraphqlResponse } from './media-type.ts'
 import type { OriginPolicy } from './origin-policy.ts'
-import { nobody } from './plain-routes.ts'
+import { anonymousAdmin } from './plain-routes.ts'
 import { isLongBody, parseJson, parseLongJson } from './read-body.ts'
 import { jsonType, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -107,7 +107,7 @@ function begin({ url: target, headers }: Exchange): Progress {
   }
 }
 
-/** Nobody writes to it. */
+/** No one writes to it. */
 const noQuery = new URLSearchParams()
 
 async function replyTo(exchange: Exchange, progress: Progress, answering: Answering): Promise<Reply> {
@@ -167,7 +167,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       headers,
       query: progress.query,
       body: progress.body,
-      session: progress.session ?? nobody,
+      session: progress.session ?? anonymousAdmin,
       signal: exchange.gone,
       internals,
     })

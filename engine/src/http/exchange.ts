@@ -1,6 +1,6 @@
 import type { Authentication, Headers } from '../auth/index.ts'
 
-/** The client went away before its request was complete or answered: there is nobody to answer. */
+/** The client went away before its request was complete or answered: there is no one to answer. */
 export class ClientGone extends Error {}
 
 /** A request and the way to answer it, whichever connection it came over. */
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly headers: Headers
   readonly httpVersion: string
   readonly remoteAddress: string
-  /** What is known of all requests that have the very same head; absent where nobody looks for such. */
+  /** What is known of all requests that have the very same head; absent where no caller looks for such. */
   readonly kept?: KeptOfHead
   /** Aborted with ClientGone when the client left before it was answered. */
   readonly gone: AbortSignal

@@ -64,7 +64,7 @@ export class HttpServer {
     return this.#state.inFlight
   }
 
-  /** Has somebody else take the connections of requests that ask for a websocket. */
+  /** Has another client take the connections of requests that ask for a websocket. */
   onUpgrade(take: (request: IncomingMessage, socket: Socket, head: Buffer) => void): void {
     this.#server.on('upgrade', (request, socket, head) => take(request, socket as Socket, head))
   }
@@ -150,7 +150,7 @@ export async function listen({
       requestTimeout: config.serverTimeout * 10_000,
       connectionsCheckingInterval: Math.min(30_000, config.serverTimeout * 500),
       keepAliveTimeout: keepAliveMilliseconds,
-      // whoever offers another protocol (h2c, say) is answered as if it had not
+      // anyone who offers another protocol (h2c, say) is answered as if it had not
       shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
     },
     (request, response) => {

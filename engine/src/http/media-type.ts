@@ -5,7 +5,7 @@ export const graphqlResponseType = 'application/graphql-response+json; charset=u
 
 /**
  * Whether an Accept header prefers application/graphql-response+json, whose errors keep their status. Of equal weights the
- * first one counts; whoever names none of both gets application/json.
+ * first one counts; a caller that names none of both gets application/json.
  */
 export function prefersGraphqlResponse(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('graphql-response+json')) return false

@@ -2,8 +2,8 @@ import { adminRole, type Session } from '../session.ts'
 import { json, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
-/** Who asks where nobody has to say. */
-export const nobody: Session = { role: adminRole, variables: new Map(), backendOnly: false }
+/** Who asks where no caller has to say. */
+export const anonymousAdmin: Session = { role: adminRole, variables: new Map(), backendOnly: false }
 
 /** /healthz, /readyz and /v1/version: without authentication (reference/http#endpoints, reference/http#health). */
 export function plainRoutes(services: Services, version: string, isReady: () => boolean): readonly Route[] {

@@ -91,7 +91,7 @@ export async function parseLongJson(
   }
 }
 
-/** 250 MB take 30 ms at one go. */
+/** 250 MB take 30 ms at once. */
 function* isLongUtf8(bytes: Buffer): LongWork<boolean> {
   for (let from = 0; from < bytes.length; ) {
     let to = Math.min(from + PIECE, bytes.length)

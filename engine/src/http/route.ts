@@ -48,7 +48,7 @@ export interface RouteRequest {
   readonly body: unknown
   /** Of a route for any method. */
   readonly bytes: Buffer
-  /** Of a route that needs no authentication: nobody's. */
+  /** Of a route that needs no authentication: no one's. */
   readonly session: Session
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal

@@ -191,7 +191,7 @@ export class SimpleConnection {
     if (last) this.#finish()
   }
 
-  /** All of a large answer in one go would hold up everybody else, and nobody takes it at once anyway. */
+  /** All of a large answer in one go would hold up all other clients, and no one takes it at once anyway. */
   #writeSlice(): void {
     const slice = this.#sending?.next()
     if (!slice) return
@@ -250,7 +250,7 @@ export class SimpleConnection {
   }
 }
 
-/** Under way on one connection; whoever sends more at once waits. */
+/** Under way on one connection; a caller that sends more at once waits. */
 const MOST_TURNS = 100
 
 /** Its close says enough. */

@@ -1,4 +1,4 @@
-/** Bytes that are written at one go. */
+/** Bytes that are written at once. */
 export const SLICE = 1_048_576
 
 /** The pieces of an answer, cut and gathered into slices of so many bytes or few more. */

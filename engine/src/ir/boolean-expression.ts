@@ -124,7 +124,7 @@ export type BooleanExpression =
   /** `_exists`: some row of the table satisfies `where`. */
   | { readonly kind: 'exists'; readonly table: QualifiedName; readonly where: BooleanExpression }
   /**
-   * From here on `root` is the current row: a target's own filter inside somebody's `where`
+   * From here on `root` is the current row: a target's own filter inside someone's `where`
    * (reference/filters#relationships-and-computed-fields).
    */
   | { readonly kind: 'rooted'; readonly of: BooleanExpression }

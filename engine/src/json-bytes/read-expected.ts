@@ -34,7 +34,7 @@ export function restart(reading: Reading): void {
 }
 
 /**
- * The place behind the value that begins at `at`. What is not as expected is noted, and read on from; members that nobody
+ * The place behind the value that begins at `at`. What is not as expected is noted, and read on from; members that no one
  * expects are passed over. It goes no deeper into itself than what is expected does. Throws a SyntaxError for what is not JSON.
  */
 export function readExpected(reading: Reading, at: number, expected: Expected): number {

@@ -3,7 +3,7 @@ import type { SourceKind } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 
 /**
- * Throws not-supported for the first thing in a document that sources of its kind cannot have. Whoever takes a document with
+ * Throws not-supported for the first thing in a document that sources of its kind cannot have. A caller that takes a document with
  * inconsistent objects stores it, and it is one of these.
  */
 export function refuseUnsupported(document: MetadataDocument, kinds: readonly SourceKind[], path: Path): void {

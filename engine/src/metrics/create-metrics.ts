@@ -21,7 +21,7 @@ interface GaugeOptions {
 }
 
 export interface Metrics {
-  /** What is read whenever somebody asks. */
+  /** What is read whenever someone asks. */
   gauge(options: GaugeOptions): void
   /** All figures in Prometheus' text format, and its media type. */
   text(): Promise<{ readonly body: string; readonly contentType: string }>

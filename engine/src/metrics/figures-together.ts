@@ -13,7 +13,7 @@ export async function togetherText(
 
 /**
  * What counts on of processes that have ended: their counters and histograms. Without them the sums would fall, which
- * whoever reads them takes for a restart of everything.
+ * a caller that reads them takes for a restart of everything.
  */
 export async function keptFigures(kept: OwnFigures | null, ended: OwnFigures): Promise<OwnFigures> {
   const counting = ended.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))

@@ -14,7 +14,7 @@ import { finishDraft, startDraft } from './update/model-draft.ts'
  * an inconsistency and takes what depends on it along (reference/metadata-document#inconsistent-objects).
  *
  * The objects are layered, so one pass is enough (parts/parts.ts). Each layer sees what changed in those before it; an
- * object whose new meaning equals the old one keeps its reference and notifies nobody.
+ * object whose new meaning equals the old one keeps its reference and notifies no one.
  */
 export const updateModel = (previous: Model | null, input: ModelInput): Model =>
   finish(updateModelInPieces(previous, input))

@@ -8,7 +8,7 @@ export function linePrinter(stream: NodeJS.WriteStream): {
 } {
   let waiting = ''
   let flushed = Number.NEGATIVE_INFINITY
-  // whoever read the log has gone: the engine serves on
+  // anyone who read the log has gone: the engine serves on
   stream.on('error', () => {})
   const flush = () => {
     const text = waiting

@@ -46,7 +46,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
     'admin-secret-missing': ({ host }) =>
       write('warn', 'startup', {
         kind: 'no_admin_secret',
-        info: `No admin secret is set: whoever reaches ${host} is admin. Set SVC_GRAPHQL_ADMIN_SECRET.`,
+        info: `No admin secret is set: anyone who reaches ${host} is admin. Set SVC_GRAPHQL_ADMIN_SECRET.`,
       }),
     'reference-variables-set': ({ variables }) =>
       write('warn', 'startup', {
@@ -169,7 +169,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       }),
     'owned-changed': ({ requestId, actor, owner, overruled, breakGlass }) =>
       write('warn', 'metadata', {
-        message: 'What a stack or directory owns was changed by somebody else',
+        message: 'What a stack or directory owns was changed by another client',
         request_id: requestId,
         actor,
         owner,

@@ -28,7 +28,7 @@ export type CatalogueObservation =
 export type MetadataObservation =
   /** A request that changed something or was refused: who, what, from where, what became of it (docs/access-tokens.md#audit-log). */
   | { readonly kind: 'audited'; readonly entry: Readonly<Record<string, unknown>>; readonly isRefused: boolean }
-  /** What is owned by a stack or a directory was changed by somebody else (docs/ownership.md). */
+  /** What is owned by a stack or a directory was changed by another client (docs/ownership.md). */
   | {
       readonly kind: 'owned-changed'
       readonly requestId: string

@@ -17,7 +17,7 @@ export interface Observer {
   ): Promise<ObservationOf<K>>
 }
 
-/** Passes on to every listener. A listener that throws loses that observation and disturbs nobody. */
+/** Passes on to every listener. A listener that throws loses that observation and disturbs no one. */
 export function createObserver(...listeners: readonly Listener[]): Observer {
   const subscribers = new Set<(observation: Observation) => void>()
   const report = (observation: Observation) => {

@@ -99,7 +99,7 @@ export type SourceObservation =
       readonly role: string
       readonly bytesBilled: number
       readonly milliseconds: number
-      /** Null: it succeeded, or nobody read on. */
+      /** Null: it succeeded, or no one read on. */
       readonly error: ErrorReport | null
     }
   /** A pooler in between loses named statements: unnamed ones from now on. */

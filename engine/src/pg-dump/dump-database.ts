@@ -9,7 +9,7 @@ import { findProgram } from './find-program.ts'
 export interface DumpLimits {
   /** Bytes of the dump. */
   readonly most: number
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when no one waits for it any more. */
   readonly signal: AbortSignal
 }
 

@@ -18,7 +18,7 @@ interface Counting {
 
 /**
  * How many rows of each table a role may select after a change and not before, and the reverse, where its filter changed. Tables
- * that were not counted within the time are named, and so are the session variables that a filter needs and nobody gave.
+ * that were not counted within the time are named, and so are the session variables that a filter needs and no one gave.
  */
 export async function countRows(before: Model, after: Model, { milliseconds, variables }: Counting): Promise<Json> {
   const pair = modelPair(before, after)
@@ -50,7 +50,7 @@ export async function countRows(before: Model, after: Model, { milliseconds, var
   return { rows, complete: isWhole }
 }
 
-/** Nobody sees anything. */
+/** No one sees anything. */
 const none: BooleanExpression = { kind: 'or', of: [] }
 
 interface Filters {

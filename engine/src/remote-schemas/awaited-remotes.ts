@@ -10,7 +10,7 @@ export class RemoteAwaited extends Error {}
 
 /**
  * Reads remote schemas for work that others wait for: what would have to be asked is noted and thrown, asked for while
- * nobody waits, and found when the work is done again. A server that hangs delays only who named it.
+ * no one waits, and found when the work is done again. A server that hangs delays only who named it.
  */
 export class AwaitedRemotes implements RemoteReader {
   readonly #remotes: RemoteSchemas

@@ -70,7 +70,8 @@ export class RemoteSchemas {
       clearTimeout(timer)
       this.#retries.delete(name)
     }
-    for (const state of states.values()) if (isAway(state) && !this.#retries.has(state.name)) this.#retryLater(state, 1)
+    for (const state of states.values())
+      if (isUnavailable(state) && !this.#retries.has(state.name)) this.#retryLater(state, 1)
   }
 
   close(): void {
@@ -104,7 +105,7 @@ export class RemoteSchemas {
     const state = await this.prepare(served.name, served.definition)
     // the metadata may have changed meanwhile, and the remote schema with it
     if (this.#retries.get(served.name)?.definition !== served.definition) return
-    if (isAway(state)) this.#retryLater(state, attempt + 1)
+    if (isUnavailable(state)) this.#retryLater(state, attempt + 1)
     else {
       this.#retries.delete(served.name)
       if (state.status === 'ready') this.#options.recovered(state)
@@ -113,7 +114,7 @@ export class RemoteSchemas {
 }
 
 /** What its server said and metadata made wrong stays wrong until either changes. */
-const isAway = (state: RemoteState): state is UnavailableRemote =>
+const isUnavailable = (state: RemoteState): state is UnavailableRemote =>
   state.status === 'unavailable' && state.introspection === null && state.error.code === 'remote-schema-error'
 
 const sameUrl = (a: JsonObject, b: JsonObject): boolean => a.url === b.url && a.url_from_env === b.url_from_env
@@ -129,7 +130,7 @@ function readState(definition: RemoteSchema['definition'], introspection: unknow
 const pauseBefore = (attempt: number): number =>
   Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
 
-/** A state for a document that names a remote schema nobody has asked yet. */
+/** A state for a document that names a remote schema no one has asked yet. */
 export const unasked = (name: string, definition: RemoteSchema['definition']): UnavailableRemote => ({
   status: 'unavailable',
   name,

@@ -63,7 +63,7 @@ export async function asDrafted(
     throw new ApiError(
       'conflict',
       path,
-      `after the draft ${hash} was made of version ${resourceVersion} somebody has changed ${others}: make it again`,
+      `after the draft ${hash} was made of version ${resourceVersion} another client has changed ${others}: make it again`,
     )
   const own = strangers(base, outcome.draft.document, draft)
   if (own !== '') throw new ApiError('bad-request', path, `this is not what the draft ${hash} makes of ${own}`)

@@ -26,7 +26,7 @@ interface OperationCommand {
 
 /** What the outcome is held to; null: not to that. */
 export interface Condition {
-  /** Refused where somebody has changed one of the objects it touches after this version (docs/metadata-api.md). */
+  /** Refused where another client has changed one of the objects it touches after this version (docs/metadata-api.md). */
   readonly since: number | null
   /** The hash of a draft: refused unless all leads to it (docs/drafts.md). */
   readonly draft: string | null

@@ -56,7 +56,7 @@ function needsOf(error: ApiError, document: MetadataDocument): readonly ObjectAd
   const needs = faults.map((fault) => ({ fault, missing: missingBehind(model, fault, new Set()) }))
   if (needs.some(({ missing }) => missing === null)) return []
   const all = needs.flatMap(({ fault, missing }) =>
-    // what the change itself takes away nobody brings back: what uses it has to go
+    // what the change itself removes no one brings back: what uses it has to go
     (missing ?? []).map((at) => (findObject(document, at) || declaresCustomType(document, at) ? fault.address : at)),
   )
   return [...new Map(all.map((at) => [addressText(at), at])).values()]

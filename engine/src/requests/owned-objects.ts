@@ -7,7 +7,7 @@ import type { AuthorizedRequest } from './authorized-request.ts'
 import { hasScope } from './granted-changes.ts'
 import { objectNameAt } from './object-name-at.ts'
 
-/** Objects of one owner that a request by somebody else changes. */
+/** Objects of one owner that a request by another client changes. */
 export interface Overruled {
   readonly owner: string
   readonly objects: number
@@ -23,7 +23,7 @@ export type JudgeOwned = (
   pathOf: (at: ObjectAddress) => Path,
 ) => readonly Warning[]
 
-/** Null where nothing is owned, or all by whoever asks. `overruled`: gets what is changed nevertheless. */
+/** Null where nothing is owned, or all by the caller. `overruled`: gets what is changed nevertheless. */
 export function judgeOwned(
   served: ServedMetadata,
   asked: AuthorizedRequest,
@@ -47,7 +47,7 @@ export function judgeOwned(
       const { name } = objectNameAt(before, first)
       const message = `${name}${others.length > 0 ? ` and ${others.length} more of its objects` : ''} ${others.length > 0 ? 'are' : 'is'} owned by "${its}"`
       if (isRefused)
-        throw new ApiError('access-denied', pathOf(first), `${message}: nobody else may change that here`, {
+        throw new ApiError('access-denied', pathOf(first), `${message}: no other client may change that here`, {
           status: 403,
         })
       overruled.push({ owner: its, objects: others.length + 1 })

@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts'
 export type ChangedAfter = (version: number) => Promise<ChangedObjects | null>
 
 /**
- * The outcome, unless somebody has stored a change of one of its objects after the version that the caller went out
+ * The outcome, unless a caller has stored a change of one of its objects after the version that the caller went out
  * from: those it speaks of, changes or takes along. What it lies in or refers to may have changed: nothing of that is
  * overwritten, and whether it still fits is judged anyway. Throws conflict.
  */

@@ -13,7 +13,7 @@ import { withWarnings } from './with-warnings.ts'
 
 /**
  * A request that may change metadata (reference/metadata-requests#versions): tried on the newest document, stored if
- * nobody was faster, and only then served. One that was outrun is tried again on the newer document, unless it named
+ * no one was faster, and only then served. One that was outrun is tried again on the newer document, unless it named
  * the version it is for.
  */
 export async function writeRequest(served: ServedMetadata, asked: AuthorizedRequest): Promise<Json> {

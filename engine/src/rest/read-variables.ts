@@ -88,7 +88,7 @@ function readText(name: string, text: string, declared: TypeNode): unknown {
   )
 }
 
-/** Forms are decoded at one go. */
+/** Forms are decoded at once. */
 const LONGEST_FORM = 1_048_576
 
 /** The body of a request: an object as JSON, whatever its content type says; or the fields of a form. */

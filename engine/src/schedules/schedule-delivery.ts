@@ -22,7 +22,7 @@ const INTERVAL = 1000
 /** Milliseconds between looks at how many events of cron triggers are left (reference/scheduled-triggers#at-work). */
 const PLAN_INTERVAL = 60_000
 const BATCH_SIZE = 100
-/** Deliveries at a time; slow webhooks keep nobody waiting until there are so many. */
+/** Deliveries at a time; slow webhooks delays no one until there are so many. */
 const MOST_DELIVERIES = 100
 
 /** Calls the webhooks of cron triggers and one-off events when they are due, and sees to it that events are planned ahead. */

@@ -29,7 +29,7 @@ export async function followEventingIdentity(
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   const read = async () => {
-    // while the metadata database is away, what was known counts
+    // while the metadata database is unavailable, what was known counts
     const found = await store.claim(identity).catch(() => owner)
     if (!isKnown || found !== owner) {
       isKnown = true

@@ -12,7 +12,7 @@ export function routingFigures(metrics: Metrics, sources: () => readonly SourceS
     )
   metrics.gauge({
     name: 'svc_replica_up',
-    help: 'Whether a read replica is asked, 1 or 0: not while it is away, too far behind or different.',
+    help: 'Whether a read replica is asked, 1 or 0: not while it is unavailable, too far behind or different.',
     labels: ['source', 'replica'],
     together: 'min',
     read: () => replicas().map(({ labels, replica }) => ({ labels, value: replica.state.kind === 'serving' ? 1 : 0 })),

@@ -14,7 +14,7 @@ export class SharedConnection {
       (connection) => {
         this.#connection = connection
       },
-      // whoever awaits `opened` gets the error
+      // a caller that awaits `opened` gets the error
       () => {},
     )
   }
@@ -29,7 +29,7 @@ export class SharedConnection {
     return this.#opened
   }
 
-  /** Begins to read everything for whoever asks first, who gets the error too. */
+  /** Begins to read everything for the caller first, who gets the error too. */
   readAhead(): void {
     this.#ahead = this.introspect()
     this.#ahead.catch(() => {})
@@ -45,7 +45,7 @@ export class SharedConnection {
     return this.#latest
   }
 
-  /** Ends the connections that nobody uses now. */
+  /** Ends the connections that no client uses now. */
   rest(): void {
     this.#connection?.rest()
   }

@@ -1,6 +1,6 @@
 /** What has connections to a database. */
 export interface Pool {
-  /** Ends the connections that nobody uses now; others are opened when they are needed. */
+  /** Ends the connections that no client uses now; others are opened when they are needed. */
   rest(): void
   /** Ends all of them when what runs on them is done. */
   close(): Promise<void>
@@ -97,5 +97,5 @@ export class SharedPools<One extends Pool> {
 
 /** Milliseconds after which the idle connections of a pool end that is not served. */
 const RESTS_AFTER = 1000
-/** Milliseconds from then on until it is forgotten, and opened anew for whoever asks. */
+/** Milliseconds from then on until it is forgotten, and opened anew for the caller. */
 const FORGOTTEN_AFTER = 60_000

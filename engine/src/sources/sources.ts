@@ -44,7 +44,7 @@ export class Sources {
   readonly #options: SourcesOptions
   readonly #connections = new SharedPools<SharedConnection>()
   readonly #sharedBy = new WeakMap<SourceConnection, SharedConnection>()
-  /** Those of them that nobody has asked for yet. */
+  /** Those of them that no one has asked for yet. */
   readonly #ahead = new Set<string>()
   readonly #retries: Retries
   readonly #routings: Routings

@@ -6,7 +6,7 @@ import type { Delivery } from './delivery.ts'
 
 /**
  * Sends a batch of a stream, and has who got it go on behind it (reference/subscriptions#streams). An empty one is
- * never sent. Whoever cannot take it stays where it is. Gives how many got it.
+ * never sent. Anyone who cannot take it stays where it is. Gives how many got it.
  */
 export function* deliverBatch(
   cohort: Cohort,

@@ -15,7 +15,7 @@ export class Gate {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#most) this.#running += 1
-    // whoever ends hands its place on
+    // anyone who ends hands its place on
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await work()

@@ -32,7 +32,7 @@ export interface PollerContext {
   now(): number
   /** Notifies a subscriber that has left that it cannot be answered. */
   refuse(subscriber: Subscriber, error: ApiError): void
-  /** Nobody is left. */
+  /** No one is left. */
   emptied(poller: Poller): void
   /** An error that is no ApiError -> what is answered. */
   apiError(cause: unknown): ApiError

@@ -47,7 +47,7 @@ export interface SubscriptionsOptions {
 const MOST_STATEMENTS = 16
 
 /**
- * Everybody who subscribes (reference/subscriptions#live-queries): live queries and streams, by the statements that
+ * Everyone who subscribes (reference/subscriptions#live-queries): live queries and streams, by the statements that
  * they share.
  */
 export class Subscriptions {

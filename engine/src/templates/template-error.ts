@@ -39,5 +39,5 @@ export class TemplateFailure extends Error {
   }
 }
 
-/** What a function throws; its place is added by whoever called it. */
+/** What a function throws; its place is added by a caller that called it. */
 export class FunctionFailure extends Error {}

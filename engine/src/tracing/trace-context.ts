@@ -7,7 +7,7 @@ export interface TraceContext {
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string | null
-  /** Null: nobody has decided. */
+  /** Null: no one has decided. */
   readonly sampled: boolean | null
   /** `tracestate` as it came. */
   readonly state: string | null
@@ -99,7 +99,7 @@ export function b3Headers({ traceId, spanId: parentId, sampled }: TraceContext, 
   ]
 }
 
-/** Where nobody has decided, the trace is recorded. */
+/** Where no caller has decided, the trace is recorded. */
 export function w3cHeaders({ traceId, sampled, state }: TraceContext, spanId: string): [string, string][] {
   return [
     ['traceparent', `00-${traceId}-${spanId}-${sampled === false ? '00' : '01'}`],

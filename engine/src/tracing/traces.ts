@@ -22,7 +22,7 @@ interface Begun {
 /** The request whose answer the running code is part of, however many others carry the same X-Request-Id. */
 const answered = new AsyncLocalStorage<Begun>()
 
-/** The trace of the request that the running code answers; null outside of one. Ids are made when somebody asks for them. */
+/** The trace of the request that the running code answers; null outside of one. Ids are made when a caller asks for them. */
 export function currentTrace(): TraceContext | null {
   const begun = answered.getStore()
   if (!begun || begun.over) return null
@@ -53,7 +53,7 @@ export function recordSpans(): () => void {
   return () => void recorders--
 }
 
-/** Whether somebody keeps the spans of the request that the running code answers: others' cost nothing. */
+/** Whether someone keeps the spans of the request that the running code answers: others' cost nothing. */
 export const isRecorded = (): boolean => recorders > 0 && currentTrace() !== null
 
 /** How the requests that the engine makes name their trace. */

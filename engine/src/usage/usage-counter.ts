@@ -76,7 +76,7 @@ export class UsageCounter {
     return made
   }
 
-  /** Whoever holds one may count with it still. */
+  /** Anyone who holds one may count with it still. */
   #forget(): void {
     for (const [text, tally] of this.#tallies) if (!this.#changed.has(tally)) this.#tallies.delete(text)
   }
@@ -101,7 +101,7 @@ export class UsageCounter {
       }
       this.#isFailing = false
     } catch (error) {
-      // whether a statement was done that was not answered nobody knows: what is lost is said, nothing is counted twice
+      // whether a statement was done that was not answered is unknown: a loss is logged, nothing is counted twice
       const isLost = isSent && isUnanswered(error)
       this.#keep(isLost ? [] : taken)
       if (isLost || !this.#isFailing)

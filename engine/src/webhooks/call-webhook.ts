@@ -45,7 +45,7 @@ export type WebhookOutcome =
     }
   /** The request could not be made: trying again is useless. */
   | { readonly kind: 'untransformable'; readonly message: string }
-  /** Nobody waits any more. */
+  /** No one waits any more. */
   | { readonly kind: 'aborted' }
 
 const builtIn: readonly HttpHeader[] = [

@@ -15,7 +15,7 @@ export const DEAD_AFTER = 10_000
 const WATCHED = 3500
 
 /**
- * Distinguishes dead instances from living ones. Only the database's clock counts, since those of machines differ; and whoever
+ * Distinguishes dead instances from living ones. Only the database's clock counts, since those of machines differ; and anyone who
  * finds another dead must have watched it, with a database that answered all the time. A short watch suffices, so that the
  * dead are found where no instance lives long.
  */

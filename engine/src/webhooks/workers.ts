@@ -19,7 +19,7 @@ interface Receiver {
 /**
  * At most so many deliveries at a time, over all sources. A receiver that is not known yet gets an eighth of them, and one
  * more with each delivery that succeeds or fails at once; a receiver that keeps them without an answer gets ever fewer. The
- * last eighth is left to receivers that have less than an eighth: one that answered until now and falls silent keeps nobody
+ * last eighth is left to receivers that have less than an eighth: one that answered until now and falls silent keeps no one
  * waiting until its time is out. So webhooks that never answer leave the others their places, and one that answers has all
  * others after a few round trips.
  */
@@ -65,7 +65,7 @@ export class Workers {
     this.#forget(receiver)
   }
 
-  /** Resolves when there is one that nobody who waits may have and that is for anybody, or its owner is woken or leaves. */
+  /** Resolves when there is one that no one who waits may have and that is for anybody, or its owner is woken or leaves. */
   async any(owner: Owner): Promise<void> {
     if (!this.#hasAny) await new Promise<void>((resolve) => this.#waitingForAny.set(owner, resolve))
   }
@@ -130,6 +130,6 @@ export class Workers {
   }
 }
 
-/** Milliseconds: a delivery that fails sooner keeps nobody waiting. */
+/** Milliseconds: a delivery that fails sooner delays no one. */
 const AT_ONCE = 1000
 const MOST_KNOWN = 10_000

@@ -41,7 +41,7 @@ export function checkHandshake(path: string, headers: Headers, settings: Handsha
   if (endpoint.api === 'relay' && !settings.enableRelay)
     throw new ApiError('not-supported', Path.root, 'The Relay API is disabled. SVC_GRAPHQL_ENABLE_RELAY=true serves it')
   const { origin } = headers
-  // whoever sends none is no page of a browser
+  // a caller that sends none is no page of a browser
   if (typeof origin !== 'string' || settings.localPagesOnly) return { endpoint, cookies: true }
   if (settings.disableCors) return { endpoint, cookies: settings.wsReadCookie }
   if (!isOriginListed(settings.corsDomain, origin))

@@ -110,7 +110,7 @@ export function joinParent(): Promise<WorkerChannel> {
   })
 }
 
-/** A parent that is gone is nobody to talk to: node ends this process then. */
+/** A parent that is gone is no one to talk to: node ends this process then. */
 function send(message: FromWorker, sent: () => void = () => {}): void {
   if (process.send && process.connected) process.send(message, undefined, undefined, sent)
   else sent()

@@ -176,7 +176,7 @@ export class WorkerPool {
     }, restartDelay(slot.endsInARow))
   }
 
-  /** Where no other serves or is starting, the parent cannot go on: whoever started it learns the reason. */
+  /** Where no other serves or is starting, the parent cannot go on: the process that started it learns the reason. */
   async #startAgain(slot: Slot): Promise<void> {
     const failure = await this.#launch(slot)
     if (!failure || this.#closing) return

@@ -58,7 +58,7 @@ export function declareRelationships(scope: Construct, { source, table }: Store)
       table: table('employee').table,
       name: 'manager',
       foreignKeyColumns: ['reports_to'],
-      comment: 'Nobody for the general manager',
+      comment: 'Null for the general manager',
     }),
     ...Object.entries(toView).map(([place, { other, columns }]) => {
       const [of, name] = split(place)

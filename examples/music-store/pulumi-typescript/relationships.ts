@@ -29,7 +29,7 @@ export const employeeCustomers = toMany('employee', 'customers', 'customer', 'su
 
 toOne('album', 'artist', 'artist_id')
 toOne('customer', 'support_rep', 'support_rep_id')
-toOne('employee', 'manager', 'reports_to', 'Nobody for the general manager')
+toOne('employee', 'manager', 'reports_to', 'Null for the general manager')
 export const lineTrack = toOne('invoice_line', 'track', 'track_id')
 toOne('playlist_track', 'playlist', 'playlist_id')
 toOne('playlist_track', 'track', 'track_id')

@@ -51,7 +51,7 @@ resource "svc_object_relationship" "manager" {
   table               = svc_table.store["employee"].table
   name                = "manager"
   foreign_key_columns = ["reports_to"]
-  comment             = "Nobody for the general manager"
+  comment             = "Null for the general manager"
 }
 
 resource "svc_object_relationship" "to_view" {

@@ -10,7 +10,7 @@ export const pathKey = (path: Path): string => JSON.stringify(path)
 
 /**
  * Attributes with their values as expressions: nothing where nothing is said or only what holds anyway; outputs where
- * another resource is named, and secrets instead of what nobody may read.
+ * another resource is named, and secrets instead of what no one may read.
  */
 export function expressValues(
   attributes: Attributes,

@@ -19,7 +19,7 @@ const withSockets = '/v1/graphql'
 const loopback = '127.0.0.1'
 
 export interface ServedConsole {
-  /** With the token that opens it: whoever has this address asks as svc does. */
+  /** With the token that opens it: anyone who has this address asks as svc does. */
   readonly url: string
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ export async function serveConsole(
   }
 }
 
-const refused = 'This is the console of somebody who runs svc console: open the address that it printed.'
+const refused = 'This is the console of someone who runs svc console: open the address that it printed.'
 
 function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })

@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts'
 
 export type TokenSource =
   | { readonly kind: 'value'; readonly value: string }
-  /** Read for each request: whoever writes it puts a new one there before the old one expires. */
+  /** Read for each request: anyone who writes it puts a new one there before the old one expires. */
   | { readonly kind: 'file'; readonly path: string }
   /** GitHub's, which gives a run as many as it asks for. */
   | { readonly kind: 'github'; readonly url: string; readonly bearer: string; readonly audience: string }

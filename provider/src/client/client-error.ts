@@ -30,11 +30,11 @@ export class ClientError extends Error {
   }
 }
 
-/** Somebody else changed the metadata after `version` was read. */
+/** Another client changed the metadata after `version` was read. */
 export const conflictOf = (version: number | undefined, body: EngineErrorBody | null) =>
   new ClientError(
     'conflict',
-    `somebody else changed the metadata meanwhile (version ${version ?? '?'} is no longer the current one): nothing was stored, run it again`,
+    `another client changed the metadata meanwhile (version ${version ?? '?'} is no longer the current one): nothing was stored, run it again`,
     body,
   )
 

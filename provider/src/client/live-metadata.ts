@@ -52,7 +52,7 @@ export function liveOf(
 }
 
 /**
- * The same, with the cron triggers that exports leave out as far as `wanted` declares them: others of them are nobody's to
+ * The same, with the cron triggers that exports leave out as far as `wanted` declares them: others of them are not this stack's to
  * compare, and stay. `known`: where it has been read already.
  */
 export async function readLiveBeside(

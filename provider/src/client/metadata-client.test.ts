@@ -63,7 +63,7 @@ test('every refusal is one line that says what to do', async (t) => {
   const cases: readonly (readonly [RequestListener, ClientError['problem'], RegExp])[] = [
     [answering(401, body('access-denied', 'no')), 'unauthorised', /wants an admin secret: give --admin-secret/],
     [answering(404, body('not-found', 'resource does not exist')), 'not-an-engine', /has no metadata API/],
-    [answering(409, body('conflict', 'version')), 'conflict', /somebody else changed the metadata meanwhile/],
+    [answering(409, body('conflict', 'version')), 'conflict', /another client changed the metadata meanwhile/],
     [
       answering(200, '<html>', { 'content-type': 'text/html' }),
       'not-an-engine',

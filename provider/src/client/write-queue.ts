@@ -122,7 +122,7 @@ export class WriteQueue<Refusal> {
     return [...this.#entries].filter((entry) => entry.state === state)
   }
 
-  /** Reads, computes, sends; all of it again while other engines are faster or this one is away. */
+  /** Reads, computes, sends; all of it again while other engines are faster or this one is unavailable. */
   async #write(batch: readonly QueuedWrite<Refusal>[]): Promise<void> {
     const begin = Date.now()
     let away = 0
@@ -210,7 +210,7 @@ export class WriteQueue<Refusal> {
     const { done, failed, document } = readAnswer(members, live.document, answer)
     const { resourceVersion } = answer
     const next = live.resourceVersion + (done.length > 0 ? 1 : 0)
-    // another version has somebody else's changes in it
+    // another version has another client's changes in it
     const alone = resourceVersion === next && failed.every(({ error }) => error.code !== 'conflict')
     const isKnown = alone && done.every(({ sending }) => !sending.rewrites)
     if (isKnown) this.#snapshot.advance(live, document, next)
@@ -247,7 +247,7 @@ export class WriteQueue<Refusal> {
     else if (Date.now() - entry.outrunSince > this.#times.contention)
       this.#settle(entry, {
         kind: 'broken',
-        error: new ClientError('conflict', 'somebody else changes it all the time'),
+        error: new ClientError('conflict', 'another client changes it all the time'),
       })
     else entry.state = 'ready'
   }

@@ -32,7 +32,7 @@ interface WrittenAt {
 export interface Sending {
   readonly kind: 'send'
   readonly operations: readonly Pick<Envelope, 'type' | 'args'>[]
-  /** Whether they would overwrite what somebody else has made of the object: what makes or removes it does not. */
+  /** Whether they would overwrite what another client has made of the object: what makes or removes it does not. */
   readonly overwrites: boolean
   /** The document once they succeeded. */
   readonly outcome: (document: MetadataDocument) => MetadataDocument

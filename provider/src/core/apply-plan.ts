@@ -27,7 +27,7 @@ export interface Applied {
 }
 
 export interface ApplyOptions {
-  /** The version the plan was made from: a change by somebody else in between is a conflict. */
+  /** The version the plan was made from: a change by another client in between is a conflict. */
   readonly resourceVersion: number
   readonly allowInconsistent: boolean
 }

@@ -177,7 +177,7 @@ function changeOf(one: Retargeted) {
     : { before: kind.delete(old, place), after: kind.create(now, place) }
 }
 
-/** A permission that would become that of another role: whoever declares it says so. */
+/** A permission that would become that of another role: anyone who declares it says so. */
 export const isGrant = ({ kind, at, now }: Retargeted): boolean =>
   at.type === 'function_permission' && addressText(addressIn(kind, at, now)) !== addressText(at)
 

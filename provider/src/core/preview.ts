@@ -275,7 +275,7 @@ export class Preview {
     for (const at of left()) this.#abandoned.set(addressText(at), change)
     if (left().some((at) => this.#staying.has(addressText(at)))) return [doesNotFollow(change, names())]
     const detail =
-      'No plan gives a role what nobody declares for it. A resource that declares it has to change its role in this plan as well.'
+      'No plan gives a role what no one declares for it. A resource that declares it has to change its role in this plan as well.'
     const isThrough = () => left().every((at) => this.#staying.has(addressText(at)))
     if (isThrough()) return []
     return this.#waiting.waited({
@@ -423,7 +423,7 @@ export class Preview {
 const doesNotFollow = (change: string, names: string): Diagnostic =>
   errorOf(
     `${change}, which ${names} does not follow`,
-    'Declare the same role there, or remove it: no plan gives a role what nobody declared for it.',
+    'Declare the same role there, or remove it: no plan gives a role what no one declared for it.',
     ['role'],
   )
 

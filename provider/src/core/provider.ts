@@ -21,7 +21,7 @@ export interface Tool {
   readonly hidesValues?: string
   /** What its users call a kind: `('Table')` -> `svc_table`. */
   readonly typeName: (kind: string) => string
-  /** How many resources it works on at once at least; null or absent: nobody knows. */
+  /** How many resources it works on at once at least; null or absent: unknown. */
   readonly parallelism?: () => number | null
   /** Receives each request to the engine. */
   readonly observe?: (request: ObservedRequest) => void
@@ -149,7 +149,7 @@ export interface Provider {
   settle(request: PlanRequest): PlanResult
   /** What is wrong with leaving a resource as it is, of a plan that does not ask about such. */
   stays(kind: string, state: Values): readonly Diagnostic[]
-  /** Reads of what kind the source is, where that decides what these values mean: before `settle`, which asks nobody. */
+  /** Reads of what kind the source is, where that decides what these values mean: before `settle`, which sends no request. */
   prepare(kind: string, values: Values): Promise<void>
   apply(request: ApplyRequest): Promise<StateResult>
   /** The state as it is now in the engine, in the user's spelling where that means the same; null when gone. */

@@ -76,7 +76,7 @@ interface Piece extends PlacedObject {
   readonly kind: ResourceKind
 }
 
-/** An object as its kind has it, or its parts: each is changed for itself, whoever declares them. */
+/** An object as its kind has it, or its parts: each is changed for itself, even if another stack declares it. */
 function piecesOf(placed: PlacedObject): readonly Piece[] {
   const { object, at, sourceKind } = placed
   const parts = partKindsOf(at.type)

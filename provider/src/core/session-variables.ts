@@ -10,7 +10,7 @@ export interface ForeignVariable {
 
 /**
  * The first text in a permission that another engine would take for a session variable. Here it is a literal, unless the
- * engine's header prefix is that: a filter that compares with it lets nobody, or with `_neq` everybody, through.
+ * engine's header prefix is that: a filter that compares with it lets no one, or with `_neq` everyone, through.
  */
 export function foreignVariable(type: string, value: JsonObject): ForeignVariable | null {
   if (type === 'remote_schema_permission') return presetIn(value)

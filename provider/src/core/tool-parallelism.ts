@@ -10,7 +10,7 @@ export interface ParallelismOption {
   readonly options: readonly string[]
   /** Variables of the environment with further arguments, or with the number alone. */
   readonly variables: readonly string[]
-  /** How many it works on at once at least when nobody says anything. */
+  /** How many it works on at once at least when no one says anything. */
   readonly usual: number
 }
 

@@ -23,7 +23,7 @@ interface Held {
   readonly answer: (explained: readonly Diagnostic[]) => void
 }
 
-/** Where so many wait at once nobody is held up for it. */
+/** Where so many wait at once no one is held up for it. */
 const few = 3
 
 /** How many are held at once where each of them is to be reported at its own place. */
@@ -40,7 +40,7 @@ const tickMilliseconds = 20
  * warn of nothing that it cannot do: a reference that leads nowhere, two objects that need each other, a drop of what is used.
  *
  * A call that is held takes one of the tool's slots from the very waves that it waits for. Where much waits at once, and
- * where as many are held as the tool opens at once, nobody is held: then the apply reports what is left. `strict`: more are
+ * where as many are held as the tool opens at once, no one is held: then the apply reports what is left. `strict`: more are
  * held, what is not held is reported with what is, and nothing counts as missing before a longer quiet.
  */
 export class WaitingObjects {

@@ -12,7 +12,7 @@ import type { Diagnostic } from './provider.ts'
 
 /**
  * Attributes that stand where a write-only one does, one of which must be given, while none of them is: then the live value
- * there was written by the write-only one and is nobody's drift.
+ * there was written by the write-only one and is no drift.
  */
 export function writtenOnly(kind: CommonKind, state: Values): readonly WrittenOnly[] {
   const { fields } = kind

@@ -24,7 +24,7 @@ export const staysForOther = (gone: WantedObject, renamed: string): Diagnostic =
 
 export const refuseHolding = (gone: WantedObject, held: string, renamed: string): Diagnostic =>
   errorOf(
-    `${gone.title()} is not deleted: something lies in it that nobody deletes`,
+    `${gone.title()} is not deleted: something lies in it that no one deletes`,
     [
       `It would take along ${held}.`,
       `Delete these first, or let them go with it: force_destroy = true, applied before. ${renamed}`,
@@ -66,6 +66,6 @@ export const refuseChanged = ({ kind, title }: WantedObject, names: readonly str
   errorAt(
     kind.attributes,
     names.slice(0, 1),
-    'somebody else has changed it since the plan was made',
+    'another client has changed it since the plan was made',
     `${title()} differs from what the plan went out from in ${names.join(', ')}. Nothing was changed: plan again.`,
   )

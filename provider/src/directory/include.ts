@@ -8,7 +8,7 @@ import { parseYaml } from './yaml-text.ts'
 export interface IncludeReader {
   /** The content of a file with every include resolved; `undefined` when it does not exist. */
   read(file: string): Json | undefined
-  /** The file a value came from, for whoever complains about it. */
+  /** The file a value came from, for anyone who complains about it. */
   fileOf(value: unknown): string | undefined
   /** Whether a file was read, also as text. */
   hasRead(file: string): boolean
@@ -30,7 +30,7 @@ export const includePattern = /^!include\s+(.+?)\s*$/
  * are parsed and may include further, anything else is text. A file outside `root` is refused: a checked-out project
  * must not read the machine.
  *
- * Files are read synchronously, which is several times as fast; nobody else is served meanwhile.
+ * Files are read synchronously, which is several times as fast; no other client is served meanwhile.
  */
 export function createIncludeReader(root: string, bounds: IncludeBounds | null): IncludeReader {
   let bytes = 0

@@ -28,7 +28,7 @@ export interface WrittenDirectory {
  * Writes metadata as a directory, or as one file if the path ends in .json or .yaml
  * (reference/metadata-directory#commands). Files that already say the same stay untouched, each other one is replaced
  * whole. A YAML file under databases/ is removed, last, if databases.yaml listed it before and the metadata has no object
- * for it. One that was not listed is somebody's work that was never applied: it stays, and where it stands in the place of
+ * for it. One that was not listed is someone's work that was never applied: it stays, and where it stands in the place of
  * a file that has to be written, DirectoryError is thrown before anything is. Throws DirectoryError also for what cannot
  * be written.
  */

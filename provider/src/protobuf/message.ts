@@ -120,7 +120,7 @@ export const bytes = (number: number): Field<Buffer, Uint8Array> => ({
   },
 })
 
-/** The number of an enum by its name; a number nobody knows is read as the first name. */
+/** The number of an enum by its name; an unknown number is read as the first name. */
 export function enumeration<const T extends string>(number: number, names: readonly [T, ...T[]]): Field<T> {
   return scalar<T>(
     number,

@@ -60,7 +60,7 @@ export const action = defineResource({
       : [],
 })
 
-/** The metadata always says which; the usual ones are what nobody has to write. */
+/** The metadata always says which; the usual ones are what no one has to write. */
 function unlessUsual(headers: Json | undefined): Json | undefined {
   const isUsual =
     Array.isArray(headers) &&

@@ -28,7 +28,7 @@ export const cronTrigger = defineResource({
   },
   identity: ['name'],
   example: ['daily_report'],
-  // what exports leave out nobody could compare with
+  // what exports leave out no one could compare with
   fixed: { include_in_metadata: true },
   exactlyOne: [['webhook', 'webhook_from_env']],
   codecs: {

@@ -13,7 +13,7 @@ export const customTypes = defineResource({
   type: 'custom_types',
   description: [
     'All types of the arguments and answers of actions, in one resource.',
-    'It owns every custom type of the engine: one that somebody else adds is drift, and the next apply removes it.',
+    'It owns every custom type of the engine: one that another client adds is drift, and the next apply removes it.',
     'Where several stacks have types of their own, each type is a `CustomType` instead; a stack has either the one or the others.',
     'Types that name each other in a circle can only be declared here.',
   ].join(' '),

@@ -72,7 +72,7 @@ const changesData = declare({
 
 const unmanagedData = declare({
   name: 'unmanaged_objects',
-  description: 'Objects of the metadata that nobody manages: all but those that are named here.',
+  description: 'Objects of the metadata that no one manages: all but those that are named here.',
   inputs: {
     managed: {
       description: 'Ids of what is managed, by kind.',
@@ -92,7 +92,7 @@ const unmanagedData = declare({
 
 const objectsData = declare({
   name: 'objects',
-  description: 'All objects of a kind that are there, whoever made them.',
+  description: 'All objects of a kind that are there, including those of other clients.',
   inputs: {
     kind: text('The kind of resource that stands for them, such as `table`.'),
     source: { ...optionalText('Only those that lie in this source, or are it.'), refuses: 'empty' },

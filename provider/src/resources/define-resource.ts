@@ -132,7 +132,7 @@ export type Reference =
       readonly key: JsonObject
       readonly attribute: Path
     }
-  /** A type of actions, whoever declares it. */
+  /** A type of actions, even if another stack declares it. */
   | { readonly to: 'custom-type'; readonly source: null; readonly name: string; readonly attribute: Path }
   | {
       readonly to: 'computed-field'

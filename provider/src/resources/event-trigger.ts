@@ -69,7 +69,7 @@ const retryCodec: Codec = {
 export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
   kind: 'EventTrigger',
   type: 'event_trigger',
-  description: "A webhook that gets every change of a table's rows, whoever makes it.",
+  description: "A webhook that gets every change of a table's rows by any client.",
   inputs: {
     ...inTable(family),
     name: identifying('Its name, which no other trigger of the source has.'),
@@ -158,10 +158,12 @@ function changing(old: JsonObject, now: JsonObject): readonly string[] {
     const trigger = triggerOf(now, operation)
     if (was === undefined && is === undefined) return []
     if (was === undefined)
-      return [`In the database ${trigger} will be created, once whoever writes to the table is done.`]
+      return [`In the database ${trigger} will be created, once running writes to the table have ended.`]
     if (is === undefined) return [`In the database ${trigger} will be dropped.`]
     if (changed.includes(operation))
       return [`In the database the function of ${trigger} will be replaced: events captured before keep their form.`]
-    return replication ? [`In the database ${trigger} will be altered, once whoever writes to the table is done.`] : []
+    return replication
+      ? [`In the database ${trigger} will be altered, once running writes to the table have ended.`]
+      : []
   })
 }

@@ -21,8 +21,8 @@ export function forDoubles(json: Json, isText: boolean): Json {
 }
 
 /**
- * The first number in a value of doubles whose digits nobody knows: of one with more digits than a double holds for sure
- * it is not known which was written. 3e21 is what somebody wrote.
+ * The first number in a value of doubles whose digits are unknown: of one with more digits than a double holds for sure
+ * it is not known which was written. 3e21 is what another client wrote.
  */
 export function lostDigitsInValue(value: unknown): string | null {
   if (typeof value === 'number')

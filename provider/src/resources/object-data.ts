@@ -41,7 +41,7 @@ function objectDataOf(kind: AnyKind): ObjectData {
   return {
     kind,
     name: kind.name,
-    description: `Reads one object that is there, whoever made it. ${kind.description}`,
+    description: `Reads one object that is there, even if another client created it. ${kind.description}`,
     inputs: { ...('store' in kind ? id : readOnly(given)), ...(isSecret && secrets) },
     outputs: { ...('store' in kind ? {} : id), ...readOnly(read) },
   }

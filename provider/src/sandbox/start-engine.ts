@@ -18,7 +18,7 @@ export interface SandboxEngine {
 
 /**
  * Starts an engine on an embedded database in a temporary folder. Its environment is empty but for its own admin secret, which
- * nobody else knows. Throws SandboxError.
+ * no other client knows. Throws SandboxError.
  */
 export async function startSandboxEngine(signal: AbortSignal): Promise<SandboxEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sandbox-'))

@@ -16,7 +16,7 @@ export interface Relationships {
 
 /**
  * Both directions of each foreign key between two of the tables, by the table's name: all but those between two that are tracked
- * already, whose metadata somebody chose. Names are unique within a table, beside its columns and what it has.
+ * already, whose metadata someone chose. Names are unique within a table, beside its columns and what it has.
  */
 export function suggestRelationships(tables: readonly Related[]): ReadonlyMap<string, Relationships> {
   const found = new Map(tables.map((one) => [nameOf(one.table.name), begin(one)]))

@@ -41,7 +41,7 @@ export async function runPlugin(given: readonly string[], environment: Environme
     process.stdout.write(`Provider started. Terraform finds it with\n\n\tTF_REATTACH_PROVIDERS='${reattach}'\n\n`)
     return
   }
-  // Where it reaches nobody, whoever started the process was gone before it had looked who that is, and would never be
+  // Where it reaches no one, the process that started the process was gone before it had looked who that is, and would never be
   // missed.
   process.stdout.write(handshakeLine(server.place, certificate), (error) => {
     if (error) leave()

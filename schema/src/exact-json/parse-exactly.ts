@@ -16,7 +16,7 @@ export function parseExactly(text: string): unknown {
 /** Whether a reviver gets numbers as they are written: Node 20 gives it none. */
 const givesSource = JSON.parse('1', (_key, _value, context?: { readonly source?: string }) => context?.source) === '1'
 
-/** The same where a reviver gets no sources: long numbers go as texts with a mark that nobody could know before. */
+/** The same where a reviver gets no sources: long numbers go as texts with a mark that no one could know before. */
 export function parseMarked(text: string): unknown {
   JSON.parse(text) // what is no JSON is refused as it stands
   const mark = globalThis.crypto.randomUUID()

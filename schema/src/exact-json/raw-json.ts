@@ -28,7 +28,7 @@ export function installRawJson(json: JSON): void {
 
 type Replacer = null | readonly (string | number)[] | ((this: unknown, key: string, value: unknown) => unknown)
 
-/** Each number goes as a text with a mark that nobody could know before, and loses quotes and mark afterwards. */
+/** Each number goes as a text with a mark that no one could know before, and loses quotes and mark afterwards. */
 function stringifyMarked(
   plain: JSON['stringify'],
   isRawJSON: (value: unknown) => value is RawNumber,

@@ -139,7 +139,7 @@ const someObjects = optional(list(jsonObject))
 export const getObjectOwnersArgs = record({ owner: optional(text), objects: someObjects }, { unknown: 'refuse' })
 export type GetObjectOwnersArgs = Value<typeof getObjectOwnersArgs>
 
-/** set_object_owners: `owner` null releases; `from`: only what that owner has, null: what nobody has. */
+/** set_object_owners: `owner` null releases; `from`: only what that owner has, null: what no one has. */
 export const setObjectOwnersArgs = record(
   {
     owner: choose<string | null>((value) => (value === null ? z.null() : ownerName)),

@@ -23,7 +23,7 @@ const issuer = checked(
 type Owners = Readonly<Record<string, RegExp>>
 const named = /^[^*]+/
 
-/** Providers that issue tokens to everybody: a rule has to say for whom. */
+/** Providers that issue tokens to everyone: a rule has to say for whom. */
 const shared: Readonly<Record<string, Owners>> = {
   'https://token.actions.githubusercontent.com': {
     sub: /^repo:[^*/]+\//,
@@ -59,7 +59,7 @@ interface Rule {
 }
 
 /** Some claim must say whose tokens are meant: `{"ref": "refs/heads/main"}` are those of all repositories of the world. */
-function namesSomebody({ issuer, claims }: Rule): boolean {
+function namesOwner({ issuer, claims }: Rule): boolean {
   const owners = Object.hasOwn(shared, issuer) ? shared[issuer] : undefined
   return Object.entries(claims).some(([claim, patterns]) => {
     const form = owners === undefined ? named : Object.hasOwn(owners, claim) ? owners[claim] : undefined
@@ -84,7 +84,7 @@ export const oidcTrustArgs = checked(
     },
     strict,
   ),
-  namesSomebody,
+  namesOwner,
   'the claims must say whose tokens are trusted: none of them names an owner',
 )
 export type OidcTrustArgs = Value<typeof oidcTrustArgs>

@@ -29,7 +29,7 @@ export const dropQueryFromCollectionArgs = record({ collection_name: name, query
 export type DropQueryFromCollectionArgs = Value<typeof dropQueryFromCollectionArgs>
 
 /**
- * add_collection_to_allowlist: for everybody unless `scope` names roles
+ * add_collection_to_allowlist: for everyone unless `scope` names roles
  * (reference/stored-queries#collections-and-the-allow-list).
  */
 export const addCollectionToAllowlistArgs = record(

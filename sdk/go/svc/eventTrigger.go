@@ -12,7 +12,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// A webhook that gets every change of a table's rows, whoever makes it.
+// A webhook that gets every change of a table's rows by any client.
 //
 // ## Example Usage
 //
@@ -36,7 +36,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			// Every new invoice, and every one whose total changes, whoever makes the change.
+//			// Every new invoice, and every one whose total changes, by any client.
 //			_, err = svc.NewEventTrigger(ctx, "onInvoice", &svc.EventTriggerArgs{
 //				Table:   invoice.Table,
 //				Name:    pulumi.String("on_invoice"),

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A root field of GraphQL that a service of your own answers.
+// Reads one object that is there, even if another client created it. A root field of GraphQL that a service of your own answers.
 //
 // ## Example Usage
 //

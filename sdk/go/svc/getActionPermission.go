@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Lets a role use an action.
+// Reads one object that is there, even if another client created it. Lets a role use an action.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A query collection whose queries may be sent while the allow-list is enabled.
+// Reads one object that is there, even if another client created it. A query collection whose queries may be sent while the allow-list is enabled.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A field of a table that a function of the database computes from the row: a scalar, or rows.
+// Reads one object that is there, even if another client created it. A field of a table that a function of the database computes from the row: a scalar, or rows.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A webhook that the engine calls on a schedule.
+// Reads one object that is there, even if another client created it. A webhook that the engine calls on a schedule.
 //
 // ## Example Usage
 //

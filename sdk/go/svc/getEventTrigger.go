@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A webhook that gets every change of a table's rows, whoever makes it.
+// Reads one object that is there, even if another client created it. A webhook that gets every change of a table's rows by any client.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
+// Reads one object that is there, even if another client created it. A function of a source, returning rows of a tracked table, that the engine serves as root fields. When it goes, its permissions go with it.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A role that may do what any of its roles may.
+// Reads one object that is there, even if another client created it. A role that may do what any of its roles may.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Which rows a role may insert into a table, and which of their columns it may set.
+// Reads one object that is there, even if another client created it. Which rows a role may insert into a table, and which of their columns it may set.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. The type of the rows that native queries give. When it goes, its permissions go with it.
+// Reads one object that is there, even if another client created it. The type of the rows that native queries give. When it goes, its permissions go with it.
 //
 // ## Example Usage
 //

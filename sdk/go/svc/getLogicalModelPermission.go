@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Which fields and rows of a logical model a role may read, from whatever native query they come.
+// Reads one object that is there, even if another client created it. Which fields and rows of a logical model a role may read, from whatever native query they come.
 //
 // ## Example Usage
 //

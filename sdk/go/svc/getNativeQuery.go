@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A query written in SQL that the engine serves as a root field.
+// Reads one object that is there, even if another client created it. A query written in SQL that the engine serves as a root field.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A relationship from a row to at most one row of another table.
+// Reads one object that is there, even if another client created it. A relationship from a row to at most one row of another table.
 //
 // ## Example Usage
 //

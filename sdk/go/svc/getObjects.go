@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// All objects of a kind that are there, whoever made them.
+// All objects of a kind that are there, including those of other clients.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Whose tokens of an OIDC provider (GitHub, GitLab, Terraform Cloud, Pulumi, another one) are access tokens, and what they may do: CI without a stored secret. The provider needs the admin secret for it.
+// Reads one object that is there, even if another client created it. Whose tokens of an OIDC provider (GitHub, GitLab, Terraform Cloud, Pulumi, another one) are access tokens, and what they may do: CI without a stored secret. The provider needs the admin secret for it.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
+// Reads one object that is there, even if another client created it. Named GraphQL queries, which REST endpoints answer with and the allow-list names.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Another GraphQL server whose root fields and types become part of the schema.
+// Reads one object that is there, even if another client created it. Another GraphQL server whose root fields and types become part of the schema.
 //
 // ## Example Usage
 //

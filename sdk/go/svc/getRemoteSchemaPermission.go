@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
+// Reads one object that is there, even if another client created it. What a role may use of a remote schema. The engine has to run with `--enable-remote-schema-permissions`.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A path below `/api/rest` that answers with a query of a collection.
+// Reads one object that is there, even if another client created it. A path below `/api/rest` that answers with a query of a collection.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Which columns and rows of a table a role may read.
+// Reads one object that is there, even if another client created it. Which columns and rows of a table a role may read.
 //
 // ## Example Usage
 //

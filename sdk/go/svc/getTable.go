@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
+// Reads one object that is there, even if another client created it. A table or view of a source that the engine serves. When it goes, its relationships and permissions go with it.
 //
 // ## Example Usage
 //

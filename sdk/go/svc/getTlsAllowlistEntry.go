@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
+// Reads one object that is there, even if another client created it. A host that the engine calls without verifying its certificate. Other hosts of the list are left alone, so that several stacks may have their own.
 //
 // ## Example Usage
 //

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Objects of the metadata that nobody manages: all but those that are named here.
+// Objects of the metadata that no one manages: all but those that are named here.
 //
 // ## Example Usage
 //

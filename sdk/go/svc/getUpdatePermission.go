@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, whoever made it. Which rows of a table a role may change, and which of their columns.
+// Reads one object that is there, even if another client created it. Which rows of a table a role may change, and which of their columns.
 //
 // ## Example Usage
 //

@@ -143,7 +143,7 @@ Object.defineProperty(exports, "oidcTokenFile", {
 });
 
 /**
- * The name under which the engine keeps what this stack makes as its own: whoever else changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
+ * The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
  */
 export declare const owner: string | undefined;
 Object.defineProperty(exports, "owner", {
@@ -165,7 +165,7 @@ Object.defineProperty(exports, "planId", {
 });
 
 /**
- * What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that nobody has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
+ * What a plan does with what the engine would refuse. `error`: it fails, also where the engine could not be asked. `strict`, for CI: it fails for what still needs an object that no one has made when the plan ends, too, of which `error` warns. `lenient`: as `error`, but a plan that could not be checked is a warning. `warn`: all of it is a warning, for a pipeline that adds a column in the same deployment. `off`: the engine is not asked. Or `SVC_GRAPHQL_PREVIEW_CHECKS`. Default: `"error"`.
  */
 export declare const previewChecks: enums.ProviderPreviewChecks | undefined;
 Object.defineProperty(exports, "previewChecks", {

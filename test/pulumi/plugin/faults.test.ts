@@ -102,7 +102,7 @@ test('another writer of other objects is in nobody’s way, one of the same obje
   const both = musicWith('artist', (inputs) => ({ ...inputs, comment: 'ours' }))
   const { failed, states: after } = await deploy(plugin, both, states)
   assert.deepEqual([...failed.keys()].slice(0, 1), ['artist'])
-  assert.match(failed.get('artist') ?? '', /^comment: somebody else has changed it since the plan was made/)
+  assert.match(failed.get('artist') ?? '', /^comment: another client has changed it since the plan was made/)
   assert.deepEqual(after.get('artist'), states.get('artist'))
   proxy.beforeWrite = async () => {}
   const healed = await deploy(await newRun(engine, t), both, after, { refresh: true })

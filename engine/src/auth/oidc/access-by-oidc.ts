@@ -26,7 +26,7 @@ export async function accessByOidc(
   if (typeof token === 'string') return token
   const { claims, keyId } = token
   const { iss, jti } = claims
-  // an issuer that nobody trusts is never called
+  // an issuer that no one trusts is never called
   const ofIssuer = typeof iss === 'string' && !iss.includes('\0') ? await trusts.of(iss) : []
   if (typeof iss !== 'string' || ofIssuer.length === 0) return 'its issuer is not trusted'
   if (!isSignedByAny(await keys.keys(iss, keyId), token)) return 'its signature is not of a key of the issuer'

@@ -35,7 +35,7 @@ interface Issuer {
 
 /**
  * The keys of OIDC issuers, found by discovery when a token of theirs comes, and fetched again when they are out of date or a
- * token names a key that is not among them. Whoever calls has made sure that there is a trust in the issuer.
+ * token names a key that is not among them. A caller that calls has made sure that there is a trust in the issuer.
  */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions

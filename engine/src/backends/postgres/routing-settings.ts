@@ -20,7 +20,7 @@ export function routingSettings(
   const settings = (info: PostgresConnection) =>
     connectionSettings(source, { ...configuration, connection_info: info }, context.environment, context.defaults)
   return {
-    // whoever waits for a replica could be answered elsewhere
+    // a caller that waits for a replica could be answered elsewhere
     replicas: replicas.map((info) => poolOf({ ...settings(info), retryFor: 0 }, 'replica')),
     members: new Map(
       members.map(({ name, connection_info: info }) => [name, poolOf(settings(info), `member ${name}`)] as const),

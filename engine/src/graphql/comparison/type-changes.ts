@@ -229,7 +229,7 @@ function argumentChanges(field: string, before: Field<unknown>, after: Field<unk
 const isRequired = ({ type, defaultValue }: InputField<unknown>): boolean =>
   type.kind === 'non-null' && defaultValue === null
 
-/** Whether whoever reads the old type can read the new one. */
+/** Whether a caller that reads the old type can read the new one. */
 function isSafeForOutput(before: TypeRef, after: TypeRef): boolean {
   if (after.kind === 'non-null') return isSafeForOutput(before.kind === 'non-null' ? before.of : before, after.of)
   switch (before.kind) {
@@ -242,7 +242,7 @@ function isSafeForOutput(before: TypeRef, after: TypeRef): boolean {
   }
 }
 
-/** Whether whoever gives a value of the old type gives one of the new. */
+/** Whether anyone who gives a value of the old type gives one of the new. */
 function isSafeForInput(before: TypeRef, after: TypeRef): boolean {
   switch (before.kind) {
     case 'non-null':

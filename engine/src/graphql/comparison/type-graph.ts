@@ -20,7 +20,7 @@ export interface TypeGroup {
   readonly mentioners: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Who mentions what among the types of a role, made as far as somebody asks. */
+/** Who mentions what among the types of a role, made as far as someone asks. */
 export interface TypeGraph {
   readonly schema: RoleSchema
   group(id: TableId): TypeGroup

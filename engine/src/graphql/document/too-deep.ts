@@ -11,5 +11,5 @@ export function tooDeep(path: Path, maxDepth: number): ApiError {
 
 const shown = 80
 
-/** A path of hundreds of keys helps nobody. */
+/** A path of hundreds of keys helps no one. */
 export const shortened = (path: Path): Path => (path.keys.length > shown ? new Path(path.keys.slice(0, shown)) : path)

@@ -1,6 +1,6 @@
 import type { Pause } from './pause.ts'
 
-/** A list that is too long to be printed at one go. */
+/** A list that is too long to be printed at once. */
 export interface LaterList {
   readonly texts: () => Iterable<string>
 }

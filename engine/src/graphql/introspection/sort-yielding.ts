@@ -2,7 +2,7 @@ import type { Pause } from './pause.ts'
 
 const atOnce = 1000
 
-/** Sorts texts as `sort` does, while other requests go on: 40,000 names take 40 ms at one go. */
+/** Sorts texts as `sort` does, while other requests go on: 40,000 names take 40 ms at once. */
 export async function sortYielding(texts: readonly string[], pause: Pause): Promise<readonly string[]> {
   let runs: (readonly string[])[] = []
   for (let i = 0; i < texts.length; i += atOnce) {

@@ -16,7 +16,7 @@ export class AskedParts {
   readonly #types = new Map<string, Set<string>>()
   readonly #permissions = new Map<AskedPermission, Set<TableId>>()
 
-  /** What only introspection shows is nobody's use of anything. */
+  /** What only introspection shows is no one's use of anything. */
   member(of: string, name: string): void {
     if (of.startsWith('__') || name.startsWith('__')) return
     const known = this.#types.get(of)

@@ -34,7 +34,7 @@ function find(schema: RoleSchema, namespace: string | null, name: string): Field
   )
 }
 
-/** No field of the root: whoever asks for it gets the reason. */
+/** No field of the root: a caller that asks for it gets the reason. */
 function queryAction(
   model: Model,
   role: string,

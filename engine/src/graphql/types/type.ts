@@ -96,7 +96,7 @@ export type TypeRef =
   | { readonly kind: 'list'; readonly of: TypeRef }
   | NamedRef
 
-/** A type by name; the type itself is found when somebody needs it. */
+/** A type by name; the type itself is found when someone needs it. */
 export interface NamedRef {
   readonly kind: 'named'
   readonly name: string

@@ -1,6 +1,6 @@
 /**
  * The log of asynchronous actions, a table of the catalogue (reference/actions#asynchronous-actions). Its rows are
- * nobody's metadata.
+ * no one's metadata.
  */
 import { parseExactly } from '../../exact-json/index.ts'
 import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
@@ -39,7 +39,7 @@ export interface ActionLog {
   claim(actions: ReadonlyMap<string, number>, limit: number): Promise<readonly ClaimedAction[]>
   complete(id: string, response: unknown): Promise<void>
   fail(id: string, errors: unknown): Promise<void>
-  /** Rows whose time is over: whoever called their handler has died. */
+  /** Rows whose time is over: a caller that called their handler has died. */
   giveUpInterrupted(): Promise<readonly { readonly id: string; readonly action: string }[]>
 }
 

@@ -14,7 +14,7 @@ export interface AuditRemarks {
 /** One request that changed something or was refused: who, what, from where, and what became of it. No arguments but names. */
 export interface AuditEntry extends AuditRemarks {
   readonly request_id: string
-  /** Who it was, as the change log names them; null: nobody who is known. */
+  /** Who it was, as the change log names them; null: no one who is known. */
   readonly actor: string | null
   /** What proves it: the admin secret, an access token or an OIDC token, or a session of the authentication mode. */
   readonly credential: 'admin' | 'token' | 'session' | null
@@ -40,7 +40,7 @@ export interface AuditRecord {
   entryOf(resourceVersion: number): AuditEntry
   /** Replaces what was noted by an earlier try. */
   note(remarks: AuditRemarks): void
-  /** Called once its entry is stored: nobody adds it then. */
+  /** Called once its entry is stored: no one adds it then. */
   stored(): void
 }
 
@@ -57,11 +57,11 @@ interface AuditedOperation {
   readonly object: Readonly<Record<string, string>>
 }
 
-/** What is kept of them: the newest, within a bound; refusals of nobody who is known have a tenth of it of their own. */
+/** What is kept of them: the newest, within a bound; refusals of no one who is known have a tenth of it of their own. */
 export interface AuditLog {
   /** Rejects where the catalogue is down. */
   add(entry: AuditEntry): Promise<void>
-  /** For whoever stores it together with something else, and calls `wrote` then; null: none is kept. */
+  /** For anyone who stores it together with something else, and calls `wrote` then; null: none is kept. */
   rowOf(entry: AuditEntry): AuditRow | null
   /** Never rejects. */
   wrote(row: AuditRow): Promise<void>
@@ -108,7 +108,7 @@ export function auditLog({ run }: Pick<CatalogueConnection, 'run'>, bound: numbe
     const count = (written.get(isKnown) ?? 0) + 1
     const isDue = count >= Math.max(1, Math.floor(most / 100))
     written.set(isKnown, isDue ? 0 : count)
-    // a log that is too long harms nobody; the next time will do
+    // a log that is too long harms no one; the next time will do
     if (isDue) await run(pruneStatement, [String(isKnown), most]).catch(() => {})
   }
   return {

@@ -38,6 +38,6 @@ export function catalogueError(error: unknown): ApiError {
   return new ApiError('postgres-error', Path.root, message, { status: 500, internal, cause: error })
 }
 
-/** Whether a statement was sent and nobody knows what became of it, of what `catalogueError` has made. */
+/** Whether a statement was sent and its outcome is unknown, of what `catalogueError` has made. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && isConnectionError(error.cause) && !(error.cause instanceof NotConnected)

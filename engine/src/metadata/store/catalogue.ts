@@ -216,7 +216,7 @@ class Catalogue implements MetadataStore {
       await this.auditLog.wrote(audited)
     }
     this.#pruner.wrote(commit.changes.length)
-    // what is lost here, whoever looks after schedules makes up for
+    // what is lost here is repeated by the schedules' own check
     await followCronTriggers(this.#connection, commit.changes).catch(() => {})
     return { committed: true, resourceVersion }
   }

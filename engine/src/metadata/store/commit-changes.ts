@@ -68,7 +68,7 @@ export interface StoredVersion {
 }
 
 /**
- * Null: somebody else was first. The entry of the audit log is stored with the version, all or nothing; where the database
+ * Null: another client was first. The entry of the audit log is stored with the version, all or nothing; where the database
  * refuses both together the version is stored alone, so that a log in disorder stops no change.
  */
 export async function commitChanges(

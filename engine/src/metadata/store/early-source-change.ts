@@ -42,7 +42,7 @@ const expectStatement: CatalogueStatement = {
     ON CONFLICT (request_id) DO UPDATE SET transaction = excluded.transaction`,
 }
 
-/** Those whose requests are over: nobody holds their locks. */
+/** Those whose requests are over: no one holds their locks. */
 const abandonedStatement: CatalogueStatement = {
   name: 'svc_abandoned_early_changes',
   repeatable: true,

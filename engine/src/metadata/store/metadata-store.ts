@@ -1,4 +1,4 @@
-/** What the catalogue offers to whoever changes metadata. Implemented by catalogue.ts over PostgreSQL. */
+/** What the catalogue offers to anyone who changes metadata. Implemented by catalogue.ts over PostgreSQL. */
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'

@@ -172,7 +172,7 @@ export class NewsListener {
     if (note?.kind === 'version') this.#options.onNews({ kind: 'version' })
     else if (note?.kind === 'reload' && note.reloads === this.#reloadsSeen + 1)
       this.#noteReload(note.reloads, note.sources, note.remoteSchemas ?? [])
-    // notifications were lost, or somebody else uses the channel
+    // notifications were lost, or another client uses the channel
     else void this.look().catch(() => {})
   }
 

@@ -48,7 +48,7 @@ export class ObjectOwners {
     this.#released = new Map(rows.flatMap(([address, owner]) => (owner === null ? [] : [[address, owner]])))
   }
 
-  /** An owner stays the owner whoever changes the object; what nobody owns becomes the author's. */
+  /** An owner stays the owner when another client changes the object; what no one owns becomes the author's. */
   after({ changes, author, takesBack }: Commit): OwnersAfter {
     const owners = this.#owners
     if (takesBack) return (address) => owners.get(address) ?? this.#released.get(address) ?? null

@@ -26,7 +26,7 @@ export function logPruner(connection: CatalogueConnection, bound: number) {
       if (written < every) return
       written = 0
       running = running.then(async () => {
-        // a log that is too long harms nobody; the next time will do
+        // a log that is too long harms no one; the next time will do
         await connection.run(pruneStatement, [bound]).catch(() => {})
       })
     },

@@ -5,7 +5,7 @@ import type { CatalogueStatement } from './connection.ts'
 const writes = (name: string, text: string): CatalogueStatement => ({ name, text, repeatable: false })
 const reads = (name: string, text: string): CatalogueStatement => ({ name, text, repeatable: true })
 
-/** $1 triggers: their events that nobody has tried yet. */
+/** $1 triggers: their events that no one has tried yet. */
 export const dropFutureStatement = writes(
   'svc_cron_drop_future',
   `DELETE FROM svc_catalog.svc_cron_events

@@ -6,7 +6,7 @@ import { dependent } from './dependent.ts'
 /**
  * What depends on any of some objects, directly or over one of those that does, and is neither one of them nor below one
  * (reference/metadata-document#dependencies); what hangs below a dependent goes with it and is not listed. Sorted by
- * text. What is inconsistent already depends on nothing. Of which kind they are does not matter: whoever read an object
+ * text. What is inconsistent already depends on nothing. Of which kind they are does not matter: anyone who read an object
  * depends on it.
  */
 export function dependentsOf(model: Model, objects: readonly ObjectAddress[]): readonly Dependent[] {

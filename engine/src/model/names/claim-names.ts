@@ -10,7 +10,7 @@ import { addressOfOwner, clash, precedes, sameAddress, setRootField, setType } f
 import { isReservedField, isReservedType, userOfScalar } from './reserved-names.ts'
 
 /**
- * Throws a resolution error when somebody who comes before `mine` has one of the names; notes in `reads` all names that
+ * Throws a resolution error when someone who comes before `mine` has one of the names; notes in `reads` all names that
  * were looked at, so that the object is resolved again once one of them is given back.
  */
 export function refuseTakenNames(
@@ -42,7 +42,7 @@ const note = (reads: Reads, key: ReadKey): void => {
   reads.keys = (reads.keys ?? new Set()).add(key)
 }
 
-/** Who has a name before the object that wants it; `engine`: nobody can have it. */
+/** Who has a name before the object that wants it; `engine`: no one can have it. */
 type Owner = ObjectAddress | 'engine' | null
 
 function ownerOfField(draft: ModelDraft, mine: ObjectAddress, { root, key }: RootClaim, reads: Reads): Owner {

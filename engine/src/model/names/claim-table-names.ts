@@ -105,7 +105,7 @@ export function waitFor(draft: ModelDraft, loser: TableId, error: ResolutionErro
   const { blocked } = draft.graph
   for (const { own, parent } of error.detail.needs ?? []) {
     const winner = `${parent?.own ?? ''}/${own}`
-    if (winner !== loser) blocked.set(winner, (blocked.get(winner) ?? nobody).set(loser, true))
+    if (winner !== loser) blocked.set(winner, (blocked.get(winner) ?? noLosers).set(loser, true))
   }
 }
 
@@ -119,5 +119,5 @@ export function stopWaiting(draft: ModelDraft, key: string, loser: TableId): voi
   }
 }
 
-const nobody: ImmutableMap<TableId, true> = ImmutableMap()
+const noLosers: ImmutableMap<TableId, true> = ImmutableMap()
 const noTables: ImmutableOrderedSet<TableId> = ImmutableOrderedSet()

@@ -68,7 +68,7 @@ export const oddScalarsOf = ({ graphql, shape: { types } }: TableNode): readonly
 export function rememberScalars(draft: ModelDraft, node: TableNode): void {
   const { oddScalars } = draft.graph
   announceScalars(draft, node)
-  for (const name of oddScalarsOf(node)) oddScalars.set(name, (oddScalars.get(name) ?? nobody).set(node.id, true))
+  for (const name of oddScalarsOf(node)) oddScalars.set(name, (oddScalars.get(name) ?? noTables).set(node.id, true))
 }
 
 export function forgetScalars(draft: ModelDraft, node: TableNode): void {
@@ -86,7 +86,7 @@ const announceScalars = (draft: ModelDraft, { graphql, shape: { types } }: Table
   for (const name of scalarsOf(graphql.columns, types)) announce(draft, scalarReadKey(name))
 }
 
-const nobody: ImmutableMap<TableId, true> = ImmutableMap()
+const noTables: ImmutableMap<TableId, true> = ImmutableMap()
 
 /** A served table with a column of the scalar of that name. Few tables are called like a known type: all are looked at. */
 export function userOfScalar(draft: ModelDraft, name: string, types: TypeSystem): TableId | undefined {

@@ -1,4 +1,4 @@
-/** Whether somebody has a name that a table wants: the engine itself, or another table (reference/graphql-schema#names-of-tables-and-functions). */
+/** Whether someone has a name that a table wants: the engine itself, or another table (reference/graphql-schema#names-of-tables-and-functions). */
 import { childrenOf, findObject, type MetadataObject } from '@svc/schema'
 import type { ClashedNames } from '../fault.ts'
 import type { TableNode } from '../graph.ts'

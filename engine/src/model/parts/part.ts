@@ -49,7 +49,7 @@ export interface Reading {
   whyNotServed(source: string): string
   /** Whether a role may select from a table, by itself or by what it inherits. */
   maySelect(table: string, role: string): boolean
-  /** Anything else: whoever changes it announces the key. */
+  /** Anything else: anyone who changes it announces the key. */
   note(key: ReadKey): void
 }
 
@@ -102,7 +102,7 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
    * table with the names above.
    */
   definition?: DefinitionOf
-  /** Whether a new value means the same, so that nobody needs to be notified. Without: they are compared as data. */
+  /** Whether a new value means the same, so that no client needs to be notified. Without: they are compared as data. */
   same?(a: V, b: V): boolean
   /**
    * Objects to resolve again although nothing they read changed: where each would have to read what hardly ever is there.

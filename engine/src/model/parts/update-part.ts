@@ -40,7 +40,7 @@ import { type PartKey, partValue } from './values.ts'
 
 /**
  * Resolves the objects of a part that were edited, stand below what changed, or read what changed; and those of them
- * whose names another one took or gave back. One whose meaning stays keeps its value and notifies nobody.
+ * whose names another one took or gave back. One whose meaning stays keeps its value and notifies no one.
  */
 export function* updatePart<V, T extends ObjectType>(
   draft: ModelDraft,

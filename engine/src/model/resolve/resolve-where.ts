@@ -12,7 +12,7 @@ import { PlainSurroundings } from './surroundings.ts'
 
 /**
  * A condition in the spelling of permissions, canonical, as a request gives it
- * (reference/filters#expressions-of-permissions, reference/row-api): what it means for whoever may see everything.
+ * (reference/filters#expressions-of-permissions, reference/row-api): what it means for anyone who may see everything.
  * Throws not-exists for what there is not, unexpected-payload for what is wrong in itself, parse-failed for a value
  * that its column cannot hold, not-supported for a column behind a relationship.
  */

@@ -6,7 +6,7 @@ import type { ResolvedComputedField, ResolvedRelationship } from '../resolved-ro
 import { functionOwn } from '../table-id.ts'
 import type { TableShape } from './table-shape.ts'
 
-/** What an object may read while it is resolved. Every question is recorded by whoever gave the surroundings. */
+/** What an object may read while it is resolved. Every question is recorded by anyone who gave the surroundings. */
 export interface Surroundings {
   /** Null: not tracked, or inconsistent. */
   table(id: TableId): TableShape | null
@@ -33,7 +33,7 @@ export interface Lookup {
   readonly headerPrefix?: string
 }
 
-/** What a look-up says; nobody is notified of what was asked. */
+/** What a look-up says; no one is notified of what was asked. */
 export class PlainSurroundings implements Surroundings {
   protected readonly lookup: Lookup
   readonly headerPrefix?: string

@@ -86,7 +86,7 @@ function objectsBelow(draft: ModelDraft, at: ObjectAddress, type: ObjectType): r
   }))
 }
 
-/** An object to resolve again though nobody edited it. */
+/** An object to resolve again though no one edited it. */
 export const unchanged = (draft: ModelDraft, address: ObjectAddress): DirtyObject => ({
   address,
   object: findObject(draft.input.document, address) ?? null,

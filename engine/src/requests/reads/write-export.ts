@@ -1,4 +1,4 @@
-/** An export as bytes, written in stretches: 8 MB at one go kept everybody waiting for 180 ms. */
+/** An export as bytes, written in stretches: 8 MB at once kept everyone waiting for 180 ms. */
 import { randomUUID } from 'node:crypto'
 import {
   childTypesOf,

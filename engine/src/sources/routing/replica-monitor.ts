@@ -70,7 +70,7 @@ export class ReplicaMonitor {
     return this.#asking
   }
 
-  /** A source that is away is no reason to leave its replicas out: they have what it had. */
+  /** A source that is unavailable is no reason to leave its replicas out: they have what it had. */
   async #ask(): Promise<Replication | null> {
     const at = performance.now()
     const { signal, release } = this.#within()
@@ -81,7 +81,7 @@ export class ReplicaMonitor {
       this.#known = own
       return own
     } catch {
-      // whoever needs the source gets the error
+      // anyone who needs the source gets the error
       this.#own = null
       return null
     } finally {

@@ -103,7 +103,7 @@ export class Replica {
     return askReplication(this.#connection, signal, statement ?? undefined)
   }
 
-  /** Nobody looks at it any more: it is asked nothing until somebody does. */
+  /** No one looks at it any more: it is asked nothing until someone does. */
   rest(): void {
     this.#state = { kind: 'unknown' }
     this.#connection.rest()

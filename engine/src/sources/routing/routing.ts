@@ -35,7 +35,7 @@ export class Routing {
   /** Throws ApiError where the connection template gives none. `by`: it is evaluated once for each. */
   route(role: string, by: object, request: () => RoutedRequest): Route {
     const { template, members } = this.parts.settings
-    if (template === null) return ofNobody
+    if (template === null) return defaultRoute
     // the schema is that of the primary, and so is what the admin sees
     if (role === adminRole) return primary
     const known = this.#routes.get(by)
@@ -148,7 +148,7 @@ export class Routing {
 /** Milliseconds: what was changed on the primary is on its way. */
 const DIFFERS_FOR = 100
 
-const ofNobody: Route = { to: 'default' }
+const defaultRoute: Route = { to: 'default' }
 const primary: Route = { to: 'primary' }
 
 /** Whatever it may do beside reading, a replica could not. */

@@ -12,7 +12,7 @@ import { lineOf } from '../error-line.ts'
 import type { Run } from '../run-command.ts'
 
 /**
- * `svc advise`: what a live engine's metadata allows and nobody means (docs/advice.md). Exit 0 where there is nothing to say, 1
+ * `svc advise`: what a live engine's metadata allows and no one means (docs/advice.md). Exit 0 where there is nothing to say, 1
  * where there is, 2 where the engine or a source cannot be read.
  */
 export function adviseCommand(run: Run): Command {

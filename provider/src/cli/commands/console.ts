@@ -45,7 +45,7 @@ async function serve({ client, config, terminal, print, note }: CommandContext, 
     port,
   )
   print(served.url)
-  note(`the console of ${asked.endpoint}; whoever has the address asks as svc does; Ctrl-C ends it`)
+  note(`the console of ${asked.endpoint}; anyone who has the address asks as svc does; Ctrl-C ends it`)
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort')
   await served.close()
 }

@@ -53,7 +53,7 @@ export function deployCommand(run: Run): Command {
 async function deploy(context: CommandContext, flags: DeployFlags): Promise<number> {
   if (!flags.json) return (await runSteps(context, flags, noReport())) === null ? 0 : 1
   const report = noReport()
-  // the same lines, where they are in nobody's way
+  // the same lines, where they are out of the way
   const progress: CommandContext = { ...context, print: context.note }
   try {
     report.error = await runSteps(progress, flags, report)

@@ -47,7 +47,7 @@ interface Found {
  */
 export function driftCommand(run: Run): Command {
   const command = new Command('drift')
-    .description('find objects that somebody changed behind the back of the declaration')
+    .description('find objects that another client changed behind the back of the declaration')
     .option(
       '--state <file>',
       'compare with the version in this file, a Terraform state or a Pulumi stack export instead of the metadata directory',
@@ -183,7 +183,7 @@ function driftLines(objects: Found['objects'], paint: Paint): readonly string[] 
 
 /** `pg_drop_select_permission by ci 77 at 2026-01-31T12:00:00.000Z (version 42)` */
 function who({ operation, by, at, resourceVersion, owner }: LoggedChange): string {
-  const actor = [by.actor, by.role, 'somebody'].find((name) => typeof name === 'string' && name !== '')
+  const actor = [by.actor, by.role, 'someone'].find((name) => typeof name === 'string' && name !== '')
   const whose = owner === null ? '' : `, owned by ${owner}`
   return `${operation} by ${String(actor)} at ${at} (version ${resourceVersion}${whose})`
 }

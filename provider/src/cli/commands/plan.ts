@@ -150,7 +150,7 @@ function showAnswer(
   if (isRecord(body.draft)) showDraft(note, body.draft, endpoint, applies)
 }
 
-/** How a draft is reached and applied: by `applies` with its hash. Its key is for whoever tries it: an apply names the hash. */
+/** How a draft is reached and applied: by `applies` with its hash. Its key is for anyone who tries it: an apply names the hash. */
 function showDraft(say: (line: string) => void, draft: JsonObject, endpoint: string, applies = applyCommand): void {
   say(`draft ${String(draft.hash)}, until ${String(draft.expires_at)}`)
   say(`  GraphQL: ${endpoint}${String(draft.url)}/v1/graphql`)

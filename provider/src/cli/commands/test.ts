@@ -71,7 +71,7 @@ async function test(
 
 interface Outcome {
   readonly results: readonly TestResult[]
-  /** Null where nobody knows what the operations went by. */
+  /** Null where the operations' path is unknown. */
   readonly coverage: Coverage | null
 }
 

@@ -12,7 +12,7 @@ interface UsageFlags {
 /** `svc usage`: the fields, tables, roles and permissions that no operation asked for in the last days (docs/usage.md). */
 export function usageCommand(run: Run): Command {
   const command = new Command('usage')
-    .description('list fields, tables, roles and permissions that nobody uses')
+    .description('list fields, tables, roles and permissions that no client uses')
     .option('--days <number>', 'in so many days', wholeDays, 7)
     .option('--operations', 'list which operations are used instead, the most used first')
     .option('--json', 'print to stdout as JSON')

@@ -1,5 +1,5 @@
 /**
- * When the process goes: when Pulumi asks it to, and soon after whoever started it is gone. A reader of the output that
+ * When the process goes: when Pulumi asks it to, and soon after the process that started it is gone. A reader of the output that
  * is gone is no reason.
  */
 export function holdLifeline(leave: () => void): void {

@@ -8,7 +8,7 @@ import { checkFailures, strangerFailures } from './check-failures.ts'
 import { type Context, hider, receivedValues, resourceType, sentProperties } from './context.ts'
 
 /**
- * A resource's inputs, defaults filled in. Asks nobody. What is as it was has been checked already. What the answer holds
+ * A resource's inputs, defaults filled in. Sends no request. What is as it was has been checked already. What the answer holds
  * Pulumi stores: what is written only is kept for the requests that follow in this process instead.
  */
 export async function answerCheck(

@@ -6,7 +6,7 @@ import { propertyPath } from '../values/named-values.ts'
 import { type Context, judge, receivedValues, resourceType, storedValues } from './context.ts'
 
 /**
- * What would change, and whether in place. Asks nobody. What is not known yet counts as changed, so that what lies in a
+ * What would change, and whether in place. Sends no request. What is not known yet counts as changed, so that what lies in a
  * table that is replaced is made anew with it.
  */
 export async function answerDiff(

@@ -10,7 +10,7 @@ import type { Properties } from '../values/read-struct.ts'
 import { type Context, hider, judge, resourceType, storedValues, withVersion } from './context.ts'
 
 /**
- * A resource as it is now. Without inputs it is an import, or somebody else's resource: the id says which one. Nothing
+ * A resource as it is now. Without inputs it is an import, or another client's resource: the id says which one. Nothing
  * but an empty answer says that there is none.
  */
 export async function answerRead(
@@ -47,7 +47,7 @@ async function known(
   return { ...type.nothing, ...state }
 }
 
-/** Where a property with something secret in it has changed, nobody knows what of it is secret now: all of it is. */
+/** Where a property with something secret in it has changed, it is unknown what of it is secret now: all of it is. */
 function markedAsBefore(
   attributes: Attributes,
   state: Values,

@@ -1,5 +1,5 @@
 /**
- * When the process goes: on SIGTERM, and soon after whoever started it is gone. Not on SIGINT, which Ctrl-C sends to
+ * When the process goes: on SIGTERM, and soon after the process that started it is gone. Not on SIGINT, which Ctrl-C sends to
  * Terraform and to its providers alike: Terraform then asks for what it wants. A reader of the output that is gone is
  * no reason either.
  */

@@ -159,7 +159,7 @@ function answered(answer: ApiAnswer): unknown {
   throw new RequestFailed('api', answer)
 }
 
-/** Bytes that are parsed at one go, in some 5 ms. */
+/** Bytes that are parsed at once, in some 5 ms. */
 const short = 1_000_000
 
 /** A wide page has 20 MB: other requests are answered while it is parsed. */

@@ -38,12 +38,12 @@ export interface BilledBytes {
   readonly cacheHit?: boolean
 }
 
-/** Rows of a page, at most: what is parsed at one go. */
+/** Rows of a page, at most: what is parsed at once. */
 const pageRows = '5000'
 
 /**
  * Runs one query as one job, and yields its pages. The job has an id of ours, so that a request whose answer was lost is
- * sent again without running twice. Where the caller's signal aborts, or nobody reads on, a job that still runs is
+ * sent again without running twice. Where the caller's signal aborts, or no one reads on, a job that still runs is
  * cancelled.
  */
 export async function* runJob(job: QueryJob, options: JobOptions): AsyncGenerator<ResultPage> {

@@ -43,7 +43,7 @@ const AROUND = 16_384
 const limits = new WeakMap<object, AnswerLimit>()
 
 /**
- * Has a connection end where what the server sends cannot be read (tedious 19), which the client reports to nobody, and an error
+ * Has a connection end where what the server sends cannot be read (tedious 19), which the client reports to no one, and an error
  * that no one receives ends the process; or where it is more than its request may have. The request fails as those of lost
  * connections do, and the server ends the statement.
  */
@@ -87,7 +87,7 @@ export function lendWithLimits(pool: Pool): void {
 
 /**
  * Limits the bytes of all answers to what is about to take a connection of the pool: a request or a transaction. Gives what was
- * too large, once something was: then the connection is closed, and whoever waits for an answer gets its error.
+ * too large, once something was: then the connection is closed, and a caller that waits for an answer gets its error.
  */
 export function limitAnswers(requester: object, most: number): () => AnswerTooLarge | null {
   const limit = new AnswerLimit(most)

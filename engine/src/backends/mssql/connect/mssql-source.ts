@@ -90,7 +90,7 @@ export class MssqlSource implements SourceConnection {
     )
   }
 
-  /** Connections that nobody uses are closed by the pool itself, after seconds. */
+  /** Connections that no client uses are closed by the pool itself, after seconds. */
   rest(): void {}
 
   close(): Promise<void> {

@@ -62,7 +62,7 @@ function changesOf(capture: Capture, operation: CapturedOperation, key: readonly
       const differs = changed(listened)
       const [first = ''] = key
       const isNew = sql`${before}.${ident(first)} IS NULL`
-      // a row whose key has changed is a new one, for whoever listens to the key
+      // a row whose key has changed is a new one, for anyone who listens to the key
       if (!listened.some(({ name }) => key.includes(name)))
         return {
           payload: payloadOf('UPDATE', old, now),

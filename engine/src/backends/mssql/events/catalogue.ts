@@ -3,7 +3,7 @@ import type { HeldTransaction } from '../connect/transaction.ts'
 
 /**
  * Tables that a source keeps for its event triggers (docs/sql-server.md#events). None has an IDENTITY, and no index of them is
- * filtered: what a trigger writes must not depend on the settings of whoever changes a row, nor change what `@@IDENTITY` gives.
+ * filtered: what a trigger writes must not depend on the settings of anyone who changes a row, nor change what `@@IDENTITY` gives.
  */
 const tables: readonly (readonly [name: string, columns: string])[] = [
   ['svc_source_catalog_version', '[version] int NOT NULL PRIMARY KEY, [upgraded_on] datetime2 NOT NULL'],
@@ -63,7 +63,7 @@ export async function prepareEventTables(transaction: HeldTransaction, path: Pat
     "SELECT SCHEMA_ID(N'svc_catalog') AS [id], HAS_PERMS_BY_NAME(N'dbo', N'USER', N'IMPERSONATE') AS [owner]",
   )
   const [id, owner] = schema?.rows[0] ?? []
-  // triggers of tables that dbo owns may then write here, whoever changes a row
+  // triggers of tables that dbo owns may then write here for every client that changes a row
   if (id === null || id === undefined)
     await transaction.batch(`CREATE SCHEMA [svc_catalog]${Number(owner) === 1 ? ' AUTHORIZATION [dbo]' : ''}`)
   for (const [name, columns] of tables)

@@ -153,7 +153,7 @@ export class MssqlEvents implements EventStore {
     }
   }
 
-  /** SQL Server notifies nobody: whoever waits for events polls. */
+  /** SQL Server notifies no one: a caller that waits for events polls. */
   watch(): { close(): Promise<void> } {
     return { close: async () => {} }
   }

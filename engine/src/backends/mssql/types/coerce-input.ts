@@ -65,7 +65,7 @@ function coerceMember(type: DatabaseType, member: unknown, path: Path, i: number
   try {
     return coerce(type, member, path)
   } catch {
-    // once more for the error's path: paths that nobody reads cost more than their values
+    // once more for the error's path: paths that no client reads cost more than their values
     return coerce(type, member, path.at(i))
   }
 }

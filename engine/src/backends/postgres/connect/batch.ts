@@ -32,7 +32,7 @@ export interface StepAnswer {
 /** A batch of which not everything was done; `cause` says why. */
 export class BatchFailed extends Error {
   override readonly cause: Error
-  /** Where it ended; as many steps as there are when all were done. Where the connection was cut nobody knows more. */
+  /** Where it ended; as many steps as there are when all were done. Where the connection was cut it is unknown. */
   readonly step: number
   /** That step may have begun: its parameters were bound, or the connection was cut without a word. */
   readonly isStepBegun: boolean
@@ -59,7 +59,7 @@ interface Expected {
 
 /**
  * Several statements with one Sync behind them: after an error the server does nothing more of it. What is to be kept
- * prepared is parsed, and what is held already looked up, before the first statement is bound: so a statement that somebody
+ * prepared is parsed, and what is held already looked up, before the first statement is bound: so a statement that someone
  * in between has lost is found while nothing has begun. The first statement needs no look-up, binding it is one.
  */
 export class Batch implements Exchange {

@@ -3,7 +3,7 @@ import { ApiError, Path } from '../../../errors.ts'
 import { errorReport, type Observation } from '../../../observe/index.ts'
 import type { ConnectionCounts, ConnectionSettings } from '../../backend.ts'
 import { clientConfig } from './client-config.ts'
-import { connectionError, isAway, isTooMany } from './from-sql-state.ts'
+import { connectionError, isTooMany, isUnavailable } from './from-sql-state.ts'
 import { endClient, type OpenClient, openClient } from './open-client.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { type Limited, restoreWaits } from './short-waits.ts'
@@ -102,7 +102,7 @@ export class ClientPool {
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref()
   }
 
-  /** Gives one back that nobody may use any more. Resolves when it has ended. */
+  /** Gives one back that no one may use any more. Resolves when it has ended. */
   async discard(connection: Connection): Promise<void> {
     connection.over = true
     this.#ending += 1
@@ -177,7 +177,7 @@ export class ClientPool {
       }, HESITATION)
   }
 
-  /** Never rejects: whoever waits gets the error. */
+  /** Never rejects: a caller that waits gets the error. */
   async #open(): Promise<void> {
     this.#count += 1
     this.#opening += 1
@@ -201,7 +201,7 @@ export class ClientPool {
     }
   }
 
-  /** A database that restarts is away for a moment: while somebody waits it is tried again, for a while since it was last there. */
+  /** A database that restarts is unavailable for a moment: while a caller waits it is tried again, for a while since it was last there. */
   async #connect(): Promise<Connection> {
     for (;;) {
       try {
@@ -210,7 +210,8 @@ export class ClientPool {
         return this.#connectionOf(client)
       } catch (error) {
         this.#awaySince ??= performance.now()
-        const mayRetry = performance.now() - this.#awaySince < (this.#settings.retryFor ?? RETRY_FOR) && isAway(error)
+        const mayRetry =
+          performance.now() - this.#awaySince < (this.#settings.retryFor ?? RETRY_FOR) && isUnavailable(error)
         if (!mayRetry || this.#waiting.length === 0) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
@@ -237,14 +238,14 @@ export class ClientPool {
     if (connection.over) return
     connection.over = true
     const at = this.#idle.indexOf(connection)
-    // whoever uses it finds out
+    // anyone who uses it finds out
     if (at < 0) return
     this.#idle.splice(at, 1)
     this.#report({ kind: 'source-lost', source: this.#settings.source, error: errorReport(error) })
     void this.discard(connection)
   }
 
-  /** A place is free: for those who wait, or nobody uses any when all are to end. */
+  /** A place is free: for those who wait, or no one uses any when all are to end. */
   #left(): void {
     this.#grow()
     if (this.#count === 0) this.#closed?.()
@@ -266,7 +267,7 @@ export class ClientPool {
 
 /** Milliseconds between looks for connections that were idle for too long. */
 const SWEEP = 1000
-/** So many connections are opened as soon as somebody waits. */
+/** So many connections are opened as soon as someone waits. */
 const FEW = 10
 /** Milliseconds for which one waits before one more is opened, which takes the database as long as ten small statements do. */
 const HESITATION = 5

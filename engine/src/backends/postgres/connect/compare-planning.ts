@@ -27,7 +27,7 @@ export async function comparePlanning(
   try {
     // long values would be written out
     if (name === null || parameters.some(isLong)) return
-    // in a transaction, so that nobody finds the settings behind a pooler
+    // in a transaction, so that no one finds the settings behind a pooler
     await send('BEGIN READ ONLY', `SET LOCAL statement_timeout = ${TIME_LIMIT}`)
     anew = await blocks({ ...statement, text: `${EXPLAIN} ${statement.text}`, name: null })
     // on this connection it may not have been prepared yet

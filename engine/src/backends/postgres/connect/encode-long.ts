@@ -2,7 +2,7 @@ import { type LongWork, Stretches } from '../../../long-work.ts'
 
 type Parameters = readonly (string | null)[]
 
-/** Characters of a text from where on it is made bytes before it is sent: 30 million take 50 ms at one go. */
+/** Characters of a text from where on it is made bytes before it is sent: 30 million take 50 ms at once. */
 const LONG = 1_048_576
 const PIECE = 65_536
 

@@ -35,7 +35,7 @@ export function fromSqlState(error: unknown, path: Path, sent: SentStatement): u
   })
 }
 
-/** The message without values of rows, where it quotes any; null where it is fit for everybody. */
+/** The message without values of rows, where it quotes any; null where it is fit for everyone. */
 function masksRows(error: pg.DatabaseError, { parameters }: SentStatement): string | null {
   if (!error.code?.startsWith('22')) return null
   // before it ran it had seen parameters only
@@ -86,8 +86,8 @@ function isLostSocket(error: Error): boolean {
 const isCutOff = ({ message }: Error) =>
   /^(Connection terminated|Client has encountered a connection error)/.test(message)
 
-/** Nobody listens, or it starts or stops just now: it may be back soon. */
-export function isAway(error: unknown): boolean {
+/** No one listens, or it starts or stops just now: it may be back soon. */
+export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03'].includes(error.code ?? '')
   return error instanceof Error && (isRefusedSocket(error) || isCutOff(error))
 }
@@ -114,7 +114,7 @@ export function isUsersCode(error: unknown): error is Error {
   return state.startsWith('P0') || state.startsWith('42')
 }
 
-/** The statement reached a time limit, or somebody cancelled it. */
+/** The statement reached a time limit, or someone cancelled it. */
 export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
 
 /** It waited for a lock for as long as it may. */

@@ -31,11 +31,11 @@ interface LaneOptions {
   readonly connect: () => Promise<SourceClient>
   /** Seconds; 0: for ever. */
   readonly lifetime: number
-  /** Prepared statements were lost to somebody in between. */
+  /** Prepared statements were lost to someone in between. */
   readonly statementsLost: () => void
   /** The statement that was just answered is to be looked into, on another connection. */
   readonly doubts: (statement: Prepared, cost: PlanCost) => void
-  /** Whether what runs on that connection waits for something. Never rejects; true where nobody can say. */
+  /** Whether what runs on that connection waits for something. Never rejects; true where no one can say. */
   readonly isBlocked: (client: SourceClient) => Promise<boolean>
 }
 
@@ -198,16 +198,16 @@ export class PipelinedLane {
       client.on('end', lost)
       client.keepsProcess(false)
       this.#open = lane
-      // while nobody listened yet
+      // while no caller listened yet
       if (client.lost) lost()
     } catch {
-      // whoever needs the database finds out on the pool
+      // anyone who needs the database finds out on the pool
       this.#notBefore = performance.now() + PAUSE
     }
   }
 }
 
-/** Cancels the oldest statement, for which nobody waits; the others are small, and end by themselves. Never rejects. */
+/** Cancels the oldest statement, for which no client waits; the others are small, and end by themselves. Never rejects. */
 async function end(client: SourceClient): Promise<void> {
   const timer = setTimeout(() => client.destroy(), ENDS_WITHIN)
   await cancelUntil(client.values.whenIdle(), client)

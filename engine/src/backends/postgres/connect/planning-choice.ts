@@ -80,7 +80,7 @@ export class PlanningChoice {
     this.#comparing = true
   }
 
-  /** One run read so many blocks planned without its parameters, and planned for them. Not a number: nobody knows. */
+  /** One run read so many blocks planned without its parameters, and planned for them. Not a number: unknown. */
   compared(without: number, anew: number): void {
     this.#comparing = false
     const proof = Math.log2((without + FEW_BLOCKS) / (anew + FEW_BLOCKS))
@@ -136,7 +136,7 @@ const ENOUGH = 12
 /** Of one run to the same at another moment of a busy machine, the logarithm varies by 0.6. */
 const CLEARLY_SHORTER = Math.log(0.6)
 const SHORTEST = 0.01
-/** Nobody knows better before: PostgreSQL looks at the parameters of the first five. */
+/** It is unknown better before: PostgreSQL looks at the parameters of the first five. */
 const FIRST_LOOK = 6
 /** Times the usual. */
 const LATE = 3

@@ -30,7 +30,7 @@ const QUESTIONS = [
 
 /**
  * Asks a database about itself over a connection of its own, which it keeps: a pool whose connections are all in use is no
- * database that is away.
+ * database that is unavailable.
  */
 export class Probe {
   readonly #open: () => Promise<OpenClient>

@@ -44,7 +44,7 @@ export async function beginScript(
     await runPipelined(client, begin)
     return null
   }
-  // whoever may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
+  // anyone who may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
   const { session, trace } = script
   const user = session ? userSettings(session) : [adminUser]
   const settings = [...user, ['svc.tracecontext', trace ?? ''] as const]
@@ -148,7 +148,7 @@ export async function runSql(
     })
   }
   if (!args.noTransaction) await send('COMMIT')
-  // a pooler gives what the script has set to whoever comes next
+  // a pooler gives what the script has set to a caller that comes next
   if (pooled) await send('RESET ALL')
   return shown(result)
 }

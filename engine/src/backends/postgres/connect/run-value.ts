@@ -37,7 +37,7 @@ async function interruptible<Result>(
 ): Promise<Result> {
   let cancelled: Promise<void> | null = null
   const cancel = () => {
-    // a server that is away answers no cancel request
+    // a server that is unavailable answers no cancel request
     if (signal.reason instanceof SourceUnavailable) client.destroy()
     cancelled = cancelUntil(asked, client)
   }

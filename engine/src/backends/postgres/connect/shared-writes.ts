@@ -18,7 +18,7 @@ interface Lane {
 export interface SharedWritesOptions {
   readonly acquire: (signal: AbortSignal) => Promise<Connection>
   readonly release: (connection: Connection) => void
-  /** Somebody waits for a connection: nothing more is to be added to those in use. */
+  /** Someone waits for a connection: nothing more is to be added to those in use. */
   readonly isWanted: () => boolean
 }
 

@@ -29,7 +29,7 @@ export function shortenWaits(connection: Limited): void {
   if (!connection.hasShortWaits) send(connection, SHORTEN, true)
 }
 
-/** Somebody is to have it alone: his statements are behind what gives the session its own limits back. */
+/** Someone is to have it alone: his statements are behind what gives the session its own limits back. */
 export function restoreWaits(connection: Limited): void {
   if (connection.hasShortWaits) send(connection, RESTORE, false)
 }

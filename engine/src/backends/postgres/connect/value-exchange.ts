@@ -40,7 +40,7 @@ export class ValueExchange implements Exchange {
 
   refuses(bytes: number): boolean {
     if (bytes - ROW_OVERHEAD <= this.#most) return false
-    // nobody waits for it any more
+    // no one waits for it any more
     this.#reject(new AnswerTooLarge(bytes - ROW_OVERHEAD))
     return true
   }

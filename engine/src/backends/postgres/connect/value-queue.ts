@@ -37,7 +37,7 @@ export class ValueQueue {
 
   /** In a transaction, or in one that failed: of the last answer. */
   #inTransaction = false
-  /** Null where the session is nobody else's. */
+  /** Null where the session is no other client's. */
   pooled: PooledSession | null = null
 
   constructor(write: (bytes: Buffer) => void) {
@@ -121,7 +121,7 @@ export class ValueQueue {
     while (this.busy) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  /** Whether a row of so many bytes is not worth reading: then nobody waits for it any more. */
+  /** Whether a row of so many bytes is not worth reading: then no one waits for it any more. */
   refuses(bytes: number): boolean {
     return this.#asked[0]?.refuses(bytes) ?? false
   }

@@ -22,7 +22,7 @@ export class ValueReads {
   /** None where nothing may be pipelined. A later one is used where those before it have more than they can do. */
   readonly #lanes: readonly PipelinedLane[]
   readonly #costs = new WeakMap<Statement, PlanCost>()
-  /** Of those that this engine runs for itself, which nobody waits for when the source is closed. */
+  /** Of those that this engine runs for itself, which no client waits for when the source is closed. */
   readonly #own = new Set<Connection>()
   #isComparing = false
   #closed = false

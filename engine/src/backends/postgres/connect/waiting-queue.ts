@@ -1,4 +1,4 @@
-/** Somebody who waits; one of both is called, once. */
+/** Someone who waits; one of both is called, once. */
 export interface Waiting<Item> {
   /** By `performance.now()`. */
   readonly since: number
@@ -21,7 +21,7 @@ interface Until {
 
 /**
  * Those who wait for something, first come, first served. Leaving costs the same wherever one stands: when a service in front
- * gives up, thousands leave at once. Who left links to nobody, so that an old one keeps no younger one in memory.
+ * gives up, thousands leave at once. Who left links to no one, so that an old one keeps no younger one in memory.
  */
 export class WaitingQueue<Item> {
   #first: Link<Item> | null = null

@@ -41,7 +41,7 @@ export const WireStatementBase = pg.Query as unknown as new (config: { readonly 
 export class SourceClient extends pg.Client {
   /** What asks for single values; nothing else may run on the connection meanwhile. */
   readonly values: ValueQueue
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   readonly ended: Promise<void>
   #dismissed = false
   #lost = false

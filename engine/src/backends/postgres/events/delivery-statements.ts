@@ -86,7 +86,7 @@ export const beatStatement: Statement = { slots: [], effects: 'writes', text: be
 
 export const buryStatement: Statement = { slots: [], effects: 'writes', text: buryText(instances) }
 
-/** What nobody holds. A snapshot of its own, after the dead are buried. */
+/** What no one holds. A snapshot of its own, after the dead are buried. */
 export const freeStatement: Statement = {
   slots: [],
   effects: 'writes',

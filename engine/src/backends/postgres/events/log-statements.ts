@@ -5,7 +5,7 @@
 import type { Statement } from '../../backend.ts'
 import { type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
 
-/** Every time with the zone UTC; what is left of the fraction is cut by whoever reads it. */
+/** Every time with the zone UTC; what is left of the fraction is cut by a caller that reads it. */
 const iso = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 /** Columns without a zone hold the writer's local time. */
 const local = (column: string) => iso(`${column}::timestamptz AT TIME ZONE 'UTC'`)

@@ -5,7 +5,7 @@ import { endClient, type OpenClient, runScript } from '../connect/open-client.ts
 const PAUSE = 1000
 
 /**
- * Listens for new events on a connection of its own, which is opened again when it is lost. Whoever waits is woken whenever
+ * Listens for new events on a connection of its own, which is opened again when it is lost. A caller that waits is woken whenever
  * listening begins too: what was notified before was not received. Polling is the caller's: notifications do not pass every
  * pooler.
  */
@@ -33,7 +33,7 @@ export function watchEvents(open: () => Promise<OpenClient>, wake: () => void): 
       await runScript(client, 'LISTEN svc_events')
       wake()
     } catch {
-      // whoever uses the database gets the error
+      // anyone who uses the database gets the error
       again()
     }
   }

@@ -39,7 +39,7 @@ export async function introspectWithin(ask: Ask, previous: Introspection, begun:
   const mark = marks.get(previous)
   if (!own || !mark) return introspect(ask, previous)
   const tables = await refreshSome(ask, previous.tables, own.relations)
-  // a table with another name may give it to a type, of which columns are that nobody has locked
+  // a table with another name may give it to a type, of which columns are that no one has locked
   if (tables !== previous.tables && isRenamed(previous.tables, tables, own.relations)) return introspect(ask, previous)
   const next = { ...previous, tables }
   marks.set(next, { ...mark, known: [...mark.known, own.transaction] })

@@ -5,7 +5,7 @@ import { isConnectionError } from '../connect/from-sql-state.ts'
 import type { Ask } from './ask.ts'
 import { enumShape } from './enum-shape.ts'
 
-/** A table that somebody marked by mistake must not fill the memory: its values go into every schema. */
+/** A table that someone marked by mistake must not fill the memory: its values go into every schema. */
 const mostValues = 10_000
 
 /**

@@ -23,7 +23,7 @@ function coerceMembers(members: readonly unknown[], path: Path, coerceMember: Co
     try {
       return coerceMember(member, path)
     } catch {
-      // once more for the error's path: two million paths that nobody reads took 3 s, their numbers 0.2 s
+      // once more for the error's path: two million paths that no client reads took 3 s, their numbers 0.2 s
       return coerceMember(member, path.at(i))
     }
   })
@@ -85,7 +85,7 @@ function coerceString(family: Family, text: string, path: Path): string {
 const SHORTEST_RASTER = 122
 const hexadecimal = /^[\da-f]+$/i
 
-/** The expression is tried at one go. */
+/** The expression is tried at once. */
 const LONGEST_LTREE = 1_048_576
 const ltreeLabels = /^([\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)?$/u
 

@@ -91,7 +91,7 @@ const seenOf = ({ into, conflict, key, result }: InsertStatement, scope: Scope):
 
 /**
  * Views and partitioned tables do not say of a row which of both it is. The condition of DO UPDATE leaves the key of the row
- * that it finds in a setting, which the RETURNING of the same row takes away. Where a trigger leaves such a row out, the
+ * that it finds in a setting, which the RETURNING of the same row removes. Where a trigger leaves such a row out, the
  * next one finds the mark of another: it has to satisfy both.
  */
 function checkOfMarked(inserted: Sql, updated: Sql, key: Sql): Sql {

@@ -66,7 +66,7 @@ async function runKnown(
     const failed = error instanceof TransactionFailed ? failedIn(own, error.index) : undefined
     const reason = reasonOf(error, failed?.statement)
     if (reason instanceof Changed) throw reason
-    // a trigger that somebody has made is the first to run
+    // a trigger that another client has made is the first to run
     if (options.settings?.length === 0 && isUsersCode(reason)) throw new Changed(reason.message)
     const { apart: instead = null } = failed?.program ?? {}
     if (!instead || !(reason instanceof Missed || (instead.saysWhere && isOfRow(reason)))) throw reason

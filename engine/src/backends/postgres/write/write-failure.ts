@@ -13,7 +13,7 @@ import type { Sql } from '../compile/scope.ts'
 export type WriteFailure = (typeof failures)[number]
 const failures = ['check', 'empty', 'missed', 'changed'] as const
 
-/** Nobody outside of this process can write a value that reads like a failure. */
+/** No one outside of this process can write a value that reads like a failure. */
 const mark = `svc-${randomBytes(12).toString('hex')}`
 
 /** An expression that fails when it is computed. `known`: only then, or the planner would compute it at once. */

@@ -3,7 +3,7 @@ import type { DatabaseNames } from '../../rename/database-names.ts'
 import { mapList } from '../../rename/map-list.ts'
 import { rewriteManual } from '../../rename/rewrite-references.ts'
 
-/** The tables that its relationships lead to; its own SQL is nobody's to rewrite. */
+/** The tables that its relationships lead to; its own SQL is not this stack's to rewrite. */
 export function renameInNativeQuery(value: JsonObject, names: DatabaseNames): JsonObject {
   const rewrite = (relationship: JsonObject): JsonObject => {
     const { using } = relationship

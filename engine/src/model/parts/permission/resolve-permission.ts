@@ -102,7 +102,7 @@ function resolveColumns(columns: '*' | readonly string[], own: TableShape, aroun
 const noComputedFields: ReadonlySet<string> = new Set()
 
 /**
- * Only scalar ones are listed; one that returns rows is seen by whoever may select those (reference/permissions#keys).
+ * Only scalar ones are listed; one that returns rows is seen by anyone who may select those (reference/permissions#keys).
  */
 function resolveComputedFields(
   names: '*' | readonly string[],
