@@ -202,3 +202,38 @@ test('rows with rows inside them are one insert a table, in their order, and an 
     assert.equal((await holder.query('SELECT FROM box')).rowCount, 60)
   })
 })
+
+test('a row in a single row does not refer to one that comes later', async () => {
+  await withItems(async (holder) => {
+    await holder.query(`CREATE TABLE train (id int PRIMARY KEY);
+      CREATE TABLE wagon (id int PRIMARY KEY, train_id int REFERENCES train, next_id int REFERENCES wagon);
+      CREATE TABLE seat (id serial PRIMARY KEY, wagon_id int REFERENCES wagon)`)
+    const array = (table: string, name: string, inner: string, column: string) => ({
+      type: 'pg_create_array_relationship',
+      args: { table, name, using: { foreign_key_constraint_on: { table: inner, column } } },
+    })
+    const { text } = await engine.metadata('bulk', [
+      ...['train', 'wagon', 'seat'].map((table) => ({ type: 'pg_track_table', args: { table } })),
+      array('train', 'wagons', 'wagon', 'train_id'),
+      array('wagon', 'seats', 'seat', 'wagon_id'),
+    ])
+    assert.match(text, /success/)
+    const insert = async (first: string, second: string) => {
+      const query = `mutation { insert_train_one(object: {id: 1, wagons: {data: [
+        {${first}, seats: {data: [{}, {}]}}, {${second}, seats: {data: [{}]}}]}}) { wagons(order_by: {id: asc}) { id next_id } } }`
+      return (await engine.post('/v1/graphql', { query })).body
+    }
+    const { errors } = await insert('id: 1, next_id: 2', 'id: 2')
+    assert.equal(errors[0].extensions.code, 'constraint-violation')
+    assert.deepEqual(await insert('id: 2', 'id: 1, next_id: 2'), {
+      data: {
+        insert_train_one: {
+          wagons: [
+            { id: 1, next_id: 2 },
+            { id: 2, next_id: null },
+          ],
+        },
+      },
+    })
+  })
+})

@@ -75,17 +75,17 @@ function addGroup(
 }
 
 function suits({ insert: { into }, rows, links }: InsertGroup, groups: readonly InsertGroup[]): boolean {
-  if (rows.length > MOST_ROWS || groups.filter((other) => isSame(other.insert.into.table, into.table)).length > 1)
+  if (rows.length > MOST_ROWS || groups.filter((other) => isSameTable(other.insert.into.table, into.table)).length > 1)
     return false
   // of lists the database makes one list of more dimensions
   if (links.some(({ column, at }) => at && typeOf(into, column)?.array !== false)) return false
   if (rows.some(({ values }) => links.some(({ column }) => values.has(column)))) return false
   return into.refersTo.every(({ target, columns }) => {
-    const leadsTo = groups.findIndex((other) => isSame(other.insert.into.table, target))
+    const leadsTo = groups.findIndex((other) => isSameTable(other.insert.into.table, target))
     return leadsTo < 0 || columns.every(({ from }) => links.some(({ column, by }) => column === from && by === leadsTo))
   })
 }
 
 const typeOf = (into: InsertTarget, column: string) => into.columns.find(({ name }) => name === column)?.type
 
-const isSame = (a: QualifiedName, b: QualifiedName): boolean => a.name === b.name && a.schema === b.schema
+export const isSameTable = (a: QualifiedName, b: QualifiedName): boolean => a.name === b.name && a.schema === b.schema

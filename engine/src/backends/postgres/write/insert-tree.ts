@@ -1,8 +1,8 @@
-import { type InsertRow, type InsertRows, isNested, type WriteAnswer } from '../../../ir/index.ts'
+import { type InsertRow, type InsertRows, type InsertTarget, isNested, type WriteAnswer } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
 import { answersAtOnce } from './at-once.ts'
-import { hasGroups, insertGroups } from './insert-groups.ts'
+import { hasGroups, insertGroups, isSameTable } from './insert-groups.ts'
 import { answerStep, counter, savedAs } from './insert-steps.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { Insertion, WriteResult } from './write-statement.ts'
@@ -56,11 +56,15 @@ function* writeGroups(insert: InsertRows, tree: Tree): LongWork<number | null> {
   return found.root
 }
 
-/** Each row is one insert, but for those that no row lies in. */
+/**
+ * Each row is one insert, but for those that no row lies in. Null where there are too many, and where one may refer to a row
+ * that comes later: PostgreSQL looks for what a row refers to at the end of the statement.
+ */
 function* writeRow(insert: InsertRows, tree: Tree): LongWork<number | null> {
   const [root, ...others] = insert.rows
   if (!root || others.length > 0 || countOf(insert) > MOST_INSERTS) return null
-  return yield* tree.row(insert, root, [])
+  const by = yield* tree.row(insert, root, [])
+  return tree.mayReferAhead() ? null : by
 }
 
 const isAlone = ({ into, conflict, rows }: InsertRows): boolean =>
@@ -78,6 +82,7 @@ const countOf = ({ rows }: InsertRows): number =>
 class Tree {
   readonly #texts: RequestValues
   readonly inserts: Insertion[] = []
+  readonly #written: { readonly into: InsertTarget; readonly links: readonly Link[] }[] = []
   readonly inputs = new Map<string, string | null>()
   /** Of the statement; null: not worth keeping. */
   key: string | null = ''
@@ -110,7 +115,19 @@ class Tree {
     const context = { texts: this.#texts, links, inputs: this.inputs, prefix: `${by}:` }
     const { insertion, key } = yield* insertionOf(insert, rows, context)
     this.inserts.push(insertion)
+    this.#written.push({ into: insert.into, links })
     this.key = this.key === null || key === null ? null : `${this.key}|${key}`
     return by
+  }
+
+  /** Whether a foreign key beside what nesting says leads to the table of a later insert. */
+  mayReferAhead(): boolean {
+    return this.#written.some(({ into, links }, i) =>
+      into.refersTo.some(
+        ({ target, columns }) =>
+          columns.some(({ from }) => !links.some(({ column }) => column === from)) &&
+          this.#written.some((later, j) => j > i && isSameTable(later.into.table, target)),
+      ),
+    )
   }
 }
