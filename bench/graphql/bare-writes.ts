@@ -11,6 +11,21 @@ export const isBareWrite = (task: string): task is BareWrite => tasks.some((one)
 
 type Answer = [json: string, ok: boolean]
 
+/** A statement that is prepared by its name, and the first row of its result. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly rowMode: 'array'
+}
+export type Row = readonly [string, boolean, number]
+export type Ask = (statement: Statement, values: readonly unknown[]) => Promise<Row | undefined>
+
+/** A driver with its pool of 10. */
+export interface BareDatabase {
+  readonly ask: Ask
+  connect(): Promise<{ readonly ask: Ask; query(text: string): Promise<unknown>; release(): void }>
+}
+
 const session = (role: string) =>
   pg.escapeLiteral(JSON.stringify({ 'x-svc-role': role, 'x-svc-store-id': String(storeId) }))
 const begin = `BEGIN; SELECT set_config('svc.user', ${session('customer')}, true)`
@@ -79,12 +94,12 @@ const many = {
 type Invoice = { readonly customer_id: number; readonly billing_city: string; readonly total: number }
 
 /** The JSON of the answer. Throws where a check says no. `text`: the request's body. */
-export async function write(pool: pg.Pool, task: BareWrite, text: string): Promise<string> {
-  if (task === 'following') return (await asked(pool, following, [storeId, ...JSON.parse(text)]))[0]
-  const client = await pool.connect()
+export async function write(database: BareDatabase, task: BareWrite, text: string): Promise<string> {
+  if (task === 'following') return (await asked(database.ask, following, [storeId, ...JSON.parse(text)]))[0]
+  const client = await database.connect()
   try {
     await client.query(begin)
-    const [json, isAllowed] = await written(client, task, text)
+    const [json, isAllowed] = await written(client.ask, task, text)
     await client.query(isAllowed ? 'COMMIT' : 'ROLLBACK')
     if (!isAllowed) throw new Error('a check failed')
     return json
@@ -93,16 +108,11 @@ export async function write(pool: pg.Pool, task: BareWrite, text: string): Promi
   }
 }
 
-const asked = async (
-  client: pg.Pool | pg.PoolClient,
-  statement: { name: string; text: string; rowMode: 'array' },
-  values: readonly unknown[],
-) =>
-  (await client.query<[string, boolean, number]>({ ...statement, values: [...values] })).rows[0] ??
-  (['null', true, 0] as const)
+const asked = async (ask: Ask, statement: Statement, values: readonly unknown[]) =>
+  (await ask(statement, values)) ?? (['null', true, 0] as const)
 
-async function written(client: pg.PoolClient, task: Exclude<BareWrite, 'following'>, text: string): Promise<Answer> {
-  const ask = (...of: [Parameters<typeof asked>[1], readonly unknown[]]) => asked(client, ...of)
+async function written(on: Ask, task: Exclude<BareWrite, 'following'>, text: string): Promise<Answer> {
+  const ask: (...of: Parameters<Ask>) => Promise<Row> = (...of) => asked(on, ...of)
   switch (task) {
     case 'insert': {
       const [json, ok] = await ask(insert, [storeId, ...JSON.parse(text)])

@@ -81,10 +81,13 @@ export async function replaceTables(port: number, tables: readonly object[]): Pr
   await send('replace_metadata', { ...metadata, sources: [{ ...source, tables }] })
 }
 
-export async function startLimit(databaseUrl: string): Promise<Contestant> {
-  const server = await start('limit', fileURLToPath(new URL('limit-server.ts', import.meta.url)), {
-    DATABASE_URL: databaseUrl,
-  })
+/** The bare server over `pg`, or over `postgres` (porsager). */
+export async function startLimit(databaseUrl: string, driver: 'pg' | 'postgres' = 'pg'): Promise<Contestant> {
+  const program =
+    driver === 'pg'
+      ? fileURLToPath(new URL('limit-server.ts', import.meta.url))
+      : join(installed(new URL('porsager', import.meta.url)), 'server.js')
+  const server = await start(driver === 'pg' ? 'limit' : 'postgres', program, { DATABASE_URL: databaseUrl })
   const all = [...queries, sleeping]
   return {
     ...server,

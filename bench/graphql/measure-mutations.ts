@@ -18,11 +18,12 @@ export async function measureMutations(
   await run(store.data, 'VACUUM ANALYZE')
   const engine = await startBenchEngine(store, [...storeTables, ...writtenTables])
   const limit = await startLimit(store.data)
+  const porsager = await startLimit(store.data, 'postgres')
   const other = process.env.SVC_BENCH_ALONE ? null : await startPostgraphile(store.data, true)
   const cpuOfDatabase = await databaseCpu(store.data)
   const table: Record<string, string | number>[] = []
   for (const mutation of mutations) {
-    const contestants = [engine, limit, ...(other && mutation.postgraphile ? [other] : [])]
+    const contestants = [engine, limit, porsager, ...(other && mutation.postgraphile ? [other] : [])]
     const figures = new Map<string, Figures[]>()
     for (const contestant of contestants) await warmUp(contestant, mutation)
     for (let round = 0; round < rounds; round++)
@@ -39,7 +40,7 @@ export async function measureMutations(
         }
     for (const concurrency of mutation.concurrencies) table.push(rowOf(mutation, concurrency, figures))
   }
-  for (const contestant of [engine, limit, other]) contestant?.stop()
+  for (const contestant of [engine, limit, porsager, other]) contestant?.stop()
   console.table(table)
 }
 

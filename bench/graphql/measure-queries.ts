@@ -21,10 +21,11 @@ export async function measureQueries(
   const store = await createStore()
   const engine = await startBenchEngine(store)
   const limit = await startLimit(store.data)
+  const porsager = await startLimit(store.data, 'postgres')
   const other = process.env.SVC_BENCH_ALONE ? null : await startPostgraphile(store.data)
   const table: Record<string, string | number>[] = []
   for (const query of queries) {
-    const contestants = [engine, limit, ...(other && query.postgraphile !== '' ? [other] : [])]
+    const contestants = [engine, limit, porsager, ...(other && query.postgraphile !== '' ? [other] : [])]
     const figures = new Map<string, Figures[]>()
     for (const contestant of contestants) await warmUp(contestant, query)
     for (let round = 0; round < rounds; round++)
@@ -37,7 +38,7 @@ export async function measureQueries(
         }
     for (const concurrency of concurrencies) table.push(rowOf(query, concurrency, figures))
   }
-  for (const contestant of [engine, limit, other]) contestant?.stop()
+  for (const contestant of [engine, limit, porsager, other]) contestant?.stop()
   console.table(table)
 }
 
@@ -65,7 +66,8 @@ export function rowOf(
   figures: ReadonlyMap<string, readonly Figures[]>,
 ) {
   const of = (contestant: string) => figures.get(`${contestant} ${concurrency}`) ?? []
-  const [engine, limit, other] = ['engine', 'limit', 'PostGraphile 5'].map(of) as [Figures[], Figures[], Figures[]]
+  const engine = of('engine')
+  const limit = of('limit')
   const ratio = (to: readonly Figures[]) =>
     to.length === 0 ? '' : median(engine.map(({ perSecond }, i) => perSecond / (to[i]?.perSecond ?? 0))).toFixed(2)
   return {
@@ -74,7 +76,8 @@ export function rowOf(
     'engine /s': Math.round(median(engine.map(({ perSecond }) => perSecond))),
     'limit /s': Math.round(median(limit.map(({ perSecond }) => perSecond))),
     'of the limit': ratio(limit),
-    'of PostGraphile': ratio(other),
+    'of postgres': ratio(of('postgres')),
+    'of PostGraphile': ratio(of('PostGraphile 5')),
     'engine µs CPU': Math.round(median(engine.map(({ cpu }) => cpu))),
     'limit µs CPU': Math.round(median(limit.map(({ cpu }) => cpu))),
     ...(engine[0]?.database !== undefined && {
