@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted. The provider needs the admin secret for it.
+ * A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.
  *
  * ## Example Usage
  *
@@ -71,6 +71,10 @@ export class AccessToken extends pulumi.CustomResource {
     }
 
     /**
+     * When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+     */
+    declare public readonly expiresAt: pulumi.Output<string | undefined>;
+    /**
      * Its name, which the change log shows.
      */
     declare public readonly name: pulumi.Output<string>;
@@ -100,11 +104,13 @@ export class AccessToken extends pulumi.CustomResource {
             if (args?.scopes === undefined && !opts.urn) {
                 throw new Error("Missing required property 'scopes'");
             }
+            resourceInputs["expiresAt"] = args?.expiresAt;
             resourceInputs["name"] = args?.name;
             resourceInputs["scopes"] = args?.scopes;
             resourceInputs["valueWo"] = args?.valueWo ? pulumi.secret(args.valueWo) : undefined;
             resourceInputs["valueWoVersion"] = args?.valueWoVersion;
         } else {
+            resourceInputs["expiresAt"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["scopes"] = undefined /*out*/;
             resourceInputs["valueWoVersion"] = undefined /*out*/;
@@ -119,6 +125,10 @@ export class AccessToken extends pulumi.CustomResource {
  */
 export interface AccessTokenArgs {
     /**
+     * When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+     */
+    expiresAt?: pulumi.Input<string | undefined>;
+    /**
      * Its name, which the change log shows.
      */
     name: pulumi.Input<string>;
@@ -127,7 +137,7 @@ export interface AccessTokenArgs {
      */
     scopes: pulumi.Input<pulumi.Input<inputs.AccessScopeArgs>[]>;
     /**
-     * Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then.
+     * Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token beside it.
      */
     valueWo?: pulumi.Input<string | undefined>;
     /**

@@ -1,7 +1,15 @@
-/** Access tokens and OIDC trusts as resources: made, read, changed in place, deleted; the value of a token is in no state. */
+/**
+ * Access tokens and OIDC trusts as resources: made, read, changed in place, deleted; the value of a token is in no state. And as
+ * commands of svc, with those of owners.
+ */
 import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runCli } from '../../provider/src/cli/index.ts'
 import type { Provider, Values } from '../../provider/src/core/index.ts'
+import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import { newRun, plan } from './deploy.ts'
 
@@ -113,4 +121,108 @@ test('an OIDC trust is made, read, changed in place, replaced under another name
   assert.deepEqual(await names(), [])
   const { diagnostics } = await plan(newRun(engine), kind, null, { ...config, claims: { ref: ['main'] } })
   assert.match(JSON.stringify(diagnostics), /none of them names an owner/)
+})
+
+test('a token that expires is refused then, the resource says so, and a later time with another value renews it', async () => {
+  const kind = 'AccessToken'
+  const config = (expires_at: string | null, letter: string, value_wo_version: number): Values => ({
+    name: 'short',
+    scopes: [{ allow: 'read', sources: null, kinds: null, roles: null }],
+    value_wo: tokenOf(letter),
+    value_wo_version,
+    expires_at,
+  })
+  const made = await applied(newRun(engine), kind, null, config('2100-01-01T00:00:00Z', 'c', 1))
+  assert.ok(made)
+  assert.equal(made.expires_at, '2100-01-01T00:00:00Z')
+  assert.deepEqual(await newRun(engine).read(kind, made), { state: made, diagnostics: [] })
+  const forever = await applied(newRun(engine), kind, made, config(null, 'c', 1))
+  assert.equal((await newRun(engine).read(kind, forever ?? made)).state?.expires_at, null)
+
+  await runOnDatabase(
+    engine.databaseUrl,
+    `UPDATE svc_catalog.access_tokens SET expires_at = '2020-01-01T00:00:00Z' WHERE name = 'short'`,
+  )
+  assert.equal(await may(tokenOf('c'), 'export_metadata'), 401)
+  const { state, diagnostics } = await newRun(engine).read(kind, forever ?? made)
+  assert.equal(state?.expires_at, '2020-01-01T00:00:00Z')
+  assert.match(JSON.stringify(diagnostics), /"warning".*AccessToken short does not hold.*set a later expires_at/)
+  const past = config('2020-01-01T00:00:00Z', 'd', 2)
+  const { planned } = await plan(newRun(engine), kind, state ?? null, past)
+  const refused = await newRun(engine).apply({ kind, prior: state ?? null, planned, config: past })
+  assert.match(JSON.stringify(refused.diagnostics), /"expires_at\\" is past/)
+
+  await applied(newRun(engine), kind, state ?? null, config('2100-01-01T00:00:00Z', 'd', 2))
+  assert.equal(await may(tokenOf('c'), 'export_metadata'), 401)
+  assert.equal(await may(tokenOf('d'), 'export_metadata'), 200)
+})
+
+/** One command of svc in this process; what it prints, without the line break at its end. */
+async function svc(cwd: string, ...args: readonly string[]) {
+  const texts = { out: '', problems: '' }
+  const code = await runCli(args, {
+    cwd,
+    environment: { SVC_GRAPHQL_ENDPOINT: engine.url, SVC_GRAPHQL_ADMIN_SECRET: engine.secret },
+    out: { write: (text) => (texts.out += text) },
+    problems: { write: (text) => (texts.problems += text) },
+    signal: new AbortController().signal,
+  })
+  return { code, out: texts.out.trimEnd(), problems: texts.problems.trimEnd() }
+}
+
+test('svc token makes, lists, rotates and revokes tokens, and shows a value once', async () => {
+  const limited = '{"allow":"change","sources":["default"],"roles":["user"]}'
+  const made = await svc(
+    tmpdir(),
+    'token',
+    'create',
+    'cli',
+    '--scope',
+    'plan',
+    '--scope',
+    limited,
+    '--expires-in',
+    '90d',
+  )
+  assert.deepEqual([made.code, made.out.split('\n').length], [0, 1], made.problems)
+  assert.match(made.problems, /value of cli, which is shown nowhere else; it holds until \d{4}-/)
+  assert.equal(await may(made.out, 'export_metadata'), 200)
+  const rotated = await svc(tmpdir(), 'token', 'rotate', 'cli', '--overlap', '1h', '--json')
+  const { token, expires_at } = JSON.parse(rotated.out)
+  assert.equal(expires_at, null)
+  for (const value of [made.out, token]) assert.equal(await may(value, 'export_metadata'), 200)
+  const listed = await svc(tmpdir(), 'token', 'list')
+  assert.match(listed.out, /^cli, plan and change \(roles user, sources default\), until it is revoked, /m)
+  assert.match(listed.out, /^cli \(its value before\), .*, until \d{4}-/m)
+  const asJson = await svc(tmpdir(), 'token', 'list', '--json')
+  assert.deepEqual(JSON.parse(asJson.out).filter(({ name }: { name: string }) => name === 'cli').length, 2)
+  for (const value of [made.out, token]) assert.ok(!`${listed.out}${asJson.out}`.includes(value))
+  assert.equal((await svc(tmpdir(), 'token', 'revoke', 'cli')).code, 0)
+  for (const value of [made.out, token]) assert.equal(await may(value, 'export_metadata'), 401)
+  for (const wrong of [['--scope', '{"allow":'], ['--scope', 'all'], ['--scope', 'plan', '--expires-in', 'soon'], []])
+    assert.equal((await svc(tmpdir(), 'token', 'create', 'wrong', ...wrong)).code, 1)
+})
+
+test('svc owner shows, sets, releases and hands over, and an apply that changes nothing claims what nobody owns', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-owner-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'metadata'))
+  await writeFile(join(folder, 'config.yaml'), 'version: 3\n')
+  for (const name of ['one', 'two'])
+    await engine.metadata('create_query_collection', { name, definition: { queries: [] } })
+  assert.equal((await svc(folder, 'metadata', 'export')).code, 0)
+  const owners = async (...more: readonly string[]) => (await svc(folder, 'owner', 'show', ...more)).out.split('\n')
+  const one = ['--object', '{"type":"query_collection","key":{"name":"one"}}']
+  assert.deepEqual(await owners('--object', 'query_collection'), ['nothing is owned'])
+  assert.equal((await svc(folder, 'owner', 'set', 'shop', ...one)).out, '1 object changed hands')
+  // it takes nothing from others
+  assert.equal((await svc(folder, 'owner', 'set', 'blog', ...one)).out, '0 objects changed hands')
+  const applied = await svc(folder, '--owner', 'blog', 'metadata', 'apply')
+  assert.equal(applied.code, 0, applied.problems)
+  const both = ['query_collection one: shop', 'query_collection two: blog']
+  assert.deepEqual(await owners('--object', 'query_collection'), both)
+  assert.equal((await svc(folder, 'owner', 'hand-over', 'shop', 'blog')).out, '1 object changed hands')
+  assert.equal(JSON.parse((await owners('--of', 'blog', '--json')).join('\n')).length > 1, true)
+  assert.match((await svc(folder, 'owner', 'release', 'blog')).out, /^[2-9]\d* objects changed hands$/)
+  assert.deepEqual(await owners(), ['nothing is owned'])
 })

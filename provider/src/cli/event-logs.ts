@@ -10,6 +10,7 @@ import {
 } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
 import { ConfigError } from './config.ts'
+import { durationIn } from './duration.ts'
 
 export const eventStatuses = ['pending', 'processed', 'delivered', 'error'] as const
 export type EventStatus = (typeof eventStatuses)[number]
@@ -113,9 +114,8 @@ export function statusOf({ status, delivered, error, locked, archived }: JsonObj
 
 /** `90s`, `15m`, `2h`, `3d` ago, or a timestamp, as a timestamp. Throws ConfigError. */
 export function readSince(text: string, now: number): string {
-  const ago = /^(\d{1,9})([smhd])$/.exec(text)
-  const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[ago?.[2] ?? ''] ?? 0
-  const time = ago ? now - Number(ago[1]) * unit * 1000 : Date.parse(text)
+  const ago = durationIn(text)
+  const time = ago === null ? Date.parse(text) : now - ago * 1000
   const date = new Date(time)
   if (Number.isNaN(date.getTime()))
     throw new ConfigError(`--since ${text} is neither a time ago, such as 90s, 15m, 2h, 3d, nor a timestamp`)

@@ -14,8 +14,10 @@ import { initCommand } from './commands/init.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { applyCommand } from './commands/metadata-apply.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { ownerCommand } from './commands/owner.ts'
 import { planCommand } from './commands/plan.ts'
 import { testCommand } from './commands/test.ts'
+import { tokenCommand } from './commands/token.ts'
 import { usageCommand } from './commands/usage.ts'
 import { versionCommand } from './commands/version.ts'
 import { lineOf } from './error-line.ts'
@@ -79,6 +81,8 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
     .addCommand(usageCommand(run))
     .addCommand(getCommand(run))
     .addCommand(eventsCommand(run))
+    .addCommand(tokenCommand(run))
+    .addCommand(ownerCommand(run))
     .addCommand(consoleCommand(run))
     .addCommand(adoptCommand(run))
     .addCommand(versionCommand(run))

@@ -13,7 +13,13 @@ export async function readRecord(session: EngineSession, kind: RecordKind, state
   const id = recordId(state)
   if (id === null) return { state, diagnostics: [errorOf(`the state of a ${kind.kind} has no id`)] }
   const found = await findRecord(session.reader, kind, id)
-  if (found) return { state: { ...reconcile(kind, state, found.value, session.spelling), id }, diagnostics: [] }
+  if (found) {
+    const warning = kind.store.warning?.(found) ?? null
+    return {
+      state: { ...reconcile(kind, state, found.value, session.spelling), id },
+      diagnostics: warning === null ? [] : [warningOf(`${kind.kind} ${id} does not hold any more`, warning)],
+    }
+  }
   if (isStub(kind, state)) return { state: null, diagnostics: [] }
   if (!kind.store.isOver(recordValue(kind, state, session.spelling), Date.now()))
     return { state: null, diagnostics: [] }

@@ -11,14 +11,14 @@ export const accessToken = defineRecord({
   description: [
     'A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles.',
     'Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash.',
-    'It holds until it is deleted. The provider needs the admin secret for it.',
+    'It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.',
   ].join(' '),
   inputs: {
     name: identifying('Its name, which the change log shows.'),
     scopes: accessScopes,
     value_wo: {
       description:
-        'Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `value_wo_version` changes; the one before does not hold any more then.',
+        'Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `value_wo_version` changes; the one before does not hold any more then: for two at once make a second token beside it.',
       type: 'string',
       sensitive: true,
       writeOnly: true,
@@ -28,6 +28,11 @@ export const accessToken = defineRecord({
       description: 'Any number; a change sends `value_wo` again.',
       at: null,
       type: 'integer',
+      optional: true,
+    },
+    expires_at: {
+      description:
+        'When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.',
       optional: true,
     },
   },
@@ -43,7 +48,7 @@ export const accessToken = defineRecord({
     faults: () => [],
     create: (_, { value = '', ...token }) => op('create_access_token', { ...token, value }),
     createdId: (answer) => (isObject(answer) && typeof answer.name === 'string' ? answer.name : null),
-    update: (id, token) => (token.name === id ? op('update_access_token', token) : null),
+    update: (id, token) => (token.name === id ? op('update_access_token', { expires_at: 'never', ...token }) : null),
     read: () => op('list_access_tokens', {}),
     found: (answer) =>
       (isObject(answer) && Array.isArray(answer.access_tokens) ? (answer.access_tokens as readonly Json[]) : [])
@@ -52,12 +57,16 @@ export const accessToken = defineRecord({
         .map(foundToken),
     delete: (name) => op('revoke_access_token', { name }),
     remarks: () => [],
+    warning: ({ status, value }) =>
+      status === 'expired'
+        ? `It expired at ${value.expires_at} and is refused: set a later expires_at, with another value_wo and value_wo_version.`
+        : null,
     isOver: () => false,
   },
 })
 
-const foundToken = ({ name = null, scopes = [] }: JsonObject): FoundRecord => ({
+const foundToken = ({ name = null, scopes = [], expires_at = null, expired }: JsonObject): FoundRecord => ({
   id: String(name),
-  status: 'valid',
-  value: { name, scopes },
+  status: expired === true ? 'expired' : 'valid',
+  value: { name, scopes, ...(expires_at !== null && { expires_at }) },
 })

@@ -28,6 +28,8 @@ interface RecordStore {
   /** What is in the answer to it. */
   readonly found: (answer: Json) => readonly FoundRecord[]
   readonly delete: (id: string) => Operation
+  /** A sentence for who reads one that does not do what it is for any more. */
+  readonly warning?: (found: FoundRecord) => string | null
   /** Sentences for the plan that makes one, or puts one in the place of what is there. */
   readonly remarks: (change: RecordChange) => readonly string[]
   /** Whether one that is not there any more may have done what it is for: then it is not made again. */

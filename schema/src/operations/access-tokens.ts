@@ -1,6 +1,6 @@
 /** Access tokens (docs/access-tokens.md): credentials beside the admin secret that may do less. */
 import { type ObjectType, objectTypes } from '../object-kinds.ts'
-import { checked, integer, name, nonEmpty, oneOf, optional, record, text, type Value } from '../shape.ts'
+import { checked, choose, integer, name, nonEmpty, oneOf, optional, record, text, type Value } from '../shape.ts'
 
 const strict = { unknown: 'refuse' } as const
 
@@ -42,15 +42,29 @@ const value = checked(
   'expected "svct_" and 40 to 200 random letters, digits, - and _',
 )
 
-/** create_access_token. Without `expires_in` (seconds) it holds until it is revoked; without `value` the engine chooses one. */
-export const createAccessTokenArgs = record(
-  {
-    name: checked(name, (value) => value.length <= 100, 'a name has at most 100 characters'),
-    scopes: nonEmpty(accessScope),
-    expires_in: optional(seconds(1)),
-    value: optional(value),
-  },
-  strict,
+const time = checked(
+  text,
+  (given) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(given) && !Number.isNaN(Date.parse(given)),
+  'expected a time in UTC, such as 2030-01-31T00:00:00Z',
+)
+
+/**
+ * create_access_token. With neither `expires_in` (seconds) nor `expires_at` it holds until it is revoked; without `value` the
+ * engine chooses one.
+ */
+export const createAccessTokenArgs = checked(
+  record(
+    {
+      name: checked(name, (value) => value.length <= 100, 'a name has at most 100 characters'),
+      scopes: nonEmpty(accessScope),
+      expires_in: optional(seconds(1)),
+      expires_at: optional(time),
+      value: optional(value),
+    },
+    strict,
+  ),
+  (args) => args.expires_in === undefined || args.expires_at === undefined,
+  'give "expires_in" or "expires_at", not both',
 )
 export type CreateAccessTokenArgs = Value<typeof createAccessTokenArgs>
 
@@ -61,8 +75,16 @@ export const rotateAccessTokenArgs = record(
 )
 export type RotateAccessTokenArgs = Value<typeof rotateAccessTokenArgs>
 
-/** update_access_token: other scopes, and with `value` another value. */
-export const updateAccessTokenArgs = record({ name, scopes: nonEmpty(accessScope), value: optional(value) }, strict)
+/** update_access_token: other scopes, with `value` another value, with `expires_at` another expiry (`never`: until it is revoked). */
+export const updateAccessTokenArgs = record(
+  {
+    name,
+    scopes: nonEmpty(accessScope),
+    value: optional(value),
+    expires_at: optional(choose<string>((given) => (given === 'never' ? text : time), [''])),
+  },
+  strict,
+)
 export type UpdateAccessTokenArgs = Value<typeof updateAccessTokenArgs>
 
 export const revokeAccessTokenArgs = record({ name }, strict)

@@ -11,7 +11,6 @@ import {
   jsonObject,
   list,
   name,
-  nullable,
   optional,
   record,
   type Schema,
@@ -143,7 +142,7 @@ export type GetObjectOwnersArgs = Value<typeof getObjectOwnersArgs>
 export const setObjectOwnersArgs = record(
   {
     owner: choose<string | null>((value) => (value === null ? z.null() : ownerName)),
-    from: optional(nullable(ownerName)),
+    from: z.nullable(ownerName).optional(),
     objects: someObjects,
   },
   { unknown: 'refuse' },

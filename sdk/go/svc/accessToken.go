@@ -12,7 +12,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted. The provider needs the admin secret for it.
+// A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.
 //
 // ## Example Usage
 //
@@ -69,6 +69,8 @@ import (
 type AccessToken struct {
 	pulumi.CustomResourceState
 
+	// When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+	ExpiresAt pulumi.StringPtrOutput `pulumi:"expiresAt"`
 	// Its name, which the change log shows.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// What its holder may do: all of these, and nothing else.
@@ -126,11 +128,13 @@ func (AccessTokenState) ElementType() reflect.Type {
 }
 
 type accessTokenArgs struct {
+	// When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+	ExpiresAt *string `pulumi:"expiresAt"`
 	// Its name, which the change log shows.
 	Name string `pulumi:"name"`
 	// What its holder may do: all of these, and nothing else.
 	Scopes []AccessScope `pulumi:"scopes"`
-	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then.
+	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token beside it.
 	ValueWo *string `pulumi:"valueWo"`
 	// Any number; a change sends `valueWo` again.
 	ValueWoVersion *int `pulumi:"valueWoVersion"`
@@ -138,11 +142,13 @@ type accessTokenArgs struct {
 
 // The set of arguments for constructing a AccessToken resource.
 type AccessTokenArgs struct {
+	// When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+	ExpiresAt pulumi.StringPtrInput
 	// Its name, which the change log shows.
 	Name pulumi.StringInput
 	// What its holder may do: all of these, and nothing else.
 	Scopes AccessScopeArrayInput
-	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then.
+	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token beside it.
 	ValueWo pulumi.StringPtrInput
 	// Any number; a change sends `valueWo` again.
 	ValueWoVersion pulumi.IntPtrInput
@@ -233,6 +239,11 @@ func (o AccessTokenOutput) ToAccessTokenOutput() AccessTokenOutput {
 
 func (o AccessTokenOutput) ToAccessTokenOutputWithContext(ctx context.Context) AccessTokenOutput {
 	return o
+}
+
+// When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+func (o AccessTokenOutput) ExpiresAt() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *AccessToken) pulumi.StringPtrOutput { return v.ExpiresAt }).(pulumi.StringPtrOutput)
 }
 
 // Its name, which the change log shows.

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, even if another client created it. A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted. The provider needs the admin secret for it.
+// Reads one object that is there, even if another client created it. A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.
 //
 // ## Example Usage
 //
@@ -57,6 +57,8 @@ type LookupAccessTokenArgs struct {
 }
 
 type LookupAccessTokenResult struct {
+	// When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+	ExpiresAt *string `pulumi:"expiresAt"`
 	// Its name, which the change log shows.
 	Name string `pulumi:"name"`
 	// What its holder may do: all of these, and nothing else.
@@ -91,6 +93,11 @@ func (o LookupAccessTokenResultOutput) ToLookupAccessTokenResultOutput() LookupA
 
 func (o LookupAccessTokenResultOutput) ToLookupAccessTokenResultOutputWithContext(ctx context.Context) LookupAccessTokenResultOutput {
 	return o
+}
+
+// When it expires: a time in UTC, `2030-01-31T00:00:00Z`; never when left out. A later time makes one that has expired hold again; send another value with it.
+func (o LookupAccessTokenResultOutput) ExpiresAt() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v LookupAccessTokenResult) *string { return v.ExpiresAt }).(pulumi.StringPtrOutput)
 }
 
 // Its name, which the change log shows.

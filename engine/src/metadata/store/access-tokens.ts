@@ -8,10 +8,17 @@ interface NewAccessToken {
   readonly name: string
   /** SHA-256 of the value, in hexadecimal digits. */
   readonly hash: string
-  /** Seconds; null: it does not expire. */
-  readonly expiresIn: number | null
+  /** Seconds, or a timestamp; null: it does not expire. */
+  readonly expires: number | string | null
   /** Who made it, for people. */
   readonly createdBy: string
+}
+
+interface ChangedAccessToken {
+  /** Null: it stays. */
+  readonly value: Pick<NewAccessToken, 'id' | 'hash'> | null
+  /** A timestamp, or `never`. Null: it stays. */
+  readonly expiresAt: string | null
 }
 
 /** The access tokens of the catalogue: each use asks for it, so that a revoked one is refused by every instance at once. */
@@ -20,15 +27,11 @@ export interface AccessTokens {
   create(token: NewAccessToken, scopes: readonly AccessScope[]): Promise<readonly [string | null] | null>
   /** A new value with the same scopes; the one before holds for `overlap` seconds more. Null where there is none. */
   rotate(token: NewAccessToken, overlap: number): Promise<readonly [string | null] | null>
-  /** Other scopes for a name, and for a value of its own id and hash; false where there is none. */
-  update(
-    name: string,
-    scopes: readonly AccessScope[],
-    value: Pick<NewAccessToken, 'id' | 'hash'> | null,
-  ): Promise<boolean>
+  /** Other scopes, value and expiry for a name, which may have expired; false where there is none. */
+  update(name: string, scopes: readonly AccessScope[], changed: ChangedAccessToken): Promise<boolean>
   /** False where there is none. */
   revoke(name: string): Promise<boolean>
-  /** Without what has expired. */
+  /** Without former values that have expired. */
   list(): Promise<readonly JsonObject[]>
   /** Null: unknown, expired or revoked. */
   find(id: string, hash: string): Promise<Access | null>
@@ -36,8 +39,8 @@ export interface AccessTokens {
 
 const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** $3 the seconds until it expires. */
-const expiry = `now() + $3::double precision * interval '1 second'`
+/** $3 the seconds until it expires, or when it does. */
+const expiry = `CASE WHEN $3::text ~ '^[0-9]+$' THEN now() + $3::text::double precision * interval '1 second' ELSE $3::text::timestamptz END`
 
 const createStatement: CatalogueStatement = {
   name: 'svc_create_access_token',
@@ -77,8 +80,9 @@ const updateStatement: CatalogueStatement = {
     UPDATE svc_catalog.access_tokens
     SET scopes = $2::text::jsonb,
       id = CASE WHEN superseded THEN id ELSE coalesce($3::text, id) END,
-      hash = CASE WHEN superseded THEN hash ELSE coalesce(decode($4::text, 'hex'), hash) END
-    WHERE name = $1::text AND (expires_at IS NULL OR expires_at > now()) RETURNING id`,
+      hash = CASE WHEN superseded THEN hash ELSE coalesce(decode($4::text, 'hex'), hash) END,
+      expires_at = CASE WHEN superseded OR $5::text IS NULL THEN expires_at ELSE nullif($5::text, 'never')::timestamptz END
+    WHERE name = $1::text AND (NOT superseded OR expires_at > now()) RETURNING id`,
 }
 
 const revokeStatement: CatalogueStatement = {
@@ -91,9 +95,10 @@ const listStatement: CatalogueStatement = {
   name: 'svc_list_access_tokens',
   repeatable: true,
   text: `
-    SELECT name, id, scopes::text, created_by, ${time('created_at')}, ${time('expires_at')}, ${time('last_used_at')}, superseded::text
+    SELECT name, id, scopes::text, created_by, ${time('created_at')}, ${time('expires_at')}, ${time('last_used_at')}, superseded::text,
+      coalesce(expires_at <= now(), false)::text
     FROM svc_catalog.access_tokens
-    WHERE expires_at IS NULL OR expires_at > now()
+    WHERE NOT superseded OR expires_at > now()
     ORDER BY name, superseded, created_at`,
 }
 
@@ -112,10 +117,10 @@ const findStatement: CatalogueStatement = {
     SELECT name, scopes::text FROM found`,
 }
 
-const valuesOf = ({ id, name, expiresIn, hash, createdBy }: NewAccessToken): readonly StatementValue[] => [
+const valuesOf = ({ id, name, expires, hash, createdBy }: NewAccessToken): readonly StatementValue[] => [
   id,
   name,
-  expiresIn,
+  expires === null ? null : String(expires),
   hash,
   createdBy,
 ]
@@ -128,20 +133,25 @@ export function accessTokens({ run }: Pick<CatalogueConnection, 'run'>): AccessT
   return {
     create: (token, scopes) => expiryOf(createStatement, [...valuesOf(token), JSON.stringify(scopes)]),
     rotate: (token, overlap) => expiryOf(rotateStatement, [...valuesOf(token), overlap]),
-    update: async (name, scopes, value) =>
-      (await run(updateStatement, [name, JSON.stringify(scopes), value?.id ?? null, value?.hash ?? null])).length > 0,
+    update: async (name, scopes, { value, expiresAt }) => {
+      const { id = null, hash = null } = value ?? {}
+      return (await run(updateStatement, [name, JSON.stringify(scopes), id, hash, expiresAt])).length > 0
+    },
     revoke: async (name) => (await run(revokeStatement, [name])).length > 0,
     list: async () =>
-      (await run(listStatement)).map(([name, id, scopes, createdBy, createdAt, expiresAt, usedAt, superseded]) => ({
-        name: name ?? '',
-        id: id ?? '',
-        scopes: JSON.parse(scopes ?? '[]') as Json,
-        created_by: createdBy ?? null,
-        created_at: createdAt ?? null,
-        expires_at: expiresAt ?? null,
-        last_used_at: usedAt ?? null,
-        superseded: superseded === 'true',
-      })),
+      (await run(listStatement)).map(
+        ([name, id, scopes, createdBy, createdAt, expiresAt, usedAt, superseded, expired]) => ({
+          name: name ?? '',
+          id: id ?? '',
+          scopes: JSON.parse(scopes ?? '[]') as Json,
+          created_by: createdBy ?? null,
+          created_at: createdAt ?? null,
+          expires_at: expiresAt ?? null,
+          last_used_at: usedAt ?? null,
+          superseded: superseded === 'true',
+          expired: expired === 'true',
+        }),
+      ),
     async find(id, hash) {
       const [row] = await run(findStatement, [id, hash])
       if (!row) return null

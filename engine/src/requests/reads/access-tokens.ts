@@ -17,17 +17,26 @@ const createdBy = ({ session, facts }: ReadContext): string => facts.actor ?? se
 const notThere = (name: string, path: Path) =>
   new ApiError('not-exists', path, `access token with name "${name}" does not exist`, { at: path.at('name') })
 
+/** Throws validation-failed for a time that is over. */
+function refusePast(expiresAt: string | undefined, path: Path): void {
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
+    throw new ApiError('validation-failed', path, `"expires_at" is past (${expiresAt}): the token would be refused`, {
+      at: path.at('expires_at'),
+    })
+}
+
 /** The value of a token is in this answer and nowhere else. */
 export const createAccessToken = defineRead({
   type: 'create_access_token',
   effects: 'lasting',
   scope: null,
   args: createAccessTokenArgs,
-  async answer({ name, scopes, expires_in: expiresIn = null, value: chosen }, context): Promise<Json> {
-    const { value, id, hash } = newAccessToken(chosen)
-    const token = { id, name, hash, expiresIn, createdBy: createdBy(context) }
-    const stored = await context.served.store.accessTokens.create(token, scopes)
+  async answer({ name, scopes, expires_in, expires_at, value: chosen }, context): Promise<Json> {
     const { path } = context
+    refusePast(expires_at, path)
+    const { value, id, hash } = newAccessToken(chosen)
+    const token = { id, name, hash, expires: expires_in ?? expires_at ?? null, createdBy: createdBy(context) }
+    const stored = await context.served.store.accessTokens.create(token, scopes)
     if (stored) return { name, id, ...(chosen === undefined && { token: value }), expires_at: stored[0] }
     throw new ApiError('already-exists', path, `access token with name "${name}" already exists`, {
       at: path.at('name'),
@@ -41,9 +50,9 @@ export const rotateAccessToken = defineRead({
   effects: 'lasting',
   scope: null,
   args: rotateAccessTokenArgs,
-  async answer({ name, overlap = 0, expires_in: expiresIn = null }, context): Promise<Json> {
+  async answer({ name, overlap = 0, expires_in: expires = null }, context): Promise<Json> {
     const { value, id, hash } = newAccessToken()
-    const token = { id, name, hash, expiresIn, createdBy: createdBy(context) }
+    const token = { id, name, hash, expires, createdBy: createdBy(context) }
     const stored = await context.served.store.accessTokens.rotate(token, overlap)
     if (stored) return { name, id, token: value, expires_at: stored[0] }
     throw notThere(name, context.path)
@@ -56,9 +65,13 @@ export const updateAccessToken = defineRead({
   effects: 'lasting',
   scope: null,
   args: updateAccessTokenArgs,
-  async answer({ name, scopes, value }, { served, path }) {
-    const chosen = value === undefined ? null : newAccessToken(value)
-    if (await served.store.accessTokens.update(name, scopes, chosen)) return success
+  async answer({ name, scopes, value, expires_at }, { served, path }) {
+    refusePast(expires_at, path)
+    const changed = {
+      value: value === undefined ? null : newAccessToken(value),
+      expiresAt: expires_at ?? null,
+    }
+    if (await served.store.accessTokens.update(name, scopes, changed)) return success
     throw notThere(name, path)
   },
 })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
-import { ClientError } from '../../client/index.ts'
+import { ClientError, type MetadataClient } from '../../client/index.ts'
 import {
   type Applied,
   applyPlan,
@@ -73,11 +73,23 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   }
   const applied = await applyOrConfirm(context, plan, live, options)
   if (!applied.stored) return 1
+  await claim(context, client)
   if (flags.state !== undefined) await remember(context, flags.state, live, applied)
   if (applied.inconsistent.length === 0) return 0
   showInconsistent(noted(context), applied.inconsistent, 'is')
   // of a run with nothing left to do only the warning stays
   return options.allowInconsistent || plan.changes.length === 0 ? 0 : 1
+}
+
+/** All of the metadata is the project's now: with an owner, what had no owner is its own, changed or not. */
+async function claim({ config: { owner }, note }: CommandContext, client: MetadataClient): Promise<void> {
+  if (owner === undefined) return
+  try {
+    await client.send({ type: 'set_object_owners', args: { owner, from: null } })
+  } catch (error) {
+    if (!(error instanceof ClientError && (error.body || error.problem === 'older-engine'))) throw error
+    note(`warning: what had no owner is not owned by ${owner} now: ${error.message}`)
+  }
 }
 
 /** What was planned and approved, by its hash; the project is not read. */
