@@ -112,6 +112,11 @@ const commentFacts = (indexed: readonly string[], ofArticle: Partial<TableFacts>
   return new Map([['default', new Map(Object.entries(tables))]])
 }
 
+/** An article that its reader has said something to. */
+const counted = (): JsonObject => ({
+  comments_aggregate: { count: { predicate: { _gt: 0 }, filter: { writer: { _eq: 'X-Svc-User-Id' } } } },
+})
+
 const mine = { author: { _eq: 'X-Svc-User-Id' } }
 const indexed = factsWith({ indexed: new Set(['id', 'author']) })
 
@@ -158,9 +163,19 @@ const cases: Readonly<Record<RuleName, { readonly speaks: readonly Case[]; reado
         metadata: discussed({ _exists: { _table: 'comment', _where: { writer: { _eq: 'X-Svc-User-Id' } } } }),
         facts: commentFacts(['article_id']),
       },
+      { metadata: selects({ filter: { _not: { author: { _neq: 'X-Svc-User-Id' } } } }) },
+      { metadata: selects({ filter: { _not: { _not: mine } } }) },
+      { metadata: selects({ filter: { author: 'X-Svc-User-Id' } }) },
+      { metadata: discussed({ _not: { comments: { writer: { _eq: 'ann' } } } }), facts: commentFacts(['article_id']) },
+      { metadata: discussed(counted()), facts: commentFacts(['writer']) },
+      { metadata: discussed(counted()), facts: commentFacts(['article_id']) },
     ],
     silent: [
       { metadata: selects({ filter: mine }), facts: indexed },
+      { metadata: selects({ filter: { _not: mine } }) },
+      { metadata: selects({ filter: { _not: { author: 'ann' } } }) },
+      { metadata: discussed({ _not: { comments: { stars: { _neq: 1 } } } }), facts: commentFacts(['article_id']) },
+      { metadata: discussed(counted()), facts: commentFacts(['article_id', 'writer']) },
       { metadata: selects({ filter: { is_public: { _eq: true } } }) },
       { metadata: selects({ filter: { author: { _neq: 'ann' } } }) },
       { metadata: selects({ filter: mine }), facts: factsWith({ rows: 999 }) },

@@ -27,24 +27,48 @@ interface Lookup extends Target {
   readonly use: string
 }
 
-/** What a condition on rows of a table is answered by: its own columns, and those of tables that it leads to. */
-function lookupsOf(object: AdvisedObject, table: Json, condition: Json): readonly Lookup[] {
+/**
+ * What a condition on rows of a table is answered by: its own columns, and those of tables that it leads to, which are looked up
+ * for what is not to be there as well. `negated`: it is what the rows must not meet.
+ */
+function lookupsOf(object: AdvisedObject, table: Json, condition: Json, negated = false): readonly Lookup[] {
   if (!isRecord(condition)) return []
   return Object.entries(condition).flatMap(([key, value]): readonly Lookup[] => {
-    if (key === '_and' || key === '_or')
-      return Array.isArray(value) ? value.flatMap((one: Json) => lookupsOf(object, table, one)) : []
-    if (!isRecord(value)) return []
-    if (key === '_exists') return lookupsOf(object, value._table ?? null, value._where ?? null)
-    // what differs from a value is found by no index
-    if (key.startsWith('_')) return []
+    const connective = /^[_$](and|or|not|exists)$/.exec(key)?.[1]
+    if (connective === 'and' || connective === 'or')
+      return Array.isArray(value) ? value.flatMap((one: Json) => lookupsOf(object, table, one, negated)) : []
+    if (connective === 'not') return lookupsOf(object, table, value, !negated)
+    if (connective === 'exists')
+      return isRecord(value) ? lookupsOf(object, value._table ?? null, value._where ?? null) : []
     const relationship = relationshipOf(object, table, key)
-    if (relationship) {
-      const target = targetOf(object, table, relationship)
-      return target ? [{ ...target, use: 'the filter looks up' }, ...lookupsOf(object, target.table, value)] : []
-    }
-    const isLookup = Object.keys(value).some((operator) => /^\$?_?(?:eq|in|gt|gte|lt|lte|ceq)$/.test(operator))
-    return isLookup ? [{ table, columns: [key], use: 'the filter compares' }] : []
+    if (relationship) return behind(object, table, relationship, [value])
+    const aggregated = key.endsWith('_aggregate') && relationshipOf(object, table, key.slice(0, -'_aggregate'.length))
+    if (aggregated) return behind(object, table, aggregated, filtersIn(value))
+    return isLookup(value, negated) ? [{ table, columns: [key], use: 'the filter compares' }] : []
   })
+}
+
+function behind(
+  object: AdvisedObject,
+  table: Json,
+  relationship: JsonObject,
+  conditions: readonly Json[],
+): readonly Lookup[] {
+  const target = targetOf(object, table, relationship)
+  if (!target) return []
+  const inTarget = conditions.flatMap((condition) => lookupsOf(object, target.table, condition))
+  return [{ ...target, use: 'the filter looks up' }, ...inTarget]
+}
+
+/** Of `{ count: { filter, predicate } }`. */
+const filtersIn = (aggregates: Json): readonly Json[] =>
+  isRecord(aggregates) ? Object.values(aggregates).map((one) => (isRecord(one) ? (one.filter ?? null) : null)) : []
+
+/** Whether an index finds the rows: what differs from a value is found by none, and what does not differ by one. */
+function isLookup(comparison: Json, negated: boolean): boolean {
+  if (!isRecord(comparison)) return !negated && comparison !== null
+  const found = negated ? /^[_$]c?(?:neq?|nin|gte?|lte?)$/ : /^[_$]c?(?:eq|in|gte?|lte?)$/
+  return Object.keys(comparison).some((operator) => found.test(operator))
 }
 
 /** A table's relationship by its name; undefined where it has none. */
