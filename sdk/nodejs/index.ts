@@ -225,6 +225,11 @@ export const getOpenTelemetry: typeof import("./getOpenTelemetry").getOpenTeleme
 export const getOpenTelemetryOutput: typeof import("./getOpenTelemetry").getOpenTelemetryOutput = null as any;
 utilities.lazyLoad(exports, ["getOpenTelemetry","getOpenTelemetryOutput"], () => require("./getOpenTelemetry"));
 
+export { GetPreviewArgs, GetPreviewResult, GetPreviewOutputArgs } from "./getPreview";
+export const getPreview: typeof import("./getPreview").getPreview = null as any;
+export const getPreviewOutput: typeof import("./getPreview").getPreviewOutput = null as any;
+utilities.lazyLoad(exports, ["getPreview","getPreviewOutput"], () => require("./getPreview"));
+
 export { GetQueryCollectionArgs, GetQueryCollectionResult, GetQueryCollectionOutputArgs } from "./getQueryCollection";
 export const getQueryCollection: typeof import("./getQueryCollection").getQueryCollection = null as any;
 export const getQueryCollectionOutput: typeof import("./getQueryCollection").getQueryCollectionOutput = null as any;

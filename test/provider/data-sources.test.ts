@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Engine, startEngine } from '../engine.ts'
 import { createTestDatabase } from '../postgres.ts'
-import { deploy, newRun, shown } from './deploy.ts'
+import { deploy, newRun, plan, shown } from './deploy.ts'
 import { createChainOfTables } from './stack.ts'
 
 let engine: Engine
@@ -118,4 +118,51 @@ test('a kind that there is none of is an error at its key', () => {
   const reported = newRun(engine).validateData('unmanaged_objects', { managed: { table: ['a'], tabel: ['b'] } })
   assert.deepEqual(reported.map(shown), [['error', 'managed.tabel: there is no such kind', 'managed.tabel']])
   assert.match(reported[0]?.detail ?? '', /^There are source, mssql_source, bigquery_source, table, /)
+})
+
+test('what a plan breaks is warned of once: what is planned after the preview was read by itself', async () => {
+  await deploy(newRun(engine, { adopt_existing: true }), 'Table', null, table(1))
+  const read = (role: string, columns: readonly string[]) => ({ ...table(1), role, columns, filter: '{}' })
+  const roles = ['first', 'second', 'third']
+  const both = ['id', 'before_id']
+  const before = await Promise.all(
+    roles.map((role) => deploy(newRun(engine), 'SelectPermission', null, read(role, both))),
+  )
+  const run = newRun(engine)
+  const planned = async (i: number, columns: readonly string[]) =>
+    (await plan(run, 'SelectPermission', before[i] ?? null, read(roles[i] ?? '', columns))).diagnostics
+  assert.deepEqual(await planned(0, ['id']), [])
+  const { state, diagnostics } = await run.readData('preview', {})
+  assert.equal(diagnostics[0]?.severity, 'warning')
+  assert.equal(diagnostics[0]?.summary, `${String(state?.breaking)} breaking changes of the API at ${engine.url}`)
+  assert.equal(diagnostics[0]?.detail, state?.text)
+  assert.match(String(state?.text), /^Role first\n[\s\S]*breaking: t1\.before_id was removed\./)
+  assert.deepEqual(
+    JSON.parse(String(state?.preview)).roles.map(({ role }: { role: string }) => role),
+    ['first'],
+  )
+  assert.equal(state?.complete, true)
+  assert.deepEqual((await run.readData('preview', {})).diagnostics, [])
+
+  const [second, ...others] = await planned(1, ['id'])
+  assert.deepEqual(others, [])
+  assert.match(second?.summary ?? '', /^planned after the preview was read \(2\): \d+ breaking changes of the API/)
+  assert.match(second?.detail ?? '', /^Role second\n/)
+  assert.doesNotMatch(second?.detail ?? '', /first/)
+  const [third] = await planned(2, ['before_id'])
+  assert.match(third?.summary ?? '', /\(3\)/)
+  // what breaks nobody is in the preview alone
+  const safe = newRun(engine)
+  assert.deepEqual((await plan(safe, 'SelectPermission', null, read('fourth', both))).diagnostics, [])
+  const quiet = await safe.readData('preview', {})
+  assert.deepEqual([quiet.diagnostics, quiet.state?.breaking], [[], 0])
+  assert.match(String(quiet.state?.text), /select on public\.t1 in source default: permission granted/)
+  const [any] = (await safe.readData('preview', { warn: 'any' })).diagnostics
+  assert.equal(any?.summary, `changes of the API at ${engine.url}`)
+})
+
+test('without a plan that the engine tries there is no preview, and a warning says so', async () => {
+  const { state, diagnostics } = await newRun(engine, { preview_checks: 'off' }).readData('preview', {})
+  assert.equal(state?.complete, false)
+  assert.deepEqual(diagnostics.map(shown), [['warning', 'there is no preview of this plan', '']])
 })

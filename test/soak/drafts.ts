@@ -28,7 +28,7 @@ for (const store of ['music', 'wide'] as const) {
   const started = performance.now()
   const tally = await checkDrafts(
     {
-      roles: store === 'music' ? ['admin', 'user', 'editor', 'guest', 'both'] : ['admin', 'role_0', 'role_1'],
+      roles: store === 'music' ? ['admin', 'user', 'editor', 'guest', 'both'] : ['admin', 'role_0', 'role_1', 'role_2'],
       session: { 'x-svc-user-id': '1', 'x-svc-ids': '{1,2}' },
       post: (path, body, headers) => engine.post(path, body, headers),
       change: (random) => (store === 'music' ? randomRequest(random, url) : wideChange(random)),

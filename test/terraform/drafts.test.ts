@@ -1,4 +1,4 @@
-/** A stack's plan is drafted in the engine, and its apply is held to what was approved. */
+/** A stack's plan is drafted in the engine, its apply is held to what was approved, and what it breaks is said by the plan. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -62,6 +62,41 @@ test('an apply makes what was drafted of its plan; another program, or another c
   await folder.write('main.tf', program('"id"'))
   await folder.apply()
   assert.deepEqual((await tables())[0].select_permissions[0].permission.columns, ['id'])
+
+  // what the plan means is read in the plan, once all that it waits for is planned
+  const asked = await engine.post('/v1/graphql', { query: 'query Ids { account { id } }' }, { 'x-svc-role': 'reader' })
+  assert.deepEqual(asked.body, { data: { account: [] } })
+  await engine.metadata('get_usage', {})
+  const preview = (after: string) => `
+locals {
+  planned = [${after}]
+}
+data "svc_preview" "api" {
+  after = local.planned
+}
+output "breaking" {
+  value = "\${data.svc_preview.api.breaking} broken, \${data.svc_preview.api.breaking_used} used"
+
+  precondition {
+    condition     = data.svc_preview.api.breaking_used == 0
+    error_message = "clients use what goes"
+  }
+}
+`
+  const flat = ({ stdout, stderr }: { stdout: string; stderr: string }) => (stdout + stderr).replace(/[│╷╵]?\s+/g, ' ')
+  await folder.write('main.tf', program('"secret"') + preview('svc_select_permission.account.id'))
+  const breaking = await folder.run('plan', '-no-color')
+  assert.equal(breaking.code, 1)
+  assert.match(flat(breaking), /clients use what goes/)
+  assert.match(
+    flat(breaking),
+    /Warning: \d+ breaking changes, \d+ of them used of the API at http.* account\.id was removed\. used by Ids once/,
+  )
+  assert.equal(flat(breaking).match(/account\.id was removed/g)?.length, 1)
+  // nothing can come after what is deleted: whether it is planned before the preview is read or later, it is warned of
+  await folder.write('main.tf', program('"id"').split('resource "svc_select')[0] + preview('svc_table.account.id'))
+  const deleting = await folder.run('plan', '-no-color')
+  assert.equal(flat(deleting).match(/permission revoked/g)?.length, 1, flat(deleting))
 
   const unknown = await cli.svc('plan', '--of', randomUUID(), '--draft')
   assert.equal(unknown.code, 1)

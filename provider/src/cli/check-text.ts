@@ -1,8 +1,7 @@
 import { isRecord, type Json } from '@svc/schema'
 import { type CheckReport, type Finding, isRight } from '../check/index.ts'
-import { type Paint, plain } from '../core/index.ts'
+import { type Paint, plain, previewText } from '../core/index.ts'
 import { adviceLines } from './advice-text.ts'
-import { previewText } from './preview-text.ts'
 import { coverageLines, testLines } from './test-text.ts'
 
 /** What a check found, for a terminal. */

@@ -30,10 +30,13 @@ export type Verdict =
       readonly needs: readonly Need[]
     }
 
-interface AskedStep {
-  readonly step: Json
-  readonly resolve: (verdict: Verdict) => void
+interface Asked<Answer> {
+  readonly resolve: (answer: Answer) => void
   readonly reject: (reason: unknown) => void
+}
+
+interface AskedStep extends Asked<Verdict> {
+  readonly step: Json
 }
 
 /**
@@ -45,6 +48,7 @@ export class PlanFork {
   #plan: string
   #sent: readonly Json[] = []
   #queue: AskedStep[] = []
+  #previews: Asked<JsonObject>[] = []
   #running = false
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
@@ -59,6 +63,14 @@ export class PlanFork {
   try(operations: Sending['operations']): Promise<Verdict> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ step: stepOf(operations), resolve, reject })
+      void this.#run()
+    })
+  }
+
+  /** What all that was tried so far means for those who use the API (docs/preview.md). Rejects with ClientError. */
+  preview(): Promise<JsonObject> {
+    return new Promise((resolve, reject) => {
+      this.#previews.push({ resolve, reject })
       void this.#run()
     })
   }
@@ -82,17 +94,27 @@ export class PlanFork {
     if (this.#running) return
     this.#running = true
     await soon() // what arrives in the same breath goes along
-    while (this.#queue.length > 0) {
-      const batch = this.#queue
+    while (this.#queue.length + this.#previews.length > 0) {
+      const [batch, previews] = [this.#queue, this.#previews]
       this.#queue = []
+      this.#previews = []
       try {
-        const verdicts = await this.#ask(batch.map(({ step }) => step))
+        const verdicts = batch.length > 0 ? await this.#ask(batch.map(({ step }) => step)) : []
         for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] ?? nothingSaid)
+        const preview = previews.length > 0 ? await this.#describe() : {}
+        for (const { resolve } of previews) resolve(preview)
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        for (const { reject } of [...batch, ...previews]) reject(error)
       }
     }
     this.#running = false
+  }
+
+  async #describe(): Promise<JsonObject> {
+    const asked = await this.#send([], true)
+    const { preview } = asked.members === this.#sent.length ? asked : await this.#again(this.#sent, true)
+    if (preview) return preview
+    throw new ClientError('older-engine', `the engine at ${this.#client.endpoint} does not know previews: it is older`)
   }
 
   async #ask(steps: readonly Json[]): Promise<readonly Verdict[]> {
@@ -125,14 +147,14 @@ export class PlanFork {
     }
   }
 
-  #again(all: readonly Json[]): Promise<Tried> {
+  #again(all: readonly Json[], preview = false): Promise<Tried> {
     this.#plan = randomUUID()
-    return this.#send(all)
+    return this.#send(all, preview)
   }
 
-  async #send(args: readonly Json[]): Promise<Tried> {
-    const plan = this.#plan
-    const answer = await this.#client.send({ type: 'bulk_keep_going', args, dry_run: { plan } })
+  async #send(args: readonly Json[], preview = false): Promise<Tried> {
+    const dry_run = { plan: this.#plan, ...(preview && { preview }) }
+    const answer = await this.#client.send({ type: 'bulk_keep_going', args, dry_run })
     const tried = readTried(answer, this.#client.endpoint)
     for (const { address, isDeleted } of tried.changed) (isDeleted ? this.#deleted : this.#made).add(address)
     return tried
@@ -155,6 +177,8 @@ interface Tried {
   readonly members: number
   readonly verdicts: readonly Verdict[]
   readonly changed: readonly { readonly address: string; readonly isDeleted: boolean }[]
+  /** Where it was asked for. */
+  readonly preview?: JsonObject
 }
 
 function readTried({ body }: Answer, endpoint: string): Tried {
@@ -164,6 +188,7 @@ function readTried({ body }: Answer, endpoint: string): Tried {
     members: Number(body.plan.members),
     verdicts: (body.results as readonly Json[]).map((result) => verdictOf(isRecord(result) ? result : {})),
     changed: changedIn(body.changes),
+    ...(isRecord(body.preview) && { preview: body.preview }),
   }
 }
 

@@ -33,6 +33,7 @@ import { PlannedIdentities } from './planned-identities.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, Tool } from './provider.ts'
 import { defaultsToCome, missingDefaults, withProviderDefaults } from './provider-defaults.ts'
 import { readObjectData } from './read-object-data.ts'
+import { readPreview } from './read-preview.ts'
 import { readRecord } from './read-record.ts'
 import { readResource } from './read-resource.ts'
 import { isStub } from './reconcile.ts'
@@ -332,6 +333,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
           const kind = 'store' in of.kind ? of.kind : sourceKinds.variant(of.kind, inputs)
           return await readObjectData(session(), { ...of, kind }, { ...inputs, ...identityInputs(kind, given) })
         }
+        if (name === 'preview') return await readPreview(session(), inputs, !writing)
         const { reader, snapshot } = session()
         const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling, kindName }, inputs)
         return { state: { ...inputs, ...outputs }, diagnostics: [] }

@@ -47,6 +47,7 @@ export { hideSecrets } from './hide-secrets.ts'
 export { notServedYet } from './not-served.ts'
 export { idsOfKind, objectById } from './objects-of-kind.ts'
 export { type Plan, type PlannedChange, planChanges } from './plan.ts'
+export { previewText } from './preview-text.ts'
 export type {
   DataDeclaration,
   Diagnostic,

@@ -1,6 +1,7 @@
 import {
   addressText,
   childTypesOf,
+  type JsonObject,
   type MetadataDocument,
   type MetadataObject,
   type ObjectAddress,
@@ -15,6 +16,7 @@ import {
   type Verdict,
 } from '../client/index.ts'
 import type { Operation } from '../resources/index.ts'
+import { ApiPreviews, type WarnsOf } from './api-preview.ts'
 import type { InconsistentObject } from './apply-plan.ts'
 import { brokenOutside, newlyBroken } from './broken-outside.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
@@ -66,6 +68,7 @@ export class Preview {
   readonly #abandoned = new Map<string, string>()
   readonly #checks: PreviewChecks
   #silent = false
+  readonly #previews: ApiPreviews
 
   readonly #inconsistent: () => Promise<readonly InconsistentObject[]>
 
@@ -89,6 +92,7 @@ export class Preview {
     this.#waiting = new WaitingObjects(this.#fork, this.#calls, checks === 'strict')
     this.#rules = rules
     this.#endpoint = client.endpoint
+    this.#previews = new ApiPreviews(client.endpoint)
   }
 
   /** That the tool has made a call, whatever it asks for. */
@@ -97,7 +101,21 @@ export class Preview {
   }
 
   judge(intent: Intent): Promise<readonly Diagnostic[]> {
-    return this.#unlessAway(() => this.#judgeOnce(intent))
+    return this.#unlessAway(async () => {
+      const judged = await this.#judgeOnce(intent)
+      return this.#previews.isRead ? [...judged, ...this.#previews.later(await this.#fork.preview())] : judged
+    })
+  }
+
+  /**
+   * What all that is planned means for those who use the API, once nothing more comes, and what there is to warn of in it.
+   * Complete: nothing of the plan waits for others or for values that only the apply knows. Throws ClientError.
+   */
+  async describe(of: WarnsOf) {
+    await this.#waiting.quiet()
+    const found: JsonObject = await this.#fork.preview()
+    const isComplete = this.#waiting.isThrough && this.#unknown.size === 0 && !this.#silent
+    return { found, isComplete, diagnostics: this.#previews.read(found, of) }
   }
 
   /** What another server, that an object which stays speaks of, has changed since the engine asked it. */

@@ -75,6 +75,22 @@ export class WaitingObjects {
     })
   }
 
+  /** Whether all that waited got through. */
+  get isThrough(): boolean {
+    return [...this.#all.values()].every((one) => this.#isThrough(one))
+  }
+
+  /** Resolves when nothing more comes, or at once where a call that is held keeps the tool from sending more. */
+  quiet(): Promise<unknown> {
+    const address: ObjectAddress = { type: 'metrics_config', own: '', parent: null }
+    const one = { name: '', address, change: 'look', needs: [], report: () => [], isThrough: () => false } as const
+    return new Promise((answer) => {
+      this.#held = [...this.#held, { one, answer }]
+      if (this.#isFull) this.#letGo(this.#held.slice(0, 1))
+      void this.#watch()
+    })
+  }
+
   /** Lets go what got through with what the engine answered meanwhile. */
   look(): void {
     this.#letGo(this.#held.filter(({ one }) => this.#isThrough(one)))

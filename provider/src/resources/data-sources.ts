@@ -106,10 +106,46 @@ const objectsData = declare({
   },
 })
 
+const previewData = declare({
+  name: 'preview',
+  description:
+    'What a plan means for those who use the API: what the schema of each role gains, loses or changes, who reads and writes other rows, and which operations break. What breaks is a warning of the plan.',
+  inputs: {
+    after: {
+      description:
+        'Ids, or other known values, of the resources that are planned first; in Terraform by way of a local value. What is planned later all the same is warned of by itself.',
+      type: { kind: 'list', of: { kind: 'string' } },
+      optional: true,
+    },
+    warn: {
+      description: 'What the plan warns of: `breaking`, or `any` change of the API.',
+      type: { kind: 'string', choices: ['breaking', 'any'], name: 'PreviewWarning' },
+      default: 'breaking',
+      optional: true,
+    },
+  },
+  outputs: {
+    preview: json('As a dry run gives it, for policies.'),
+    text: text('The same for people.'),
+    breaking: { description: 'How many changes of schemas break clients.', type: 'integer' },
+    breaking_used: {
+      description: 'How many of these break what was used lately, where the engine counts usage.',
+      type: 'integer',
+    },
+    broken_operations: { description: 'How many stored operations break.', type: 'integer' },
+    complete: {
+      description:
+        'Whether all that was planned so far is in it: nothing waits for other objects or for values that only the apply knows.',
+      type: 'boolean',
+    },
+  },
+})
+
 export const dataSources: readonly DataDeclaration[] = [
   metadataData,
   changesData,
   unmanagedData,
   objectsData,
+  previewData,
   ...objectData,
 ]

@@ -2658,6 +2658,171 @@ func (o OpenTelemetryDataTypesArrayOutput) Index(i pulumi.IntInput) OpenTelemetr
 	}).(OpenTelemetryDataTypesOutput)
 }
 
+type PreviewWarning string
+
+const (
+	PreviewWarningBreaking = PreviewWarning("breaking")
+	PreviewWarningAny      = PreviewWarning("any")
+)
+
+func (PreviewWarning) ElementType() reflect.Type {
+	return reflect.TypeOf((*PreviewWarning)(nil)).Elem()
+}
+
+func (e PreviewWarning) ToPreviewWarningOutput() PreviewWarningOutput {
+	return pulumi.ToOutput(e).(PreviewWarningOutput)
+}
+
+func (e PreviewWarning) ToPreviewWarningOutputWithContext(ctx context.Context) PreviewWarningOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(PreviewWarningOutput)
+}
+
+func (e PreviewWarning) ToPreviewWarningPtrOutput() PreviewWarningPtrOutput {
+	return e.ToPreviewWarningPtrOutputWithContext(context.Background())
+}
+
+func (e PreviewWarning) ToPreviewWarningPtrOutputWithContext(ctx context.Context) PreviewWarningPtrOutput {
+	return PreviewWarning(e).ToPreviewWarningOutputWithContext(ctx).ToPreviewWarningPtrOutputWithContext(ctx)
+}
+
+func (e PreviewWarning) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e PreviewWarning) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e PreviewWarning) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e PreviewWarning) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type PreviewWarningOutput struct{ *pulumi.OutputState }
+
+func (PreviewWarningOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*PreviewWarning)(nil)).Elem()
+}
+
+func (o PreviewWarningOutput) ToPreviewWarningOutput() PreviewWarningOutput {
+	return o
+}
+
+func (o PreviewWarningOutput) ToPreviewWarningOutputWithContext(ctx context.Context) PreviewWarningOutput {
+	return o
+}
+
+func (o PreviewWarningOutput) ToPreviewWarningPtrOutput() PreviewWarningPtrOutput {
+	return o.ToPreviewWarningPtrOutputWithContext(context.Background())
+}
+
+func (o PreviewWarningOutput) ToPreviewWarningPtrOutputWithContext(ctx context.Context) PreviewWarningPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v PreviewWarning) *PreviewWarning {
+		return &v
+	}).(PreviewWarningPtrOutput)
+}
+
+func (o PreviewWarningOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o PreviewWarningOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e PreviewWarning) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o PreviewWarningOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o PreviewWarningOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e PreviewWarning) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type PreviewWarningPtrOutput struct{ *pulumi.OutputState }
+
+func (PreviewWarningPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**PreviewWarning)(nil)).Elem()
+}
+
+func (o PreviewWarningPtrOutput) ToPreviewWarningPtrOutput() PreviewWarningPtrOutput {
+	return o
+}
+
+func (o PreviewWarningPtrOutput) ToPreviewWarningPtrOutputWithContext(ctx context.Context) PreviewWarningPtrOutput {
+	return o
+}
+
+func (o PreviewWarningPtrOutput) Elem() PreviewWarningOutput {
+	return o.ApplyT(func(v *PreviewWarning) PreviewWarning {
+		if v != nil {
+			return *v
+		}
+		var ret PreviewWarning
+		return ret
+	}).(PreviewWarningOutput)
+}
+
+func (o PreviewWarningPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o PreviewWarningPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *PreviewWarning) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// PreviewWarningInput is an input type that accepts values of the PreviewWarning enum
+// A concrete instance of `PreviewWarningInput` can be one of the following:
+//
+//	PreviewWarningBreaking
+//	PreviewWarningAny
+type PreviewWarningInput interface {
+	pulumi.Input
+
+	ToPreviewWarningOutput() PreviewWarningOutput
+	ToPreviewWarningOutputWithContext(context.Context) PreviewWarningOutput
+}
+
+var previewWarningPtrType = reflect.TypeOf((**PreviewWarning)(nil)).Elem()
+
+type PreviewWarningPtrInput interface {
+	pulumi.Input
+
+	ToPreviewWarningPtrOutput() PreviewWarningPtrOutput
+	ToPreviewWarningPtrOutputWithContext(context.Context) PreviewWarningPtrOutput
+}
+
+type previewWarningPtr string
+
+func PreviewWarningPtr(v string) PreviewWarningPtrInput {
+	return (*previewWarningPtr)(&v)
+}
+
+func (*previewWarningPtr) ElementType() reflect.Type {
+	return previewWarningPtrType
+}
+
+func (in *previewWarningPtr) ToPreviewWarningPtrOutput() PreviewWarningPtrOutput {
+	return pulumi.ToOutput(in).(PreviewWarningPtrOutput)
+}
+
+func (in *previewWarningPtr) ToPreviewWarningPtrOutputWithContext(ctx context.Context) PreviewWarningPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(PreviewWarningPtrOutput)
+}
+
 type ProviderPreviewChecks string
 
 const (
@@ -4949,6 +5114,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*OpenTelemetryDataTypesInput)(nil)).Elem(), OpenTelemetryDataTypes("traces"))
 	pulumi.RegisterInputType(reflect.TypeOf((*OpenTelemetryDataTypesPtrInput)(nil)).Elem(), OpenTelemetryDataTypes("traces"))
 	pulumi.RegisterInputType(reflect.TypeOf((*OpenTelemetryDataTypesArrayInput)(nil)).Elem(), OpenTelemetryDataTypesArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*PreviewWarningInput)(nil)).Elem(), PreviewWarning("breaking"))
+	pulumi.RegisterInputType(reflect.TypeOf((*PreviewWarningPtrInput)(nil)).Elem(), PreviewWarning("breaking"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ProviderPreviewChecksInput)(nil)).Elem(), ProviderPreviewChecks("error"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ProviderPreviewChecksPtrInput)(nil)).Elem(), ProviderPreviewChecks("error"))
 	pulumi.RegisterInputType(reflect.TypeOf((*RemoteRelationshipTypeInput)(nil)).Elem(), RemoteRelationshipType("object"))
@@ -5022,6 +5189,8 @@ func init() {
 	pulumi.RegisterOutputType(OpenTelemetryDataTypesOutput{})
 	pulumi.RegisterOutputType(OpenTelemetryDataTypesPtrOutput{})
 	pulumi.RegisterOutputType(OpenTelemetryDataTypesArrayOutput{})
+	pulumi.RegisterOutputType(PreviewWarningOutput{})
+	pulumi.RegisterOutputType(PreviewWarningPtrOutput{})
 	pulumi.RegisterOutputType(ProviderPreviewChecksOutput{})
 	pulumi.RegisterOutputType(ProviderPreviewChecksPtrOutput{})
 	pulumi.RegisterOutputType(RemoteRelationshipTypeOutput{})

@@ -174,6 +174,13 @@ export const OpenTelemetryDataTypes = {
 
 export type OpenTelemetryDataTypes = (typeof OpenTelemetryDataTypes)[keyof typeof OpenTelemetryDataTypes];
 
+export const PreviewWarning = {
+    Breaking: "breaking",
+    Any: "any",
+} as const;
+
+export type PreviewWarning = (typeof PreviewWarning)[keyof typeof PreviewWarning];
+
 export const ProviderPreviewChecks = {
     Error: "error",
     Strict: "strict",
