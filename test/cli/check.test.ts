@@ -287,6 +287,20 @@ test('a migration without end is given up, and leaves nothing behind', async (t)
   assert.deepEqual(await readdir(join(folder.path, 'temporary')), ['.keep'])
 })
 
+test('a migration that fills the disk is given up, and leaves nothing behind', async (t) => {
+  const folder = await createSvcFolder(nowhere, t)
+  for (const [file, text] of Object.entries(project)) await folder.write(file, text)
+  const endless = 'LOOP INSERT INTO filled SELECT n, md5(n::text) FROM generate_series(1, 100000) n; END LOOP'
+  await folder.write(
+    'migrations/default/2_fill/up.sql',
+    `CREATE TABLE filled (n integer, text text); DO $$ BEGIN ${endless}; END $$;\n`,
+  )
+  await folder.write('temporary/.keep', '')
+  const run = await folder.shell(`TMPDIR='${folder.path}/temporary' svc check --disk-limit 150; echo "exit $?"`)
+  assert.match(run, /error: migrations, seeds and tests fill more than 150 MB of the disk \(--disk-limit\)\nexit 2\n$/)
+  assert.deepEqual(await readdir(join(folder.path, 'temporary')), ['.keep'])
+})
+
 test('what cannot be judged ends with 2', async (t) => {
   const folder = await createSvcFolder(nowhere, t)
   await commit(folder, project)

@@ -64,7 +64,7 @@ export const isRight = ({ findings, tests }: CheckReport): boolean =>
 export async function checkProject(
   paths: ProjectPaths,
   base: ProjectPaths | null,
-  signal: AbortSignal,
+  { signal, diskLimit }: { readonly signal: AbortSignal; readonly diskLimit: number },
 ): Promise<CheckReport> {
   try {
     const read = await readProject(paths)
@@ -75,7 +75,10 @@ export async function checkProject(
       ...(typeof before === 'string' ? [before] : []),
     ]
     const project = { ...paths, document: read.directory.document }
-    const sandbox = await openSandbox(project, signal, typeof before === 'string' ? null : before)
+    const sandbox = await openSandbox(project, signal, {
+      base: typeof before === 'string' ? null : before,
+      diskLimit,
+    })
     try {
       return await judge({ sandbox, read, findings, notes })
     } finally {

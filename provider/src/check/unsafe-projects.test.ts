@@ -31,7 +31,7 @@ async function findingsOf(
     introspections: at('introspections'),
   }
   // no engine is started for any of them
-  const { findings } = await checkProject(paths, null, AbortSignal.abort())
+  const { findings } = await checkProject(paths, null, { signal: AbortSignal.abort(), diskLimit: 1 })
   return findings
 }
 

@@ -3,7 +3,11 @@ import { openSandbox, type Problem, type Sandbox } from '../sandbox/index.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** A sandbox of the project. Throws SandboxError, DirectoryError, ClientError. */
-export const openProject = ({ config, terminal }: CommandContext, document: MetadataDocument): Promise<Sandbox> =>
+export const openProject = (
+  { config, terminal }: CommandContext,
+  document: MetadataDocument,
+  diskLimit: number,
+): Promise<Sandbox> =>
   openSandbox(
     {
       document,
@@ -12,6 +16,7 @@ export const openProject = ({ config, terminal }: CommandContext, document: Meta
       introspections: config.introspectionsDirectory,
     },
     terminal.signal,
+    { diskLimit },
   )
 
 export const problemText = ({ file, line, message }: Problem): string =>

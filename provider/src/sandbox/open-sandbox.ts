@@ -36,19 +36,20 @@ export interface Sandbox extends Loaded {
   preview(): Promise<JsonObject>
   /** Makes the metadata that of another document; its sources are those of the project. Returns what is inconsistent. */
   serve(document: MetadataDocument): Promise<readonly JsonObject[]>
+  /** Throws SandboxError where it took more of the disk than it may. */
   close(): Promise<void>
 }
 
 /**
  * Starts an engine, runs migrations and seeds, and serves the metadata. With a base it does the same for that before, in
- * databases of its own. Throws SandboxError, DirectoryError, ClientError.
+ * databases of its own. All of it may take so many megabytes of the disk. Throws SandboxError, DirectoryError, ClientError.
  */
 export async function openSandbox(
   project: SandboxProject,
   signal: AbortSignal,
-  base: SandboxProject | null = null,
+  { base = null, diskLimit = 2048 }: { readonly base?: SandboxProject | null; readonly diskLimit?: number } = {},
 ): Promise<Sandbox> {
-  const engine = await startSandboxEngine(signal)
+  const engine = await startSandboxEngine(signal, diskLimit)
   const client = createMetadataClient({
     endpoint: engine.url,
     adminSecret: engine.adminSecret,

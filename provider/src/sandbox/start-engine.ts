@@ -1,26 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire, getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { isRecord, type Json } from '@svc/schema'
 import { SandboxError } from './problem.ts'
+import { watchDisk } from './watch-disk.ts'
 
 export interface SandboxEngine {
   readonly url: string
   readonly adminSecret: string
   /** Where it reads recorded introspections. */
   readonly recordings: string
-  /** Ends it, and removes its data. */
+  /** Ends it, and removes its data. Throws SandboxError where that took more of the disk than it may. */
   close(): Promise<void>
 }
 
 /**
  * Starts an engine on an embedded database in a temporary folder. Its environment is empty but for its own admin secret, which
- * no other client knows. Throws SandboxError.
+ * no other client knows. Once its data takes more megabytes than that it is ended at once. Throws SandboxError.
  */
-export async function startSandboxEngine(signal: AbortSignal): Promise<SandboxEngine> {
+export async function startSandboxEngine(signal: AbortSignal, diskLimit: number): Promise<SandboxEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sandbox-'))
   // the account that PostgreSQL runs under in place of root passes through
   await chmod(folder, 0o711)
@@ -29,10 +31,23 @@ export async function startSandboxEngine(signal: AbortSignal): Promise<SandboxEn
   const adminSecret = randomBytes(24).toString('base64url')
   const child = spawnEngine(folder, recordings, adminSecret)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let isFull = false
+  const unwatch = watchDisk(
+    () => placesOf(folder),
+    diskLimit * 1024 * 1024,
+    () => {
+      isFull = true
+      // in good order it would wait for the very statement; its database is ended by the guard
+      child.kill('SIGKILL')
+    },
+  )
   const close = async () => {
+    unwatch()
     child.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+    if (isFull)
+      throw new SandboxError(`migrations, seeds and tests fill more than ${diskLimit} MB of the disk (--disk-limit)`)
   }
   try {
     signal.throwIfAborted()
@@ -41,6 +56,14 @@ export async function startSandboxEngine(signal: AbortSignal): Promise<SandboxEn
     await close()
     throw error
   }
+}
+
+/** The folder, and where the engine has its data instead when the database's account cannot enter the folder. */
+async function placesOf(folder: string): Promise<readonly string[]> {
+  const text = await readFile(join(folder, 'data', 'database.json'), 'utf8').catch(() => '{}')
+  const place: Json = JSON.parse(text)
+  const data = isRecord(place) && typeof place.dataDirectory === 'string' ? place.dataDirectory : folder
+  return data.startsWith(folder) ? [folder] : [folder, data]
 }
 
 function spawnEngine(folder: string, recordings: string, adminSecret: string): ChildProcess {

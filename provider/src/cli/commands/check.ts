@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import {
   type CheckReport,
   checkProject,
@@ -18,6 +18,7 @@ import { type Config, ConfigError, findProject, readConfig } from '../config.ts'
 import { lineOf } from '../error-line.ts'
 import { isAlone, runAlone } from '../run-alone.ts'
 import { paintFor, say, type Terminal, whileWaiting } from '../terminal.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface CheckFlags {
   readonly project?: string
@@ -27,6 +28,7 @@ interface CheckFlags {
   readonly json?: boolean
   readonly failOnBreaking?: boolean
   readonly timeLimit: number
+  readonly diskLimit: number
   readonly color?: boolean
 }
 
@@ -43,7 +45,8 @@ export function checkCommand(terminal: Terminal, run: (work: () => Promise<ExitC
     .option('--markdown', 'print Markdown, for a comment of a pull request')
     .option('--json', 'print JSON')
     .option('--fail-on-breaking', 'exit with 1 where a change of the API breaks clients')
-    .option('--time-limit <seconds>', 'give up after this time', seconds, 300)
+    .option('--time-limit <seconds>', 'give up after this time', wholeNumber, 300)
+    .option('--disk-limit <megabytes>', 'give up when the data of its engine takes more', wholeNumber, 2048)
   return command.action((directory: string | undefined) =>
     run(async () => {
       const flags = command.optsWithGlobals<CheckFlags>()
@@ -62,12 +65,16 @@ export function checkCommand(terminal: Terminal, run: (work: () => Promise<ExitC
   )
 }
 
-function seconds(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('expected a number of seconds')
-  return Number(text)
-}
-
-function argumentsOf({ project, base, baseRef, markdown, json, failOnBreaking, color }: CheckFlags): readonly string[] {
+function argumentsOf({
+  project,
+  base,
+  baseRef,
+  markdown,
+  json,
+  failOnBreaking,
+  diskLimit,
+  color,
+}: CheckFlags): readonly string[] {
   return [
     ...(color === false ? ['--no-color'] : []),
     'check',
@@ -77,6 +84,7 @@ function argumentsOf({ project, base, baseRef, markdown, json, failOnBreaking, c
     ...(markdown ? ['--markdown'] : []),
     ...(json ? ['--json'] : []),
     ...(failOnBreaking ? ['--fail-on-breaking'] : []),
+    `--disk-limit=${diskLimit}`,
   ]
 }
 
@@ -92,18 +100,22 @@ async function check(terminal: Terminal, flags: CheckFlags): Promise<number> {
   return isRight(report) && !isBroken ? 0 : 1
 }
 
-async function withBase(terminal: Terminal, { base, baseRef }: CheckFlags, project: string): Promise<CheckReport> {
-  const { signal } = terminal
+async function withBase(
+  terminal: Terminal,
+  { base, baseRef, diskLimit }: CheckFlags,
+  project: string,
+): Promise<CheckReport> {
+  const limits = { signal: terminal.signal, diskLimit }
   const paths = await pathsOf(project)
   if (!('metadata' in paths)) return paths
-  if (base === undefined && baseRef === undefined) return checkProject(paths, null, signal)
+  if (base === undefined && baseRef === undefined) return checkProject(paths, null, limits)
   const folder = await mkdtemp(join(tmpdir(), 'svc-base-'))
   try {
     const from = base === undefined ? folder : resolve(terminal.cwd, base)
-    if (baseRef !== undefined) await writeGitTree(project, baseRef, folder, signal)
+    if (baseRef !== undefined) await writeGitTree(project, baseRef, folder, terminal.signal)
     const before = await pathsOf(from)
-    if ('metadata' in before) return await checkProject(paths, before, signal)
-    const report = await checkProject(paths, null, signal)
+    if ('metadata' in before) return await checkProject(paths, before, limits)
+    const report = await checkProject(paths, null, limits)
     const reasons = before.findings.map(({ message }) => `the base cannot be compared: ${message}`)
     return { ...report, notes: [...report.notes, ...reasons] }
   } finally {

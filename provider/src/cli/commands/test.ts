@@ -22,10 +22,12 @@ import { readProject } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
 import { whileWaiting } from '../terminal.ts'
 import { coverageLines, testLines } from '../test-text.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface TestFlags {
   readonly junit?: string
   readonly json?: boolean
+  readonly diskLimit: number
 }
 
 /**
@@ -38,6 +40,7 @@ export function testCommand(run: Run): Command {
     .argument('[parts...]', 'parts of paths: only the test files that contain one')
     .option('--junit <file>', 'write the results as JUnit XML')
     .option('--json', 'print the results as JSON to stdout')
+    .option('--disk-limit <megabytes>', 'give up when the data of its engine takes more', wholeNumber, 2048)
   return command.action((parts: readonly string[], flags: TestFlags) =>
     run(command, (context) => test(context, parts, flags, command.optsWithGlobals<{ endpoint?: string }>().endpoint)),
   )
@@ -81,7 +84,7 @@ async function inSandbox(
   document: MetadataDocument,
   flags: TestFlags,
 ): Promise<Outcome> {
-  const opening = openProject(context, document)
+  const opening = openProject(context, document, flags.diskLimit)
   const sandbox = await whileWaiting(context.terminal.problems, 'making the database', opening)
   try {
     const [problem] = sandbox.problems
