@@ -80,6 +80,9 @@ for (const tool of ['svc', 'terraform', 'pulumi'])
       assert.deepEqual(of(gitlab), of(github))
       assert.ok(of(github).length > 0)
     }
+    // what the test of the comment runs
+    const comment = async (of: string) => gitlabAfterwards(await textOf('gitlab', of), 'preview').script
+    assert.equal(await comment(tool), await comment('svc'))
   })
 
 for (const tool of ['svc', 'terraform', 'pulumi'])
@@ -145,7 +148,7 @@ const shownIn = (preview: string) =>
     .sort()
 
 /** What is common to all tools: the life of the project through its pipeline. */
-async function runPipeline(tool: string, project: Project, previewed: RegExp, file = 'preview.txt'): Promise<void> {
+async function runPipeline(tool: string, project: Project, previewed: RegExp): Promise<void> {
   const workflow = await textOf('github', tool)
   const steps = githubSteps(workflow)
   const variables = literalVariables(workflow)
@@ -158,9 +161,9 @@ async function runPipeline(tool: string, project: Project, previewed: RegExp, fi
     )
   const run = (event: Event | null) => runWith(event === null ? variables : withToken(event), event)
   const planned = async (credentials: NodeJS.ProcessEnv) => {
-    await rm(join(project.path, file), { force: true })
+    await rm(join(project.path, 'comment.md'), { force: true })
     succeeded(await runWith(credentials, 'change request', /^(Plan|Preview)$/))
-    return shownIn(await readFile(join(project.path, file), 'utf8'))
+    return shownIn(await readFile(join(project.path, 'comment.md'), 'utf8'))
   }
   const succeeded = (runs: readonly StepRun[]) => {
     for (const { name, code, output } of runs) assert.equal(code, 0, `${name}:\n${output}`)
@@ -178,7 +181,7 @@ async function runPipeline(tool: string, project: Project, previewed: RegExp, fi
 
   await project.declare(['id', 'name'])
   succeeded(await run('change request'))
-  assert.match(await readFile(join(project.path, file), 'utf8'), previewed)
+  assert.match(await readFile(join(project.path, 'comment.md'), 'utf8'), previewed)
   assert.deepEqual(
     await planned(withToken('change request')),
     await planned({ SVC_GRAPHQL_ADMIN_SECRET: engine.secret }),
@@ -370,7 +373,7 @@ test('the metadata directory in a pipeline', { skip: posix }, async (t) => {
   const env = { ...environment(path), BASE: 'main' }
   const comment =
     /nothing would be refused, 0 breaking changes, 1 test passed[\s\S]*artist\.name was added[\s\S]* {4}.*permission\.columns: \["id"\] -> /
-  await runPipeline('svc', { path, env, declare }, comment, 'comment.md')
+  await runPipeline('svc', { path, env, declare }, comment)
   assert.match(await readFile(join(path, 'tests.xml'), 'utf8'), /<testcase [^>]*name="works"/)
 })
 
@@ -450,7 +453,11 @@ resource "svc_select_permission" "artist" {
 `,
     )
   const env = { ...environment(path), TF_IN_AUTOMATION: 'true', TF_INPUT: 'false' }
-  await runPipeline('terraform', { path, env, declare }, /\+ "name"[\s\S]*Plan: 0 to add, 1 to change/)
+  await runPipeline(
+    'terraform',
+    { path, env, declare },
+    /\+ "name"[\s\S]*Plan: 0 to add, 1 to change[\s\S]* in the API\n\n### Role `user`[\s\S]*artist\.name was added/,
+  )
 })
 
 test('Pulumi in a pipeline', { skip: withoutPulumi || posix }, async (t) => {
@@ -483,5 +490,9 @@ resources:
   await declare(['id'])
   await succeed('stack', 'ls')
   const env = { ...environment(path), ...pulumi, PULUMI_STACK: 'test' }
-  await runPipeline('pulumi', { path, env, declare }, /\+ \[1\]: "name"/)
+  await runPipeline(
+    'pulumi',
+    { path, env, declare },
+    /\+ \[1\]: "name"[\s\S]* in the API\n\n### Role `user`[\s\S]*artist\.name was added/,
+  )
 })
