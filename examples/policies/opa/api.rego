@@ -21,7 +21,7 @@ deny contains message if {
 	message := sprintf("role %s: %s no longer runs: %s", [operation.role, operation.query, concat("; ", operation.reasons)])
 }
 
-# whoever needs no login reads no more rows than before
+# a role without login reads no more rows than before
 deny contains message if {
 	some role in input.roles
 	role.role in {"anonymous", "public"}

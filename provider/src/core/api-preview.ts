@@ -3,7 +3,7 @@ import { warningOf } from './diagnostic.ts'
 import { previewText } from './preview-text.ts'
 import type { Diagnostic } from './provider.ts'
 
-/** What of a preview is warned of: what breaks somebody, or anything. */
+/** What of a preview is warned of: what breaks clients, or anything. */
 export type WarnsOf = 'breaking' | 'any'
 
 /**
