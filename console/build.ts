@@ -1,5 +1,5 @@
 /** Bundles the console: `buildConsole(folder)` writes its page, scripts and style into the folder. */
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -7,11 +7,43 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 const here = import.meta.dirname
 const standin = (name: string) => join(here, 'standins', `${name}.ts`)
 
+/** What reads metadata directories. */
+const readsFiles =
+  /provider[\\/]src[\\/]directory[\\/](include|listed-files|parse-yaml-file|read-directory|un[\w-]+)\.ts$/
+
+/**
+ * What no page is asked: whether a server could serve values, whether schemas and their definitions are valid, which keys inside
+ * objects are not known (they are kept, and differ).
+ */
+const unasked =
+  /value-faults[\\/]rules-of-kinds\.ts$|schema[\\/]src[\\/]unknown-inside\.ts$|graphql[\\/]type[\\/]validate\.mjs$|[\\/]rules[\\/](LoneSchemaDefinition|MaxIntrospectionDepth|PossibleTypeExtensions|SingleFieldSubscriptions|Unique(ArgumentDefinition|Directive|EnumValue|FieldDefinition|Type)Names|UniqueDirectivesPerLocation|UniqueOperationTypes)Rule\.mjs$/
+
+/** The kinds of what the engine keeps beside its metadata: of these a page knows the names alone. */
+const besideMetadata = /provider[\\/]src[\\/]resources[\\/](access-token|oidc-trust|scheduled-event)\.ts$/
+
 /** What the provider's code is made of that a page has no use for, or has a lighter form of. */
 const standins: Plugin = {
   name: 'stand-ins',
   setup(build) {
     build.onResolve({ filter: /^(immutable|yaml|zod)$/ }, ({ path }) => ({ path: standin(path) }))
+    build.onResolve({ filter: /^\.\/parse-plain-yaml\.ts$/ }, () => ({ path: standin('yaml') }))
+    build.onLoad({ filter: unasked }, ({ path }) => ({
+      contents: exportsOf(path)
+        .map((name) => `export const ${name} = () => []`)
+        .join('\n'),
+    }))
+    build.onLoad({ filter: besideMetadata }, ({ path }) => {
+      const kind = /kind: '(\w+)'/.exec(readFileSync(path, 'utf8'))?.[1] ?? ''
+      const name = kind.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
+      return {
+        contents: exportsOf(path)
+          .map((one) => `export const ${one} = ${JSON.stringify({ kind, name })}`)
+          .join('\n'),
+      }
+    })
+    build.onResolve({ filter: /^node:/ }, ({ path, importer }) =>
+      readsFiles.test(importer) ? { path: standin('files') } : { path, external: true, sideEffects: false },
+    )
     build.onResolve({ filter: /^\.\/(load|run-plugin)\.ts$/ }, ({ importer }) =>
       /provider[\\/]src[\\/](terraform|pulumi)[\\/]index\.ts$/.test(importer)
         ? { path: standin('plugins') }
@@ -24,6 +56,9 @@ const standins: Plugin = {
   },
 }
 
+const exportsOf = (path: string): readonly string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
+
 /** Of any bundle for the page. */
 export const pageOptions = {
   bundle: true,
@@ -35,8 +70,9 @@ export const pageOptions = {
   jsxImportSource: 'preact',
   define: { 'process.env.NODE_ENV': '"production"', 'globalThis.process': 'undefined' },
   plugins: [standins],
+  inject: [standin('process')],
   // of modules that are left out again, since nothing of them is used
-  external: ['node:*', ...builtinModules, '@grpc/*', 'commander', 'got'],
+  external: [...builtinModules, '@grpc/*', 'commander', 'got'],
   legalComments: 'linked',
   logLevel: 'warning',
 } satisfies BuildOptions

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { ApiPage } from './api/api-page.tsx'
 import { DataPage } from './data/data-page.tsx'
 import { type Client, createClient, EngineError } from './engine/client.ts'
-import type { Exported, Metadata } from './engine/metadata.ts'
+import type { Exported } from './engine/metadata.ts'
 import { keepSecret, readSecret } from './engine/secret.ts'
 import { type Loaded, useLoaded } from './engine/use-loaded.ts'
 import { EventsPage } from './events/events-page.tsx'
@@ -10,7 +10,8 @@ import { HistoryPage } from './history/history-page.tsx'
 import { addressOf, type Location, useLocation } from './navigate/location.ts'
 import { InconsistenciesPage } from './objects/inconsistencies.tsx'
 import { ObjectsPage } from './objects/objects-page.tsx'
-import { Failure, Once } from './show/failure.tsx'
+import { Failure } from './show/failure.tsx'
+import { WithCatalogue } from './show/with-catalogue.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
 
 interface Props {
@@ -24,6 +25,7 @@ const views = [
   ['change', 'Change'],
   ['events', 'Events'],
   ['objects', 'Objects'],
+  ['drift', 'Drift'],
   ['history', 'History'],
   ['inconsistent', 'Inconsistent'],
 ] as const
@@ -90,24 +92,22 @@ function View({ loaded, again, client, location }: ViewProps) {
     case 'data':
       return <DataPage client={client} metadata={metadata} location={location} />
     case 'change':
-      return <Change client={client} metadata={metadata} version={version} location={location} again={again} />
+      return (
+        <WithCatalogue>
+          {({ ChangePage }) => (
+            <ChangePage client={client} metadata={metadata} version={version} location={location} again={again} />
+          )}
+        </WithCatalogue>
+      )
     case 'events':
       return <EventsPage client={client} metadata={metadata} location={location} />
     case 'objects':
       return <ObjectsPage metadata={metadata} location={location} />
+    case 'drift':
+      return <WithCatalogue>{({ DriftPage }) => <DriftPage metadata={metadata} />}</WithCatalogue>
     case 'history':
       return <HistoryPage client={client} version={version} />
     case 'inconsistent':
       return <InconsistenciesPage client={client} version={version} />
   }
-}
-
-/** Loaded when it is first wanted: it brings the catalogue of all kinds. */
-function Change(props: Omit<ViewProps, 'loaded'> & { readonly metadata: Metadata; readonly version: number }) {
-  const [loaded, again] = useLoaded(() => import('./change/change-page.tsx'), [])
-  return (
-    <Once loaded={loaded} again={again}>
-      {({ ChangePage }) => <ChangePage {...props} />}
-    </Once>
-  )
 }

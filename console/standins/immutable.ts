@@ -42,6 +42,12 @@ class Copied<K, V> {
     return this.get(key) === value && this.has(key) ? this : new Copied(new Map(this.#entries).set(key, value))
   }
 
+  withMutations(edit: (map: Map<K, V>) => void): Copied<K, V> {
+    const map = new Map(this.#entries)
+    edit(map)
+    return new Copied(map)
+  }
+
   delete(key: K): Copied<K, V> {
     if (!this.has(key)) return this
     const left = new Map(this.#entries)

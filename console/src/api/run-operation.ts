@@ -1,5 +1,4 @@
 import { type OperationDefinitionNode, parse } from 'graphql'
-import { createClient as createSocket } from 'graphql-ws'
 import type { Caller, Client, Json, Operation } from '../engine/client.ts'
 
 export interface Draft {
@@ -65,32 +64,47 @@ export function runOperation(
     client.graphql(operation, caller, headers).then(seen.answer, seen.failed).finally(seen.ended)
     return { stop: () => {} }
   }
-  const socket = createSocket({
-    url: `${client.base.replace(/^http/, 'ws')}/v1/graphql`,
-    connectionParams: { headers: { ...headers, ...client.headers(caller) } },
-    retryAttempts: 0,
-  })
-  const { query, variables, operationName } = operation
-  const asked = { query, variables: variables as Record<string, unknown>, operationName }
-  const stop = socket.subscribe(asked, {
-    next: seen.answer,
-    error: (error) => {
-      seen.failed(error instanceof Error ? error : new Error(reasonOf(error)))
-      seen.ended()
-    },
-    complete: seen.ended,
-  })
-  return {
-    stop: () => {
-      stop()
-      socket.dispose()
-    },
-  }
+  return subscribe(
+    `${client.base.replace(/^http/, 'ws')}/v1/graphql`,
+    { ...headers, ...client.headers(caller) },
+    operation,
+    seen,
+  )
 }
 
-const reasonOf = (error: unknown) =>
-  error instanceof CloseEvent
-    ? `The socket was closed: ${error.reason || error.code}`
-    : Array.isArray(error)
-      ? error.map(({ message }: { message: string }) => message).join('\n')
-      : 'The subscription failed.'
+/** A subscription by graphql-transport-ws on a socket of its own. */
+function subscribe(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  operation: Operation,
+  seen: Parameters<typeof runOperation>[4],
+): Running {
+  const socket = new WebSocket(url, 'graphql-transport-ws')
+  const send = (type: string, more: object) => socket.send(JSON.stringify({ type, ...more }))
+  let isOver = false
+  const end = (error: Error | null) => {
+    if (isOver) return
+    isOver = true
+    if (error) seen.failed(error)
+    seen.ended()
+    socket.close(1000)
+  }
+  socket.onopen = () => send('connection_init', { payload: { headers } })
+  socket.onclose = ({ reason, code }) => end(new Error(`The socket was closed: ${reason || code}`))
+  socket.onmessage = ({ data }) => {
+    const { type, payload } = JSON.parse(String(data)) as { readonly type: string; readonly payload?: Json }
+    switch (type) {
+      case 'connection_ack':
+        return send('subscribe', { id: '1', payload: operation })
+      case 'ping':
+        return send('pong', {})
+      case 'next':
+        return isOver || seen.answer(payload)
+      case 'error':
+        return end(new Error((payload as unknown as readonly Error[]).map(({ message }) => message).join('\n')))
+      case 'complete':
+        return end(null)
+    }
+  }
+  return { stop: () => end(null) }
+}

@@ -7,8 +7,16 @@ export {
   terraformFiles,
 } from '../../../provider/src/adopt/index.ts'
 export { addressOfKey } from '../../../provider/src/client/index.ts'
-export { fillDefaults, variantIn } from '../../../provider/src/core/index.ts'
-export { filesWithoutSchemas } from '../../../provider/src/directory/index.ts'
+export {
+  type DriftedObject,
+  driftFromDirectory,
+  fillDefaults,
+  targetsOf,
+  variantIn,
+  walkObjects,
+  wholeOf,
+} from '../../../provider/src/core/index.ts'
+export { filesWithoutSchemas, type ReadDirectory, readMetadataFrom } from '../../../provider/src/directory/index.ts'
 export {
   type Attribute,
   type Attributes,
@@ -29,3 +37,5 @@ export {
   type Values,
   valuesOf,
 } from '../../../provider/src/resources/index.ts'
+export { driftFromState, readToolState } from '../../../provider/src/states/index.ts'
+export { mount } from '../../standins/files.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Client, Json } from '../engine/client.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
+import { Differing } from '../show/differing.tsx'
 import { Once } from '../show/failure.tsx'
 import { JsonText } from '../show/json.tsx'
 import { VirtualList } from '../show/virtual-list.tsx'
@@ -89,28 +90,7 @@ function ChangeText({ change }: { readonly change: Change }) {
         by {change.operation} of {by(change) || 'someone'}, version {change.resource_version}
       </p>
       {change.change === 'update' ? (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences(change.old, change.new).map(({ path, old, to }) => (
-              <tr key={path}>
-                <th scope="row">{path || 'the whole'}</th>
-                <td>
-                  <code>{old === undefined ? '' : JSON.stringify(old)}</code>
-                </td>
-                <td>
-                  <code>{to === undefined ? '' : JSON.stringify(to)}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Differing titles={['Before', 'After']} differences={differences(change.old, change.new)} />
       ) : (
         <JsonText value={change.new ?? change.old} label={`What was ${change.change}d`} />
       )}

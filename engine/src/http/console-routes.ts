@@ -24,7 +24,7 @@ export function consoleRoutes({ enableConsole, consoleAssetsDir, headerPrefix }:
   return [
     { ...shared, path: '/', answer: () => ({ ...html(''), status: 302, headers: { location: 'console' } }) },
     { ...shared, path: '/console', answer },
-    ...['change-page.js', 'chunk.js', 'console.css', 'console.js', 'icon.svg'].map((name) => ({
+    ...['catalogue-views.js', 'chunk.js', 'console.css', 'console.js', 'icon.svg'].map((name) => ({
       ...shared,
       path: `/console/${name}`,
       answer: () => asset(folderOfPage, name),

@@ -15,7 +15,10 @@ export interface DriftedObject {
 }
 
 /** What the live metadata has that the directory has not, and the reverse. */
-export function driftFromDirectory(declared: MetadataDocument, live: LiveMetadata): readonly DriftedObject[] {
+export function driftFromDirectory(
+  declared: MetadataDocument,
+  live: Pick<LiveMetadata, 'document'>,
+): readonly DriftedObject[] {
   return planChanges(declared, live.document).changes.map(({ change, name, differences: differ }) => ({
     change,
     name,
