@@ -8,6 +8,7 @@ import { type Loaded, useLoaded } from './engine/use-loaded.ts'
 import { EventsPage } from './events/events-page.tsx'
 import { HistoryPage } from './history/history-page.tsx'
 import { addressOf, type Location, useLocation } from './navigate/location.ts'
+import { views } from './navigate/views.ts'
 import { InconsistenciesPage } from './objects/inconsistencies.tsx'
 import { ObjectsPage } from './objects/objects-page.tsx'
 import { Failure } from './show/failure.tsx'
@@ -18,17 +19,6 @@ interface Props {
   readonly base: string
   readonly headerPrefix: string
 }
-
-const views = [
-  ['api', 'API'],
-  ['data', 'Data'],
-  ['change', 'Change'],
-  ['events', 'Events'],
-  ['objects', 'Objects'],
-  ['drift', 'Drift'],
-  ['history', 'History'],
-  ['inconsistent', 'Inconsistent'],
-] as const
 
 /** The whole page: who is not signed in is asked for the secret; an engine without one needs none. */
 export function Console({ base, headerPrefix }: Props) {
@@ -102,7 +92,7 @@ function View({ loaded, again, client, location }: ViewProps) {
     case 'events':
       return <EventsPage client={client} metadata={metadata} location={location} />
     case 'objects':
-      return <ObjectsPage metadata={metadata} location={location} />
+      return <ObjectsPage client={client} metadata={metadata} location={location} />
     case 'drift':
       return <WithCatalogue>{({ DriftPage }) => <DriftPage metadata={metadata} />}</WithCatalogue>
     case 'history':

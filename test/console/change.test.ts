@@ -133,6 +133,19 @@ test('drafts of ten kinds are one change; what a tool declares is not applied fr
   assert.deepEqual(complaints, [])
 })
 
+test('who owns what is changed is said before it is applied', { skip }, async (t) => {
+  const configuration = { comment: 'Of the shop' }
+  const tracked = { type: 'pg_set_table_customization', args: { table: 'genre', configuration } }
+  await ask('/v1/metadata', tracked, { 'x-svc-owner': 'terraform shop' })
+  t.after(() => ask('/v1/metadata', { type: 'set_object_owners', args: { owner: null } }))
+  const values = JSON.stringify({ source: 'default', table: { schema: 'public', name: 'genre' } })
+  const { page } = await open(t, `#/change?${new URLSearchParams({ add: 'Table', values })}`)
+  await page.getByLabel('comment', { exact: true }).first().fill('Of the console')
+  await page.getByText('What this engine has is owned by terraform shop').waitFor()
+  await page.getByText('table genre in source default is owned by "terraform shop"').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Apply now' }).count(), 0)
+})
+
 test('all tables of a database are tracked by one change, whatever they are called', { skip }, async (t) => {
   const { page, complaints } = await open(t, '#/change?track=default')
   await page.getByText('3 changed').waitFor()

@@ -1,15 +1,14 @@
 /** The console in a real browser, on a real engine. */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import { tableViews, views } from '../../console/src/navigate/views.ts'
 import { prepareConsole } from '../../tools/start/build-console.ts'
 import { type Engine, startEngine } from '../engine.ts'
-import { openPage, signIn, skip, startBrowser, write } from './open-page.ts'
+import { openPage, picture, signIn, skip, startBrowser, write } from './open-page.ts'
 
 const hostile = '<img src=x onerror="alert(1)">'
-const views = ['API', 'Data', 'Change', 'Events', 'Objects', 'History', 'Inconsistent'] as const
 interface Report {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
 }
@@ -42,9 +41,12 @@ before(async () => {
     ['create_scheduled_event', { webhook: 'http://127.0.0.1:9/', schedule_at: '2060-01-01T00:00:00Z', event_id: 'to-come' }],
     ['create_scheduled_event', { webhook: 'http://127.0.0.1:9/', schedule_at: '2060-01-02T00:00:00Z', event_id: 'over' }],
     ['create_query_collection', { name: 'stored', definition: { queries: [{ name: 'one', query: '{ invoice { id } }' }] } }],
+    ['create_rest_endpoint', { name: 'all_invoices', url: 'invoices', methods: ['GET'], definition: { query: { collection_name: 'stored', query_name: 'one' } } }],
   ] // biome-ignore format: one operation a line
   for (const [type, args] of operations) await ask('/v1/metadata', { type, args })
-  const events = `INSERT INTO invoice VALUES (1000, 1, 1, 'sent');
+  const invoices = { comment: 'What customers owe' }
+  await ask('/v1/metadata', { type: 'pg_set_table_customization', args: { table: 'invoice', configuration: invoices } }, { 'x-svc-owner': 'terraform shop' }) // biome-ignore format: one
+  const events = `INSERT INTO invoice SELECT n, 1, 1, 'sent' FROM generate_series(1000, 1100) AS n;
     UPDATE svc_catalog.event_log SET delivered = true;
     UPDATE svc_catalog.svc_scheduled_events SET status = 'delivered' WHERE id = 'over'`
   await ask('/v2/query', { type: 'run_sql', args: { sql: events } })
@@ -55,8 +57,8 @@ after(async () => {
   await engine?.stop()
 })
 
-async function ask(path: string, body: unknown) {
-  const answer = await engine.post(path, body)
+async function ask(path: string, body: unknown, headers = {}) {
+  const answer = await engine.post(path, body, headers)
   assert.equal(answer.status, 200, answer.text)
 }
 
@@ -142,7 +144,7 @@ test('a table shows who may do what with it, and its rows as a role sees them', 
   await page.getByRole('link', { name: hostile }).click()
   await page.getByRole('heading', { name: hostile }).waitFor()
   assert.deepEqual(complaints, [], 'no script of a name or row has run')
-  const reads = /^(export_metadata|get_.*|pg_get_.*)$/
+  const reads = /^(export_metadata|get_.*|pg_get_.*|pg_suggest_relationships)$/
   for (const { method, url, body } of sent) {
     if (method === 'GET') continue
     const { type, query } = body as { type?: string; query?: string }
@@ -161,6 +163,9 @@ test('events are sent again, cancelled and deleted once what that does was said 
   await page.getByText('Paused: no events are sent: the engine runs with --disable-eventing.').waitFor()
   await page.getByRole('link', { name: /on_invoice/ }).click()
   await page.getByText('The clean-up of its logs is paused.').waitFor()
+  await page.getByText('events 1 to 100').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('events 101 to 101').waitFor()
   await page.getByRole('cell', { name: 'delivered', exact: true }).waitFor()
   await page.getByRole('button', { name: /^Redeliver/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Redeliver/ })
@@ -208,53 +213,98 @@ test('of a thousand tables only those in sight stand in the page, and the arrows
   await page.getByRole('link', { name: 'many_777' }).waitFor()
 })
 
+/** What is seen in each view of the table `invoice`. */
+const seenIn: Readonly<Record<(typeof tableViews)[number], string>> = {
+  permissions: 'inherited from customer',
+  rows: 'rows 1 to 50',
+  relationships: 'one row',
+  dependencies: 'object_relation customer',
+  metadata: 'metadata',
+}
+
+/** Brings each view to where there is something to see. */
+const prepare: Readonly<Record<(typeof views)[number][0], (page: Page) => Promise<unknown>>> = {
+  api: async (page) => {
+    await write(page, 'Operation', 'query Newest {\n  invoice(limit: 3, order_by: {id: desc}) {\n    id\n    total\n    customer {\n      name\n    }\n  }\n}') // biome-ignore format: one
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('textbox', { name: 'Answer' }).getByText('"total"').first().waitFor()
+  },
+  data: async (page) => {
+    await page.getByLabel('Find a table, column, role').fill('invoice')
+    await page.getByRole('link', { name: 'invoice', exact: true }).click()
+    await page.getByText('Owned by terraform shop').waitFor()
+  },
+  change: async (page) => {
+    await page.getByLabel('Add', { exact: true }).selectOption('SelectPermission')
+    await page.getByLabel('Name of table').fill('customer')
+    await page.getByLabel('role', { exact: true }).fill('auditor')
+    await page.getByRole('checkbox', { name: 'name' }).check()
+    await write(page, 'filter', '{"id": {"_eq": "X-Svc-Customer-Id"}}')
+    await page.getByText('select of customer: permission granted').first().waitFor()
+  },
+  events: async (page) => {
+    await page.getByRole('link', { name: /on_invoice/ }).click()
+    await page.getByRole('columnheader', { name: 'State' }).waitFor()
+    await page.getByRole('link', { name: 'table invoice in source default' }).waitFor()
+  },
+  objects: async (page) => {
+    await page.getByText('rest endpoints').click()
+    await page.getByRole('link', { name: 'all_invoices' }).click()
+    await page.getByText('Every role that may run its query "one" may use it.').waitFor()
+    await page.getByRole('link', { name: 'query_collection stored' }).waitFor()
+  },
+  drift: async (page) => {
+    const resources = [
+      stateOf('svc_select_permission', { table: { schema: 'public', name: 'invoice' }, role: 'customer', columns: ['id', 'total'], filter: '{"customer_id": {"_eq": "X-Svc-Customer-Id"}}', limit: 100 }),
+      stateOf('svc_query_collection', { name: 'reports' }),
+    ] // biome-ignore format: one resource a line
+    const state = { version: 4, terraform_version: '1.11.0', resources }
+    const file = { name: 'terraform.tfstate', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(state)) }
+    await page.getByLabel('Zip, state or export').setInputFiles(file)
+    await page.getByText('2 objects differ from the Terraform state terraform.tfstate.').waitFor()
+  },
+  history: (page) => page.getByRole('button', { name: /stored/ }).first().click(),
+  inconsistent: (page) => page.getByText('All that is declared is served.').waitFor(),
+} // biome-ignore format: a view each
+
+const stateOf = (type: string, attributes: object) => ({
+  mode: 'managed',
+  type,
+  name: 'shop',
+  instances: [{ schema_version: 0, attributes: { source: 'default', ...attributes } }],
+})
+
 for (const scheme of ['light', 'dark'] as const)
   test(`every view can be used without eyes or mouse, and is drawn, in ${scheme}`, { skip }, async (t) => {
-    const { page, complaints } = await signedIn(t, scheme)
+    const opened = await openPage(browser, engine.url, scheme)
+    const { page, complaints } = opened
+    t.after(() => opened.context.close())
+    await page.getByLabel('Admin secret').waitFor()
     await page.evaluate(axe.source)
-    const folder = process.env.SVC_SCREENSHOTS
-    for (const view of views) {
-      await go(page, view)
-      if (view === 'Data') {
-        await page.getByLabel('Find a table, column, role').fill('invoice')
-        await page.getByRole('link', { name: 'invoice', exact: true }).click()
-        await page.getByRole('row', { name: /^manager/ }).waitFor()
-      }
-      if (view === 'Change') {
-        await page.getByLabel('Add', { exact: true }).selectOption('SelectPermission')
-        await page.getByLabel('Name of table').fill('customer')
-        await page.getByLabel('role', { exact: true }).fill('auditor')
-        await page.getByRole('checkbox', { name: 'name' }).check()
-        await write(page, 'filter', '{"id": {"_eq": "X-Svc-Customer-Id"}}')
-        await page.getByText('select of customer: permission granted').first().waitFor()
-      }
-      if (view === 'Events') {
-        await page.getByRole('link', { name: /on_invoice/ }).click()
-        await page.getByRole('columnheader', { name: 'State' }).waitFor()
-      }
-      if (view === 'Objects') {
-        await page.getByRole('heading', { name: 'Objects' }).waitFor()
-        const stored = page.getByRole('link', { name: 'stored' })
-        if (!(await stored.isVisible())) await page.getByText('query collections').click()
-        await stored.click()
-      }
-      if (view === 'History')
-        await page
-          .getByRole('button', { name: /query_collection stored|stored/ })
-          .first()
-          .click()
-      if (view === 'Inconsistent') await page.getByText('All that is declared is served.').waitFor()
-      const found = await page.evaluate<Report>('axe.run()')
-      assert.deepEqual(
-        found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-        [],
-        view,
-      )
-      if (folder) {
-        mkdirSync(folder, { recursive: true })
-        await page.screenshot({ path: `${folder}/${view.toLowerCase()}-${scheme}.png`, caret: 'initial' })
-      }
+    const look = async (name: string) => {
+      const { violations } = await page.evaluate<Report>('axe.run()')
+      const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+      assert.deepEqual(found, [], name)
+      await picture(opened, `${name}-${scheme}`)
     }
+    await look('sign-in')
+    await signIn(page, engine.secret)
+    await page.getByRole('button', { name: 'Run' }).waitFor()
+    for (const [view, title] of views) {
+      await go(page, title)
+      await prepare[view](page)
+      if (view === 'data')
+        for (const one of tableViews) {
+          await page.getByRole('link', { name: one, exact: true }).click()
+          await page.getByText(seenIn[one], { exact: true }).first().waitFor()
+          await look(`data-${one}`)
+        }
+      else await look(view)
+    }
+    await go(page, 'Objects')
+    await page.getByRole('link', { name: 'manager' }).click()
+    await page.getByRole('link', { name: 'table invoice in source default' }).waitFor()
+    await look('objects-roles')
     assert.deepEqual(complaints, [])
   })
 

@@ -1,5 +1,6 @@
 /** A real Chromium for tests of the console, and what its page sends. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { unless } from '../requirement.ts'
 
@@ -61,4 +62,15 @@ export async function write(page: Page, editor: string, text: string): Promise<v
     clipboardData.setData('text/plain', ${JSON.stringify(text)})
     within(document)?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }`)
+}
+
+/** A picture of what is seen, for the docs: small, as it is kept in the repository. Where SVC_SCREENSHOTS names no folder: none. */
+export async function picture({ context, page }: OpenPage, name: string): Promise<void> {
+  const folder = process.env.SVC_SCREENSHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const session = await context.newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 70 })
+  await session.detach()
+  writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'))
 }

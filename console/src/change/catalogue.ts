@@ -28,6 +28,7 @@ export {
   identityOf,
   isValues,
   kindNamed,
+  kindOfType,
   type Operation,
   type Path,
   placeOf,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@svc/schema'
 import { useEffect, useMemo } from 'preact/hooks'
 import { rowIntrospection } from '../data/row-query.ts'
 import type { Client } from '../engine/client.ts'
-import { type Metadata, shownTable, type TableName } from '../engine/metadata.ts'
+import { type Metadata, prefixOf, shownTable, type TableName } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
 import { addressOf, type Location } from '../navigate/location.ts'
 import { useKept } from '../navigate/use-kept.ts'
@@ -170,8 +170,6 @@ function valuesOfText(text: string): Values {
   }
 }
 
-const prefixes: Readonly<Record<string, string>> = { postgres: 'pg', pg: 'pg', mssql: 'mssql', bigquery: 'bigquery' }
-
 /** Tables of a database that nothing declares. Throws EngineError. */
 export async function readUntracked(
   client: Client,
@@ -180,7 +178,7 @@ export async function readUntracked(
 ): Promise<readonly TableName[]> {
   const source = sources.find((one) => one.name === name)
   if (!source) return []
-  const tables = await client.read<readonly TableName[]>(`${prefixes[source.kind] ?? source.kind}_get_source_tables`, {
+  const tables = await client.read<readonly TableName[]>(`${prefixOf(source.kind)}_get_source_tables`, {
     source: name,
   })
   const tracked = new Set(source.tables?.map(({ table }) => shownTable(table)))

@@ -2,7 +2,9 @@ import { addressText, type JsonObject, type MetadataDocument, type ObjectAddress
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Client, Json } from '../engine/client.ts'
 import { shownTable, type TableName } from '../engine/metadata.ts'
+import { ownerOf } from '../engine/owners.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
+import type { ObjectKey } from '../navigate/object-address.ts'
 import { useKept } from '../navigate/use-kept.ts'
 import { Failure, Once } from '../show/failure.tsx'
 import { LineDiff } from '../show/line-diff.tsx'
@@ -10,7 +12,7 @@ import { addressOfKey } from './catalogue.ts'
 import type { Planned } from './drafted.ts'
 import { ExportView } from './export-view.tsx'
 import { type Export, exportsOf } from './exports.ts'
-import { readOwner } from './owner.ts'
+import { readDeclared } from './owner.ts'
 import { documentAfter, isRefused, requestOf, type Tried, tryOperations } from './try-change.ts'
 
 interface Props {
@@ -46,7 +48,13 @@ export function Outcome({ client, document, version, planned, applied }: Props) 
             <>
               <Effects tried={answer} />
               <Exports document={document} planned={planned} operations={operations} tried={answer} />
-              <Apply client={client} version={version} operations={operations} applied={applied} />
+              <Apply
+                client={client}
+                version={version}
+                operations={operations}
+                changed={answer.changes}
+                applied={applied}
+              />
             </>
           )
         }
@@ -179,12 +187,13 @@ interface ApplyProps {
   readonly client: Client
   readonly version: number
   readonly operations: Planned['operations']
+  readonly changed: Tried['changes']
   readonly applied: () => void
 }
 
 /** A button behind a setting: off where a tool declares what the engine has. */
-function Apply({ client, version, operations, applied }: ApplyProps) {
-  const [owner, again] = useLoaded(() => readOwner(client, version), [client, version])
+function Apply({ client, version, operations, changed, applied }: ApplyProps) {
+  const [declared, again] = useLoaded(() => readDeclared(client, version), [client, version])
   const [wanted, want] = useKept<boolean | null>('apply', null)
   const [failure, fail] = useState<Error | null>(null)
   const [sending, send] = useState(false)
@@ -202,21 +211,31 @@ function Apply({ client, version, operations, applied }: ApplyProps) {
   return (
     <section aria-label="Apply">
       <h2>Apply</h2>
-      <Once loaded={owner} again={again}>
-        {(known) => {
-          const isOn = wanted ?? known === null
+      <Once loaded={declared} again={again}>
+        {({ by, owners }) => {
+          const isOn = wanted ?? by === null
           return (
             <>
               <label>
                 <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => want(currentTarget.checked)} />
                 Let this page apply changes
               </label>
-              {known && (
+              {by && (
                 <p class={isOn ? 'wrong' : 'quiet'}>
-                  {known.tool} has declared what this engine has{known.actor && `, last as ${known.actor}`}: what is
-                  applied here is drift to it, which its next run may take back. Take the code above instead.
+                  {by}: what is applied here is drift to it, which its next run may take back. Take the code above
+                  instead.
                 </p>
               )}
+              {changed.slice(0, MOST_SHOWN).map(({ object }) => {
+                const owner = ownerOf(owners, object as ObjectKey)
+                return (
+                  owner && (
+                    <p class="wrong" key={object.name}>
+                      {object.name} is owned by "{owner}".
+                    </p>
+                  )
+                )
+              })}
               {isOn && (
                 <button type="button" class="primary" disabled={sending} onClick={apply}>
                   Apply now

@@ -1,11 +1,5 @@
 import type { Client } from '../engine/client.ts'
-
-/** Who wrote the metadata of late, as far as the log of changes says it. */
-export interface Owner {
-  /** `Terraform`, `svc` … */
-  readonly tool: string
-  readonly actor: string
-}
+import { type Owned, readOwners } from '../engine/owners.ts'
 
 interface Logged {
   readonly by: { readonly actor?: string | null; readonly user_agent?: string | null } | null
@@ -20,14 +14,28 @@ const tools: readonly (readonly [look: RegExp, tool: string])[] = [
 /** Versions that are looked at. */
 const RECENT = 200
 
-/** The tool that declares what the engine has: what is applied from elsewhere is drift to it. Null: none has written of late. */
-export async function readOwner(client: Client, version: number): Promise<Owner | null> {
+/** Who declares what an engine has, so that what is applied from elsewhere is drift to it. */
+interface Declared {
+  /** In words: its owners, or, where nobody says whose it is, the tool that has written of late. Null: nobody. */
+  readonly by: string | null
+  readonly owners: readonly Owned[]
+}
+
+/** Throws EngineError. */
+export async function readDeclared(client: Client, version: number): Promise<Declared> {
+  const owners = await readOwners(client)
+  if (owners.length > 0) {
+    const names = new Set(owners.map(({ owner }) => owner))
+    return { by: `What this engine has is owned by ${[...names].join(', ')}`, owners }
+  }
   const { changes } = await client.read<{ readonly changes: readonly Logged[] }>('get_metadata_changes', {
     since_resource_version: Math.max(1, version - RECENT),
   })
   const found = changes.flatMap(({ by }) => {
     const tool = tools.find(([look]) => look.test(by?.user_agent ?? ''))?.[1]
-    return tool === undefined ? [] : [{ tool, actor: by?.actor ?? '' }]
+    return tool === undefined
+      ? []
+      : [`${tool} has declared what this engine has${by?.actor ? `, last as ${by.actor}` : ''}`]
   })
-  return found.at(-1) ?? null
+  return { by: found.at(-1) ?? null, owners }
 }

@@ -4,6 +4,7 @@ import {
   type Metadata,
   operations,
   permissionsOf,
+  prefixOf,
   type Source,
   shownTable,
   type Table,
@@ -11,9 +12,13 @@ import {
 } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
 import { addressOf, type Location } from '../navigate/location.ts'
+import { tableViews } from '../navigate/views.ts'
 import { Once } from '../show/failure.tsx'
+import { JsonText } from '../show/json.tsx'
+import { OwnedBy } from '../show/owned-by.tsx'
 import { VirtualList } from '../show/virtual-list.tsx'
-import { TablePage, tableViews } from './table-page.tsx'
+import { WithCatalogue } from '../show/with-catalogue.tsx'
+import { TablePage } from './table-page.tsx'
 
 interface Props {
   readonly client: Client
@@ -73,7 +78,7 @@ export function DataPage({ client, metadata, location: { parts, query } }: Props
         ) : tableName ? (
           <h1>There is no tracked table {tableName}.</h1>
         ) : (
-          <Sources client={client} metadata={metadata} />
+          <Sources client={client} metadata={metadata} only={sourceName} />
         )}
       </main>
     </div>
@@ -91,31 +96,53 @@ function entriesOf(source: Source): readonly Entry[] {
   })
 }
 
-const prefixes: Readonly<Record<string, string>> = { postgres: 'pg', pg: 'pg', mssql: 'mssql', bigquery: 'bigquery' }
-
-/** Each source, and the tables in it that nothing declares. */
-function Sources({ client, metadata }: Omit<Props, 'location'>) {
+/** Each source, or one, and the tables in it that nothing declares. */
+function Sources({ client, metadata, only }: Omit<Props, 'location'> & { readonly only: string | undefined }) {
+  const { sources = [] } = metadata
+  const shown = only === undefined ? sources : sources.filter(({ name }) => name === only)
   return (
     <>
-      <h1>Sources</h1>
-      {(metadata.sources ?? []).map((source) => (
-        <article key={source.name}>
-          <h2>{source.name}</h2>
-          <p>
-            {source.kind}, {source.tables?.length ?? 0} tables tracked
-          </p>
-          <Untracked client={client} source={source} />
-        </article>
-      ))}
-      {(metadata.sources ?? []).length === 0 && <p>No source is declared yet.</p>}
+      <h1>{only === undefined ? 'Sources' : `Source ${only}`}</h1>
+      {shown.map((source) => {
+        const object = { type: 'source', key: { name: source.name } }
+        return (
+          <article key={source.name}>
+            {only === undefined && (
+              <h2>
+                <a href={addressOf(['data', source.name])}>{source.name}</a>
+              </h2>
+            )}
+            <p>
+              {source.kind}, {source.tables?.length ?? 0} tables tracked
+            </p>
+            <Untracked client={client} source={source} />
+            {only !== undefined && (
+              <WithCatalogue>
+                {({ Related }) => (
+                  <>
+                    <OwnedBy client={client} object={object} />
+                    <Related client={client} metadata={metadata} object={object} />
+                    <h2>As it is declared</h2>
+                    <JsonText value={withoutLists(source)} label={`Metadata of ${source.name}`} />
+                  </>
+                )}
+              </WithCatalogue>
+            )}
+          </article>
+        )
+      })}
+      {shown.length === 0 && <p>{only === undefined ? 'No source is declared yet.' : 'There is no such source.'}</p>}
     </>
   )
 }
 
+/** What lies in a source has views of its own. */
+const withoutLists = (source: Source) =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value)))
+
 function Untracked({ client, source }: { readonly client: Client; readonly source: Source }) {
-  const prefix = prefixes[source.kind] ?? source.kind
   const [loaded, again] = useLoaded(
-    () => client.read<readonly TableName[]>(`${prefix}_get_source_tables`, { source: source.name }),
+    () => client.read<readonly TableName[]>(`${prefixOf(source.kind)}_get_source_tables`, { source: source.name }),
     [client, source],
   )
   const tracked = new Set(source.tables?.map(({ table }) => shownTable(table)))

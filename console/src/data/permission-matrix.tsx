@@ -7,6 +7,7 @@ import {
   type Source,
   type Table,
 } from '../engine/metadata.ts'
+import { addressOfObject } from '../navigate/object-address.ts'
 import { Scrolling } from '../show/scrolling.tsx'
 import { changeOf } from './change-of.ts'
 import { conditionText } from './condition-text.ts'
@@ -50,7 +51,9 @@ export function PermissionMatrix({
         <tbody>
           {roles.map((role) => (
             <tr key={role}>
-              <th scope="row">{role}</th>
+              <th scope="row">
+                <a href={addressOfObject({ type: 'role', key: { name: role } })}>{role}</a>
+              </th>
               {operations.map((operation) => {
                 const word = permissionsOf(table, operation).some((one) => one.role === role) ? 'change' : 'add'
                 return (

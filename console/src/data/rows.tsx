@@ -4,6 +4,7 @@ import { type Caller, type Client, EngineError, type Json } from '../engine/clie
 import type { Metadata, Source, Table } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
 import { Once } from '../show/failure.tsx'
+import { Pages } from '../show/pages.tsx'
 import { Scrolling } from '../show/scrolling.tsx'
 import { columnsOf, rowIntrospection, rowQuery } from './row-query.ts'
 
@@ -61,17 +62,7 @@ export function Rows({ client, metadata, source, table }: Props) {
                 </tbody>
               </table>
             </Scrolling>
-            <p class="pages">
-              <button type="button" disabled={page === 0} onClick={() => turn(page - 1)}>
-                Before
-              </button>
-              <span role="status">
-                {rows.length === 0 ? 'no rows' : `rows ${page * PAGE + 1} to ${page * PAGE + rows.length}`}
-              </span>
-              <button type="button" disabled={rows.length < PAGE} onClick={() => turn(page + 1)}>
-                Next
-              </button>
-            </p>
+            <Pages page={page} size={PAGE} found={rows.length} what="rows" turn={turn} />
           </>
         )}
       </Once>

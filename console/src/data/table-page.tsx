@@ -1,12 +1,13 @@
 import type { Client } from '../engine/client.ts'
 import { type Metadata, type Relationship, type Source, shownTable, type Table } from '../engine/metadata.ts'
 import { addressOf } from '../navigate/location.ts'
+import { tableViews } from '../navigate/views.ts'
 import { JsonText } from '../show/json.tsx'
+import { OwnedBy } from '../show/owned-by.tsx'
+import { WithCatalogue } from '../show/with-catalogue.tsx'
 import { changeOf } from './change-of.ts'
 import { PermissionMatrix } from './permission-matrix.tsx'
 import { Rows } from './rows.tsx'
-
-export const tableViews = ['permissions', 'rows', 'relationships', 'metadata'] as const
 
 interface Props {
   readonly client: Client
@@ -19,10 +20,12 @@ interface Props {
 /** A table: who may do what with it, its rows, and how it is declared. */
 export function TablePage({ client, metadata, source, table, view }: Props) {
   const name = shownTable(table.table)
+  const object = { type: 'table', key: { source: source.name, table: table.table } }
   return (
     <article>
       <h1>{name}</h1>
       {table.configuration?.comment && <p>{table.configuration.comment}</p>}
+      <OwnedBy client={client} object={object} />
       <nav class="bar" aria-label={`Changes of ${name}`}>
         <a href={changeOf('Table', source, table)}>Change the table</a>
         <a href={changeOf('ObjectRelationship', source, table)}>Relate it to one</a>
@@ -44,6 +47,11 @@ export function TablePage({ client, metadata, source, table, view }: Props) {
       {view === 'permissions' && <PermissionMatrix metadata={metadata} source={source} table={table} />}
       {view === 'rows' && <Rows client={client} metadata={metadata} source={source} table={table} />}
       {view === 'relationships' && <Relationships source={source} table={table} />}
+      {view === 'dependencies' && (
+        <WithCatalogue>
+          {({ Related }) => <Related client={client} metadata={metadata} object={object} />}
+        </WithCatalogue>
+      )}
       {view === 'metadata' && <JsonText value={table} label={`Metadata of ${name}`} />}
     </article>
   )

@@ -3,7 +3,7 @@ const ENTRY = 0x02014b50
 const STORED = 0
 const DEFLATED = 8
 
-export class NoArchive extends Error {}
+class NoArchive extends Error {}
 
 /** The files of a zip archive by their names. Throws NoArchive, also where they are larger than `most` bytes together. */
 export async function unzip(archive: ArrayBuffer, most: number): Promise<ReadonlyMap<string, string>> {

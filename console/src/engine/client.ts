@@ -37,8 +37,8 @@ export interface Client {
   dryRun<T>(request: Readonly<Record<string, Json>>): Promise<T>
   /** Sends a metadata request that changes something, unless the metadata is of another version by now. Throws EngineError. */
   apply(request: Readonly<Record<string, Json>>, version: number | null): Promise<Json>
-  /** Why the engine sends no events; null where it does, or does not say. */
-  eventsWithheld(): Promise<string | null>
+  /** Settings that the engine says (/v1alpha1/config); null where it does not. */
+  config(): Promise<Readonly<Record<string, Json>> | null>
   /** The answer to a GraphQL request, with its errors in it. Throws EngineError where there is none. */
   graphql(operation: Operation, caller: Caller | null, headers?: Readonly<Record<string, string>>): Promise<Json>
   /** SQL and plan of each root field. Throws EngineError. */
@@ -86,11 +86,9 @@ export function createClient(base: string, headerPrefix: string, secret: string 
         { ...request, ...(version !== null && { resource_version: version }) },
         { ...headers(null), [`${headerPrefix}Actor`]: 'console' },
       ),
-    eventsWithheld: async () => {
+    config: async () => {
       const response = await fetch(`${base}/v1alpha1/config`, { headers: headers(null) }).catch(() => null)
-      const config = (response?.ok ? await response.json().catch(() => null) : null) as Json
-      const { events_withheld: said } = (config ?? {}) as { events_withheld?: Json }
-      return typeof said === 'string' ? said : null
+      return response?.ok ? await response.json().catch(() => null) : null
     },
     graphql: (operation, caller, more = {}) => post('/v1/graphql', operation, { ...more, ...headers(caller) }),
     explain: async (operation, caller) => {

@@ -80,12 +80,26 @@ export function shownTable(name: TableName): string {
   return schema === undefined || schema === 'public' || schema === 'dbo' ? (name.name ?? '') : `${schema}.${name.name}`
 }
 
-/** All roles that metadata names, in order. */
+const prefixes: Readonly<Record<string, string>> = { postgres: 'pg' }
+
+/** How the names of operations on a source of a kind begin. */
+export const prefixOf = (kind: string): string => prefixes[kind] ?? kind
+
+/** All roles that metadata names: inherited ones, and those of any permission. */
 export function rolesOf(metadata: Metadata): readonly string[] {
   const roles = new Set(metadata.inherited_roles?.map(({ role_name }) => role_name))
-  for (const source of metadata.sources ?? [])
-    for (const table of source.tables ?? [])
-      for (const operation of operations) for (const { role } of permissionsOf(table, operation)) roles.add(role)
+  const add = (permissions: unknown) => {
+    if (Array.isArray(permissions))
+      for (const one of permissions as readonly { role?: unknown }[])
+        if (typeof one.role === 'string') roles.add(one.role)
+  }
+  const addWithin = (objects: unknown) => {
+    if (!Array.isArray(objects)) return
+    for (const object of objects as readonly Readonly<Record<string, unknown>>[])
+      for (const [list, value] of Object.entries(object)) if (/permissions$/.test(list)) add(value)
+  }
+  for (const holder of [metadata, ...(metadata.sources ?? [])])
+    for (const list of Object.values(holder)) addWithin(list)
   return [...roles].sort()
 }
 

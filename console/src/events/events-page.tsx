@@ -3,11 +3,16 @@ import type { Client, Json } from '../engine/client.ts'
 import type { Metadata } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
 import { addressOf, type Location } from '../navigate/location.ts'
+import type { ObjectKey } from '../navigate/object-address.ts'
 import { Confirmation } from '../show/confirmation.tsx'
 import { Once } from '../show/failure.tsx'
 import { JsonText } from '../show/json.tsx'
+import { OwnedBy } from '../show/owned-by.tsx'
+import { Pages } from '../show/pages.tsx'
+import { Scrolling } from '../show/scrolling.tsx'
+import { WithCatalogue } from '../show/with-catalogue.tsx'
 import { actionsOn, type EventAction } from './event-actions.ts'
-import { type EventRow, type Queue, queuesOf, readAttempts, readEvents } from './queues.ts'
+import { type EventRow, PAGE, type Queue, queuesOf, readAttempts, readEvents } from './queues.ts'
 
 interface Props {
   readonly client: Client
@@ -41,7 +46,11 @@ export function EventsPage({ client, metadata, location: { parts } }: Props) {
         <h1>{chosen?.title ?? 'Events'}</h1>
         <Withheld client={client} />
         {chosen ? (
-          <Events key={chosen.name} client={client} queue={chosen} />
+          <>
+            {chosen.object && <OwnedBy client={client} object={chosen.object} />}
+            <Events key={chosen.name} client={client} queue={chosen} />
+            {chosen.object && <Relations client={client} metadata={metadata} object={chosen.object} />}
+          </>
         ) : (
           <p class="quiet">Choose a trigger to see what it has sent.</p>
         )}
@@ -50,14 +59,21 @@ export function EventsPage({ client, metadata, location: { parts } }: Props) {
   )
 }
 
+/** What a trigger depends on. */
+function Relations(props: { readonly client: Client; readonly metadata: Metadata; readonly object: ObjectKey }) {
+  return <WithCatalogue>{({ Related }) => <Related {...props} />}</WithCatalogue>
+}
+
 /** Why nothing of what is seen here is sent. */
 function Withheld({ client }: { readonly client: Client }) {
-  const [loaded] = useLoaded(() => client.eventsWithheld(), [client])
-  return loaded.state === 'loaded' && loaded.value !== null ? <p class="wrong">Paused: {loaded.value}.</p> : null
+  const [loaded] = useLoaded(() => client.config(), [client])
+  const said = loaded.state === 'loaded' ? loaded.value?.events_withheld : null
+  return typeof said === 'string' ? <p class="wrong">Paused: {said}.</p> : null
 }
 
 function Events({ client, queue }: { readonly client: Client; readonly queue: Queue }) {
-  const [loaded, again] = useLoaded(() => readEvents(client, queue), [client, queue.name])
+  const [page, turn] = useState(0)
+  const [loaded, again] = useLoaded(() => readEvents(client, queue, page), [client, queue.name, page])
   const [open, look] = useState<string | null>(null)
   const [asked, ask] = useState<{ readonly event: EventRow; readonly action: EventAction } | null>(null)
   const [said, say] = useState('')
@@ -88,66 +104,73 @@ function Events({ client, queue }: { readonly client: Client; readonly queue: Qu
       )}
       <Once loaded={loaded} again={again}>
         {(events) =>
-          events.length === 0 ? (
+          events.length === 0 && page === 0 ? (
             <p class="quiet">No events are kept.</p>
           ) : (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Event</th>
-                  <th scope="col">Made</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Tries</th>
-                  <th scope="col">Next</th>
-                  <th scope="col">Do</th>
-                </tr>
-              </thead>
-              <tbody>
-                {events.map((event) => {
-                  const { id, at, state, tries, next, payload } = event
-                  return (
-                    <>
-                      <tr key={id}>
-                        <th scope="row">
-                          <button
-                            type="button"
-                            class="plain"
-                            aria-expanded={open === id}
-                            onClick={() => look(open === id ? null : id)}
-                          >
-                            {id}
-                          </button>
-                        </th>
-                        <td>{at}</td>
-                        <td>{state}</td>
-                        <td>{tries}</td>
-                        <td>{next ?? ''}</td>
-                        <td>
-                          {actionsOn(queue, event).map((action) => (
-                            <button
-                              key={action.label}
-                              type="button"
-                              aria-label={`${action.label} ${id}`}
-                              onClick={() => ask({ event, action })}
-                            >
-                              {action.label} …
-                            </button>
-                          ))}
-                        </td>
-                      </tr>
-                      {open === id && (
-                        <tr key={`${id} attempts`}>
-                          <td colSpan={6}>
-                            <JsonText value={payload} label={`Payload of ${id}`} />
-                            <Attempts client={client} queue={queue} event={id} />
-                          </td>
-                        </tr>
-                      )}
-                    </>
-                  )
-                })}
-              </tbody>
-            </table>
+            <>
+              <Scrolling label="Events">
+                <table class="events">
+                  <thead>
+                    <tr>
+                      <th scope="col">Event</th>
+                      <th scope="col">Made</th>
+                      <th scope="col">State</th>
+                      <th scope="col">Tries</th>
+                      <th scope="col">Next</th>
+                      <th scope="col">Do</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {events.map((event) => {
+                      const { id, at, state, tries, next, payload } = event
+                      return (
+                        <>
+                          <tr key={id}>
+                            <th scope="row">
+                              <button
+                                type="button"
+                                class="plain"
+                                aria-expanded={open === id}
+                                onClick={() => look(open === id ? null : id)}
+                              >
+                                {id}
+                              </button>
+                            </th>
+                            <td>{at}</td>
+                            <td>{state}</td>
+                            <td>{tries}</td>
+                            <td>{next ?? ''}</td>
+                            <td>
+                              {actionsOn(queue, event).map((action) => (
+                                <button
+                                  key={action.label}
+                                  type="button"
+                                  aria-label={`${action.label} ${id}`}
+                                  onClick={() => ask({ event, action })}
+                                >
+                                  {action.label} …
+                                </button>
+                              ))}
+                            </td>
+                          </tr>
+                          {open === id && (
+                            <tr key={`${id} attempts`}>
+                              <td colSpan={6}>
+                                <JsonText value={payload} label={`Payload of ${id}`} />
+                                <Attempts client={client} queue={queue} event={id} />
+                              </td>
+                            </tr>
+                          )}
+                        </>
+                      )
+                    })}
+                  </tbody>
+                </table>
+              </Scrolling>
+              {(page > 0 || events.length === PAGE) && (
+                <Pages page={page} size={PAGE} found={events.length} what="events" turn={turn} />
+              )}
+            </>
           )
         }
       </Once>

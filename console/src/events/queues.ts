@@ -1,11 +1,14 @@
 import type { Client, Json } from '../engine/client.ts'
 import { type Metadata, shownTable } from '../engine/metadata.ts'
+import type { ObjectKey } from '../navigate/object-address.ts'
 
 /** What has events: a trigger of a table, a schedule, or the one-off events together. */
 export type Queue = {
   readonly name: string
   readonly title: string
   readonly about: string
+  /** Null: of the one-off events together. */
+  readonly object: ObjectKey | null
 } & (
   | { readonly kind: 'trigger'; readonly source: string; readonly prefix: string; readonly cleanUp: 'paused' | null }
   | { readonly kind: 'cron' }
@@ -27,33 +30,39 @@ export function queuesOf(metadata: Metadata): readonly Queue[] {
       (event_triggers ?? []).map(({ name, cleanup_config }): Queue => {
         const prefix = kind === 'mssql' ? 'mssql' : 'pg'
         const cleanUp = cleanup_config?.paused ? 'paused' : null
-        return { kind: 'trigger', source, prefix, name, title: name, about: `on ${shownTable(table)}`, cleanUp }
+        const object = { type: 'event_trigger', key: { source, table, name } }
+        return { kind: 'trigger', source, prefix, name, title: name, about: `on ${shownTable(table)}`, cleanUp, object }
       }),
     ),
   )
   const crons = (metadata.cron_triggers ?? []) as readonly { readonly name: string; readonly schedule: string }[]
   return [
     ...ofTables,
-    ...crons.map(({ name, schedule }): Queue => ({ kind: 'cron', name, title: name, about: schedule })),
-    { kind: 'one-off', name: '', title: 'One-off events', about: '' },
+    ...crons.map(({ name, schedule }): Queue => {
+      const object = { type: 'cron_trigger', key: { name } }
+      return { kind: 'cron', name, title: name, about: schedule, object }
+    }),
+    { kind: 'one-off', name: '', title: 'One-off events', about: '', object: null },
   ]
 }
 
 type Row = Readonly<Record<string, Json>>
 
-const LIMIT = 100
+/** Events of a page. */
+export const PAGE = 100
 
-/** The newest events. Throws EngineError. */
-export async function readEvents(client: Client, queue: Queue): Promise<readonly EventRow[]> {
+/** A page of the events, newest first: 0 is the first. Throws EngineError. */
+export async function readEvents(client: Client, queue: Queue, page: number): Promise<readonly EventRow[]> {
+  const range = { limit: PAGE, offset: page * PAGE }
   if (queue.kind === 'trigger') {
     const { name, source, prefix } = queue
-    const rows = await client.read<readonly Row[]>(`${prefix}_get_event_logs`, { name, source, limit: LIMIT })
+    const rows = await client.read<readonly Row[]>(`${prefix}_get_event_logs`, { name, source, ...range })
     return rows.map((row) => ({ ...timesOf(row, 'created_at'), state: stateOf(row) }))
   }
   const { events } = await client.read<{ readonly events: readonly Row[] }>('get_scheduled_events', {
     type: queue.kind === 'cron' ? 'cron' : 'one_off',
     ...(queue.kind === 'cron' && { trigger_name: queue.name }),
-    limit: LIMIT,
+    ...range,
     order_by: [{ column: 'scheduled_time', type: 'desc' }],
   })
   return events.map((row) => ({ ...timesOf(row, 'scheduled_time'), state: String(row.status) }))

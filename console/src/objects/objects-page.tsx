@@ -1,17 +1,24 @@
-import type { Metadata } from '../engine/metadata.ts'
+import type { Client } from '../engine/client.ts'
+import { type Metadata, rolesOf, shownTable, type TableName } from '../engine/metadata.ts'
 import { addressOf, type Location } from '../navigate/location.ts'
 import { JsonText } from '../show/json.tsx'
+import { WithCatalogue } from '../show/with-catalogue.tsx'
 
 interface ObjectOf {
   readonly name: string
   readonly value: unknown
+  /** The key of the list that it stands in, in the metadata or in a source. */
+  readonly list: string
+  readonly source: string | null
 }
 
 /** Everything that stands beside the tables, by kind, as it is declared. */
 export function ObjectsPage({
+  client,
   metadata,
   location: { parts },
 }: {
+  readonly client: Client
   readonly metadata: Metadata
   readonly location: Location
 }) {
@@ -44,10 +51,20 @@ export function ObjectsPage({
       </aside>
       <main>
         <h1>{chosen?.name ?? 'Objects'}</h1>
-        {chosen ? (
-          <JsonText value={chosen.value} label={`Metadata of ${chosen.name}`} />
+        {kindName === 'roles' && objectName !== undefined ? (
+          <WithCatalogue>{({ RolePage }) => <RolePage metadata={metadata} role={objectName} />}</WithCatalogue>
+        ) : chosen ? (
+          <>
+            <WithCatalogue>
+              {({ Related }) => <Related client={client} metadata={metadata} object={chosen} />}
+            </WithCatalogue>
+            <h2>As it is declared</h2>
+            <JsonText value={chosen.value} label={`Metadata of ${chosen.name}`} />
+          </>
+        ) : objectName !== undefined ? (
+          <p class="quiet">There is no such object.</p>
         ) : (
-          <p class="quiet">Choose an object to see how it is declared.</p>
+          <p class="quiet">Choose an object to see what it depends on, who may use it and how it is declared.</p>
         )}
       </main>
     </div>
@@ -56,32 +73,44 @@ export function ObjectsPage({
 
 /** Kinds in words, with their objects; those of sources named by source. */
 function* kindsOf(metadata: Metadata): Generator<readonly [string, readonly ObjectOf[]]> {
-  for (const [key, value] of Object.entries(metadata)) {
-    if (key === 'sources' || key === 'version') continue
-    const objects = objectsOf(value, key)
-    if (objects.length > 0) yield [worded(key), objects]
+  const { version: _, sources = [], inherited_roles: __, ...lists } = metadata
+  const roles = rolesOf(metadata)
+  if (roles.length > 0)
+    yield ['roles', roles.map((name) => ({ name, value: name, list: 'inherited_roles', source: null }))]
+  for (const [list, value] of Object.entries(lists)) {
+    const objects = objectsOf(value, list, null)
+    if (objects.length > 0) yield [worded(list), objects]
   }
-  const ofSources = new Map<string, ObjectOf[]>()
-  for (const { tables: _, name: source, kind: __, ...rest } of metadata.sources ?? [])
-    for (const [key, value] of Object.entries(rest)) {
-      const objects = Array.isArray(value) ? objectsOf(value, key) : [{ name: key, value }]
-      const known = ofSources.get(key) ?? []
-      ofSources.set(key, [...known, ...objects.map((one) => ({ ...one, name: `${source}: ${one.name}` }))])
-    }
-  for (const [key, objects] of ofSources) if (objects.length > 0) yield [worded(key), objects]
+  const ofSources = sources.flatMap(({ tables: _, name: source, kind: __, ...rest }) =>
+    Object.entries(rest).flatMap(([list, value]) => (Array.isArray(value) ? objectsOf(value, list, source) : [])),
+  )
+  for (const [list, objects] of Map.groupBy(ofSources, ({ list }) => list)) yield [worded(list), objects]
 }
 
-const objectsOf = (value: unknown, key: string): readonly ObjectOf[] =>
+const objectsOf = (value: unknown, list: string, source: string | null): readonly ObjectOf[] =>
   Array.isArray(value)
-    ? value.map((one: unknown, index) => ({ name: nameOf(one) ?? `${index + 1}`, value: one }))
-    : [{ name: worded(key), value }]
+    ? value.map((one: unknown, index) => {
+        const name = nameOf(one) ?? `${index + 1}`
+        return { name: source === null ? name : `${source}: ${name}`, value: one, list, source }
+      })
+    : [{ name: worded(list), value, list, source }]
 
 function nameOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return null
-  const { name, role_name, role, root_field_name, collection, function: fn, host } = value as Record<string, unknown>
+  const {
+    name,
+    role_name,
+    role,
+    root_field_name,
+    collection,
+    function: fn,
+    stored_procedure: procedure,
+    host,
+  } = value as Record<string, unknown>
   for (const one of [name, role_name, role, root_field_name, collection, host]) if (typeof one === 'string') return one
-  return nameOf(fn)
+  const qualified = (fn ?? procedure ?? null) as TableName | null
+  return qualified === null ? null : shownTable(qualified)
 }
 
 const worded = (key: string) => key.replaceAll('_', ' ')
