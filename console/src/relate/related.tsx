@@ -18,7 +18,7 @@ import { OwnedBy } from '../show/owned-by.tsx'
 import { type ForeignKey, kinOf, type Relation, relationsOf, type UseSettings, useOf, usesOf } from './relations.ts'
 
 /** An object by its key, or as it stands in a list of the metadata. */
-export type Shown = ObjectKey | { readonly list: string; readonly source: string | null; readonly value: unknown }
+type Shown = ObjectKey | { readonly list: string; readonly source: string | null; readonly value: unknown }
 
 const documents = new WeakMap<Metadata, ReturnType<typeof documentOf>>()
 
