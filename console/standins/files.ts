@@ -1,4 +1,4 @@
-/** Stands in for node:fs, node:fs/promises and node:path in the page: the files that somebody dropped on it. */
+/** Stands in for node:fs, node:fs/promises and node:path in the page: the files that were dropped on it. */
 
 let files: ReadonlyMap<string, string> = new Map()
 

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { address, readMetadata, sourceAddress, tableAddress } from '@svc/schema'
+import { address, emptyDocument, readMetadata, sourceAddress, tableAddress } from '@svc/schema'
 import { buildSchema } from 'graphql'
+import { draftOf, planDrafts } from '../../console/src/change/drafted.ts'
+import { exportsOf } from '../../console/src/change/exports.ts'
 import { conditionText } from '../../console/src/data/condition-text.ts'
 import { placeAtEnd } from '../../console/src/edit/graphql-place.ts'
 import { ownedOf } from '../../console/src/engine/owners.ts'
@@ -153,6 +155,25 @@ test('what an object depends on, what uses it and who may use it is known of eve
     ],
   )
   assert.deepEqual(kinOf(document, 'listener'), { madeOf: [], within: ['manager'] })
+})
+
+test('one type of actions is one resource in code, and the action that has it waits for it', () => {
+  assert.ok(shop.ok)
+  const words = { name: 'Words', fields: [{ name: 'text', type: 'String', description: null }] }
+  const shout = { name: 'shout', handler: 'http://x', output_type: 'Words' }
+  const drafts = [['CustomType', words] as const, ['Action', shout] as const].flatMap(([kind, values], id) => {
+    const draft = draftOf(shop.document, kind, values)
+    return draft ? [{ ...draft, id }] : []
+  })
+  const planned = planDrafts(drafts, emptyDocument)
+  assert.deepEqual([planned.problems, [...planned.wanted.keys()]], [[], ['custom_types:Words', 'action:shout']])
+  const wanted = [...planned.wanted.values()].map(({ at }) => at)
+  const exports = exportsOf({ before: emptyDocument, after: shop.document, wanted, operations: planned.operations })
+  const files = exports.find(({ id }) => id === 'terraform')?.files ?? []
+  const text = files.map((file) => file.text).join('')
+  assert.match(text, /resource "svc_custom_type" "Words" \{/)
+  assert.match(text, /depends_on += \[svc_custom_type\.Words\]/)
+  assert.doesNotMatch(text, /svc_custom_types|import \{/)
 })
 
 test('an object has its owner, and those of what lies in it', () => {

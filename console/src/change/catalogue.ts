@@ -11,6 +11,7 @@ export {
   type DriftedObject,
   driftFromDirectory,
   fillDefaults,
+  findObject,
   targetsOf,
   variantIn,
   walkObjects,

@@ -1,9 +1,16 @@
-import { addressText, findObject, type JsonObject, type MetadataDocument, type MetadataObject } from '@svc/schema'
+import {
+  addressText,
+  type JsonObject,
+  type MetadataDocument,
+  type MetadataObject,
+  type ObjectAddress,
+} from '@svc/schema'
 import {
   type Attributes,
   addressOf,
   declaredValue,
   fillDefaults,
+  findObject,
   InvalidValue,
   identityOf,
   isValues,
@@ -38,8 +45,8 @@ export interface Problem {
 /** What a list of drafts comes to. */
 export interface Planned {
   readonly operations: readonly Operation[]
-  /** Where what is made or changed lies, as text, with the value that is declared. */
-  readonly wanted: ReadonlyMap<string, JsonObject>
+  /** What is made or changed, by its address as text, with the value that is declared. */
+  readonly wanted: ReadonlyMap<string, { readonly at: ObjectAddress; readonly value: JsonObject }>
   /** Names of resources whose objects go. */
   readonly removed: readonly string[]
   /** Of values that no request can be made of. */
@@ -95,7 +102,7 @@ export function planDrafts(drafts: readonly Drafted[], document: MetadataDocumen
   const leaving = drafts.filter(({ removes }) => removes).sort((a, b) => rank(b) - rank(a))
   const staying = drafts.filter(({ removes }) => !removes).sort((a, b) => rank(a) - rank(b))
   const operations: Operation[] = []
-  const wanted = new Map<string, JsonObject>()
+  const wanted = new Map<string, { readonly at: ObjectAddress; readonly value: JsonObject }>()
   const removed: string[] = []
   const problems: Problem[] = []
   for (const draft of [...leaving, ...staying]) {
@@ -107,7 +114,7 @@ export function planDrafts(drafts: readonly Drafted[], document: MetadataDocumen
       problems.push(...found)
       if (found.length > 0) continue
       const filled = fillDefaults(kind.attributes, draft.values)
-      const at = addressText(addressOf(kind, filled, 'text'))
+      const at = addressOf(kind, filled, 'text')
       const place = placeOf(kind, filled, 'text')
       const live = liveOf(document, kind, filled)
       if (draft.removes) {
@@ -117,7 +124,7 @@ export function planDrafts(drafts: readonly Drafted[], document: MetadataDocumen
       }
       const now = declaredValue(kind, identified(kind, draft.values, filled), 'text', live?.value)
       operations.push(...stepsTo(kind, live?.value, now, place))
-      wanted.set(at, now)
+      wanted.set(addressText(at), { at, value: now })
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
       problems.push({ id: draft.id, path: error.path, message: error.message })

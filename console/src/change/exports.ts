@@ -1,15 +1,9 @@
-import {
-  addressText,
-  findObject,
-  type JsonObject,
-  type MetadataDocument,
-  type ObjectAddress,
-  writeMetadata,
-} from '@svc/schema'
+import { addressText, type JsonObject, type MetadataDocument, type ObjectAddress, writeMetadata } from '@svc/schema'
 import {
   type AdoptedResource,
   adoptDocument,
   filesWithoutSchemas,
+  findObject,
   type Operation,
   pulumiFiles,
   terraformFiles,

@@ -154,11 +154,16 @@ function Exports({ document, planned, operations, tried }: ExportsProps) {
   const exports = useMemo(() => {
     const asked = (type: string, key: JsonObject) => {
       const at = addressOfKey(type, key)
-      return at ? planned.wanted.get(addressText(at)) : undefined
+      return at ? planned.wanted.get(addressText(at))?.value : undefined
     }
     const wanted = tried.changes.flatMap(({ change, object }): readonly ObjectAddress[] => {
       const at = change === 'delete' ? null : addressOfKey(object.type, object.key)
-      return at ? [at] : []
+      if (!at || planned.wanted.has(addressText(at))) return at ? [at] : []
+      // of an object that is declared by its parts: these
+      const parts = [...planned.wanted.values()].filter(
+        ({ at: one }) => one.parent === at.parent && one.type === at.type,
+      )
+      return at.own === '' && parts.length > 0 ? parts.map(({ at: one }) => one) : [at]
     })
     return exportsOf({ before: document, after: documentAfter(document, tried, asked), wanted, operations })
   }, [document, planned, operations, tried])

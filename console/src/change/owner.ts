@@ -16,7 +16,7 @@ const RECENT = 200
 
 /** Who declares what an engine has, so that what is applied from elsewhere is drift to it. */
 interface Declared {
-  /** In words: its owners, or, where nobody says whose it is, the tool that has written of late. Null: nobody. */
+  /** In words: its owners, or, without any, the tool that has written of late. Null: neither. */
   readonly by: string | null
   readonly owners: readonly Owned[]
 }

@@ -10,7 +10,7 @@ import {
 } from '../change/catalogue.ts'
 import { Unreadable } from './dropped-files.ts'
 
-/** What differs between what somebody has in files and an engine. */
+/** What differs between a user's files and an engine. */
 export interface Drift {
   /** `the metadata directory shop/metadata` */
   readonly declaredIn: string

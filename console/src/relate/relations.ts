@@ -200,18 +200,18 @@ function wordsOf(
   settings: UseSettings,
   isNamed: boolean,
 ): string {
-  const nobody = isNamed ? '' : 'No role but the admin may use it.'
+  const adminAlone = isNamed ? '' : 'No role but the admin may use it.'
   switch (type) {
     case 'event_trigger':
     case 'cron_trigger':
       return 'The engine runs it; no role does.'
     case 'function':
       return settings.is_function_permissions_inferred === false
-        ? nobody
+        ? adminAlone
         : 'Where it only reads, every role that may select what it returns may use it (--infer-function-permissions).'
     case 'remote_schema':
       return settings.is_remote_schema_permissions_enabled === true
-        ? nobody
+        ? adminAlone
         : 'Every role may use all of it: the engine runs without --enable-remote-schema-permissions.'
     case 'query_collection': {
       const entry = findObject(document, address('allowlist', own))
@@ -225,7 +225,7 @@ function wordsOf(
       return `Every role that may run its query "${isRecord(query) ? String(query.query_name) : ''}" may use it.`
     }
     default:
-      return objectTypesOfRoles.has(type) ? nobody : ''
+      return objectTypesOfRoles.has(type) ? adminAlone : ''
   }
 }
 

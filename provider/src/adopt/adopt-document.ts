@@ -44,8 +44,8 @@ interface Naming {
 }
 
 /**
- * Every object of a live document as a resource, or those alone whose address is wanted: what else they name, they name by its
- * plain name. Pure; secrets are left to be given from outside.
+ * Every object of a live document as a resource, or those alone whose address is wanted, of a part of one too: what else they
+ * name, they name by its plain name. Pure; secrets are left to be given from outside.
  */
 export function adoptDocument(
   document: MetadataDocument,
@@ -54,8 +54,10 @@ export function adoptDocument(
   const objects = [...walkObjects(document)]
   const adoptable = new Map(
     objects.flatMap((placed) => {
-      const found = isForeign(placed) ? [] : [adoptableOf(placed), ...adoptableParts(placed)]
-      return found.flatMap((one) => (one && isWanted(one.address) ? [[one.address, one] as const] : []))
+      if (isForeign(placed)) return []
+      const whole = adoptableOf(placed)
+      const found = whole && isWanted(whole.address) ? [whole] : adoptableParts(placed)
+      return found.flatMap((one) => (isWanted(one.address) ? [[one.address, one] as const] : []))
     }),
   )
   const meant = targetFinder(document)
@@ -93,10 +95,9 @@ function adoptableOf(placed: PlacedObject): Adoptable | null {
   return identity && { kind, placed, address: addressText(placed.at), identity, values }
 }
 
-/** Of an object that no kind stands for as a whole: its parts. */
+/** The parts of an object of which the whole is not wanted, or which no kind stands for as a whole. */
 function adoptableParts(placed: PlacedObject): readonly Adoptable[] {
-  const { at, object, place, sourceKind } = placed
-  if (kindOfType(at.type, sourceKind)) return []
+  const { at, object, place } = placed
   return partKindsOf(at.type).flatMap((kind) =>
     (kind.part?.parts(object.value) ?? []).flatMap((value): readonly Adoptable[] => {
       const values = valuesOf(kind, value, place, 'value')
@@ -115,7 +116,9 @@ const MOST_ALIKE = 8
 
 function targetFinder(document: MetadataDocument): Meant {
   const byName = new Map<string, readonly string[]>()
-  const find: Meant = (reference) => targetsOf(document, reference).map((at) => addressText(wholeOf(at)))
+  const find: Meant = (reference) => [
+    ...new Set(targetsOf(document, reference).flatMap((at) => [addressText(at), addressText(wholeOf(at))])),
+  ]
   return (reference) => {
     if (reference.to !== 'relationship' || reference.table !== null) return find(reference)
     const key = JSON.stringify([reference.source, reference.name])

@@ -39,7 +39,7 @@ export {
 export { createProvider } from './create-provider.ts'
 export { providerDeclaration } from './declarations.ts'
 export { type Difference, differences } from './differences.ts'
-export { findDeclared, wholeOf } from './document-objects.ts'
+export { findDeclared, findObject, wholeOf } from './document-objects.ts'
 export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
 export { type DryRunWishes, dryRunPlan } from './dry-run.ts'
 export { fillDefaults } from './fill-defaults.ts'
