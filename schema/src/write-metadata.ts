@@ -12,10 +12,15 @@ export function writeMetadata(document: MetadataDocument, instead: Instead = not
   return { version: 3, sources: [], ...writeChildren(null, document, instead) }
 }
 
-/** What stands for an object, with everything below it, in place of its export form. */
-export type Instead = (object: MetadataObject) => JsonObject | undefined
+/** What is written in place of an export form; undefined: nothing. */
+export interface Instead {
+  /** Of an object with everything below it. */
+  object?(object: MetadataObject): JsonObject | undefined
+  /** Of a list of objects, which has one at least. */
+  list?(type: ObjectType, objects: readonly MetadataObject[]): Json | undefined
+}
 
-const nothing: Instead = () => undefined
+const nothing: Instead = {}
 
 /** A document to apply: with the cron triggers that an export leaves out, since they are declared. */
 export function writeDeclared(document: MetadataDocument): JsonObject {
@@ -79,9 +84,10 @@ function writeChildren(
       if (only && !isDefaultObject(type, only.value)) lists[list] = only.value
     } else
       lists[list] =
-        type === 'remote_schema_remote_relationship'
+        instead.list?.(type, objects) ??
+        (type === 'remote_schema_remote_relationship'
           ? group(objects)
-          : objects.map((object) => instead(object) ?? writeObject(object, instead))
+          : objects.map((object) => instead.object?.(object) ?? writeObject(object, instead)))
   }
   return lists
 }

@@ -22,10 +22,12 @@ function documentOf(json: Json, known?: MetadataDocument): MetadataDocument {
 
 /** What an engine answers that is asked with hashes. */
 function answerOf(document: MetadataDocument, known: ReadonlySet<string>): JsonObject {
-  return writeMetadata(document, (object) => {
-    if (!(hashedTypes as readonly string[]).includes(object.type)) return undefined
-    const hash = hashOfExport(writeObject(object))
-    return known.has(hash) ? { ...objectKinds[object.type].key(object.value), known: hash } : undefined
+  return writeMetadata(document, {
+    object(object) {
+      if (!(hashedTypes as readonly string[]).includes(object.type)) return undefined
+      const hash = hashOfExport(writeObject(object))
+      return known.has(hash) ? { ...objectKinds[object.type].key(object.value), known: hash } : undefined
+    },
   })
 }
 

@@ -26,15 +26,15 @@ export function* writeExport(
   around: (metadata: JsonObject) => JsonObject,
 ): LongWork<WrittenJson> {
   for (const source of sortedChildren(document, 'source')) for (const type of kept) yield* sortChildren(source, type)
-  // all that is short stays in one text, in which each object of a source has a mark in its place
+  // all that is short stays in one text, in which each list of a source has a mark in its place
   const mark = randomUUID()
-  const marked: MetadataObject[] = []
-  const rest = writeMetadata(document, (object) => {
-    if (!kept.some((type) => type === object.type)) return undefined
-    const own = known(object)
-    if (own) return own
-    marked.push(object)
-    return { [mark]: 0 }
+  const marked: (readonly MetadataObject[])[] = []
+  const rest = writeMetadata(document, {
+    list(type, objects) {
+      if (!kept.includes(type)) return undefined
+      marked.push(objects)
+      return [{ [mark]: 0 }]
+    },
   })
   yield marked.length
   const between = JSON.stringify(around(rest)).split(`{"${mark}":0}`)
@@ -42,23 +42,33 @@ export function* writeExport(
   const pieces: Buffer[] = []
   let waiting: Buffer[] = []
   let size = 0
-  for (const [i, text] of between.entries()) {
-    const object = marked[i]
-    const parts = object ? [Buffer.from(text), bytesOf(object)] : [Buffer.from(text)]
-    for (const part of parts) size += part.length
-    waiting.push(...parts)
-    if (size > PIECE || !object) {
-      pieces.push(Buffer.concat(waiting, size))
-      waiting = []
-      size = 0
-    }
-    yield 1
+  const add = (part: Buffer) => {
+    waiting.push(part)
+    size += part.length
+    if (size > PIECE) end()
   }
-  return new WrittenJson(pieces, () => around(writeMetadata(document, known)))
+  const end = () => {
+    pieces.push(Buffer.concat(waiting, size))
+    waiting = []
+    size = 0
+  }
+  for (const [i, text] of between.entries()) {
+    add(Buffer.from(text))
+    for (const [j, object] of (marked[i] ?? []).entries()) {
+      if (j > 0) add(COMMA)
+      const own = known(object)
+      add(own ? Buffer.from(JSON.stringify(own)) : bytesOf(object))
+      yield 1
+    }
+  }
+  end()
+  return new WrittenJson(pieces, () => around(writeMetadata(document, { object: known })))
 }
 
 /** Of which there may be thousands. */
 const kept = childTypesOf('source')
+
+const COMMA = Buffer.from(',')
 
 /** Bytes that are sent in one piece. */
 const PIECE = 65_536
