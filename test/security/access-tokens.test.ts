@@ -21,6 +21,10 @@ const ofEvents = new Set(
     ' ',
   ),
 )
+/** They name no source. */
+const ofSchedules = new Set(
+  'create_scheduled_event delete_scheduled_event get_scheduled_events get_scheduled_event_invocations'.split(' '),
+)
 /** They show or keep what a token must not see, or are no operations of metadata. */
 const adminsOnly = new Set(
   'dump_internal_state test_webhook_transform test_connection_template set_catalog_state create_access_token rotate_access_token update_access_token revoke_access_token list_access_tokens create_oidc_trust update_oidc_trust drop_oidc_trust list_oidc_trusts get_audit_log open_draft drop_draft count_draft_rows select insert update delete count nothing_of_the_kind'.split(
@@ -71,6 +75,12 @@ test('an access token', async (t) => {
 
   await t.test('of each scope may call what the scope names and nothing else, in bulks and dry runs too', async () => {
     const names = new Map(contractOperations.map((operation) => [operation.name, operation]))
+    const typeOf = (name: string) => {
+      const operation = names.get(name)
+      return operation && !operation.unprefixed
+        ? `${operation.kinds[0] ?? ''}_${name}`.replace(/^postgres_/, 'pg_')
+        : name
+    }
     const operations = [
       ...names.keys(),
       ...adminsOnly,
@@ -78,13 +88,14 @@ test('an access token', async (t) => {
       'get_object_owners',
       'set_object_owners',
       'list_drafts',
+      'apply_draft',
+      'restore_metadata',
     ].filter((name) => !/^(bulk|concurrent_bulk|dc_)/.test(name))
     assert.ok(operations.length > 120)
     for (const scope of scopes) {
       const cells = operations.flatMap((name) => {
         const operation = names.get(name)
-        const type =
-          operation && !operation.unprefixed ? `${operation.kinds[0] ?? ''}_${name}`.replace(/^postgres_/, 'pg_') : name
+        const type = typeOf(name)
         const bad = { type, args: 0 }
         const isSql = name === 'run_sql' || operation?.at === '/v2/query'
         const path = isSql ? '/v2/query' : '/v1/metadata'
@@ -95,6 +106,9 @@ test('an access token', async (t) => {
             ? []
             : [
                 { path, body: { ...bad, dry_run: true }, may: allowed(scope, name, true) },
+                ...(scope === 'plan' || scope === 'read'
+                  ? [{ path, body: { ...bad, dry_run: { draft: true } }, may: allowed(scope, name, true) }]
+                  : []),
                 { path, body: { ...bad, dry_run: false }, may: allowed(scope, name, false) },
                 { path, body: { type: 'bulk_atomic', args: [bad], dry_run: true }, may: allowed(scope, name, true) },
               ]),
@@ -110,6 +124,20 @@ test('an access token', async (t) => {
         assert.ok(status < 500, text)
       }
     }
+    // limited to a source: what names it, and nothing that lies in none
+    const some = await create(engine, 'some events', [{ allow: 'events', sources: ['default'] }])
+    await Promise.all(
+      operations.flatMap((name) => {
+        const type = typeOf(name)
+        const given = ofEvents.has(name) ? ['default', 'other', 0, undefined] : ['default']
+        return given.map(async (source) => {
+          const may = source === 'default' && ofEvents.has(name) && !ofSchedules.has(name)
+          const body = { type: 'bulk', args: [{ type, args: { source } }] }
+          const { status, text } = await engine.post('/v1/metadata', body, by(some))
+          assert.equal(status !== 403, may, `${JSON.stringify(body)}: ${status} ${text}`)
+        })
+      }),
+    )
     // some of them take any arguments
     for (const table of ['a', 'b']) await engine.metadata('pg_track_table', { table })
   })
@@ -133,6 +161,18 @@ test('an access token', async (t) => {
       assert.equal(explained.status, 200, explained.text)
     }
     refused(await engine.post('/v1/graphql/explain', { query: { query } }, by(tokenOf('change'))))
+    const asUser = await create(engine, 'explains', [{ allow: 'explain', roles: ['user'] }])
+    for (const user of [
+      undefined,
+      {},
+      { 'x-svc-role': 'admin' },
+      { 'X-Svc-Role': 'other' },
+      { 'x-svc-role': 'user' },
+    ]) {
+      const { status, text } = await engine.post('/v1/graphql/explain', { query: { query }, user }, by(asUser))
+      // the user has no permission on the table
+      assert.equal(status, user?.['x-svc-role'] === 'user' ? 400 : 403, text)
+    }
     const socket = await openSocket(engine, {
       protocol: 'graphql-transport-ws',
       init: { 'x-svc-access-token': token },
@@ -302,6 +342,8 @@ test('an access token', async (t) => {
       { name: 'x', scopes: [{ allow: 'change', source: 'default' }] },
       { name: 'x', scopes: [{ allow: 'read', sources: ['default'] }] },
       { name: 'x', scopes: [{ allow: 'sql', roles: ['user'] }] },
+      { name: 'x', scopes: [{ allow: 'explain', sources: ['default'] }] },
+      { name: 'x', scopes: [{ allow: 'events', roles: ['user'] }] },
       { name: 'x', scopes: [{ allow: 'change', kinds: ['tables'] }] },
       { name: '', scopes: [{ allow: 'read' }] },
       { name: 'x', scopes: [{ allow: 'read' }], expires_in: 0 },

@@ -7,6 +7,7 @@ export {
   type AdminAnswer,
   type AdminEndpoint,
   type RequestFacts,
+  requireExplainedRole,
   requireScope,
 } from '../requests/index.ts'
 export { MetadataService } from './metadata-service.ts'

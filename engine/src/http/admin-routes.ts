@@ -55,7 +55,7 @@ export function adminRoutes(services: Services, configAnswer: ConfigAnswer): rea
     answer: async ({ body, session, headers }) => {
       if (session.access) requireScope(session.access, 'explain')
       else requireAdmin(session)
-      return json(await services.explain(body, headers))
+      return json(await services.explain(body, headers, session.access ?? null))
     },
   })
 

@@ -5,7 +5,7 @@ import type { Api } from '../graphql/index.ts'
 import type { RequestLimits } from '../limits/index.ts'
 import type { AuditEntry } from '../metadata/index.ts'
 import type { ResolvedRestEndpoint } from '../model/index.ts'
-import type { Session } from '../session.ts'
+import type { Access, Session } from '../session.ts'
 import type { HealthStatus } from '../sources/index.ts'
 
 /** What the routes call; server/ puts it together. */
@@ -46,7 +46,7 @@ export interface Services {
   restEndpoints(headers: Headers): Promise<readonly ResolvedRestEndpoint[]>
   openApi(headers: Headers): Promise<unknown>
   /** The body of an answer to explain. Throws ApiError. */
-  explain(body: unknown, headers: Headers): Promise<unknown>
+  explain(body: unknown, headers: Headers, access: Access | null): Promise<unknown>
   /** The output of pg_dump on a source. Throws not-found, not-supported, unexpected. */
   dump(source: string, options: readonly string[], signal: AbortSignal): Promise<readonly Buffer[]>
   readonly limits: Pick<RequestLimits, 'countRequest' | 'checkBatch' | 'checkOperation'>

@@ -24,6 +24,12 @@ export function requireScope(access: Access, need: Need): void {
   if (!hasScope(access, need)) throw denied(access, `it needs the scope "${need}"`)
 }
 
+/** Throws access-denied 403 where none of the token's scopes allows to explain as the role. */
+export function requireExplainedRole(access: Access, role: string): void {
+  const isOpen = access.scopes.some(({ allow, roles }) => allow === 'explain' && (!roles || roles.includes(role)))
+  if (!isOpen) throw denied(access, 'its scope "explain" is for other roles')
+}
+
 /**
  * Throws access-denied 403 where one document differs from the other in an object that no scope for changes allows: what
  * an operation takes along counts as what it names.

@@ -69,6 +69,8 @@ export interface ReadOperation {
   /** What its arguments are. */
   readonly args: Schema<unknown>
   readonly scope: ReadScope
+  /** Whether it is on objects of one source, which its arguments name. */
+  readonly isOfSource: boolean
   readonly onQuery: boolean
   readonly besideSql: boolean
   readonly hasVersion2: boolean
@@ -92,6 +94,7 @@ export function defineRead<Args>(definition: ReadOperationDefinition<Args>): Rea
     type,
     args: definition.args,
     scope,
+    isOfSource: false,
     onQuery,
     besideSql,
     hasVersion2,
@@ -107,8 +110,8 @@ export function defineSourceRead<Args>(definition: SourceReadDefinition<Args>): 
   const { name, args: argsOf, sources = sourceOfArgs, answer, ...others } = definition
   return {
     name,
-    of: (kind) =>
-      defineRead<Args>({
+    of: (kind) => ({
+      ...defineRead<Args>({
         ...others,
         type: `${kind.prefixes[0]}_${name}`,
         args: argsOf(kind),
@@ -118,5 +121,7 @@ export function defineSourceRead<Args>(definition: SourceReadDefinition<Args>): 
           return answer(args, context, kind)
         },
       }),
+      isOfSource: true,
+    }),
   }
 }

@@ -26,7 +26,9 @@ export function requireGranted(access: Access, table: RequestTable, name: AdminE
     const need = needOf(endpoint, type, isDry)
     if (need === null) throw adminOnly(access)
     requireScope(access, need)
-    if (need === 'sql') requireSource(access, request.args)
+    if (need === 'sql') requireSource(access, need, sourceIn(request.args, 'default'))
+    if (need === 'events')
+      requireSource(access, need, endpoint.read(type, 1)?.isOfSource ? sourceIn(request.args, null) : null)
   }
 }
 
@@ -56,14 +58,16 @@ function needOf(endpoint: Endpoint, type: string, isDry: boolean): Need | null {
   return endpoint.read(type, 1)?.scope ?? null
 }
 
-/** SQL is refused where all scopes that allow it name other sources. */
-function requireSource(access: Access, args: unknown): void {
-  const source = isRecord(args) ? (args.source ?? 'default') : null
+const sourceIn = (args: unknown, otherwise: string | null): unknown =>
+  isRecord(args) ? (args.source ?? otherwise) : otherwise
+
+/** Refuses what all scopes that allow it limit to other sources; what names no source is in none of them. */
+function requireSource(access: Access, need: 'sql' | 'events', source: unknown): void {
   const isOpen = access.scopes.some(
     ({ allow, sources }) =>
-      allow === 'sql' && (sources === undefined || (typeof source === 'string' && sources.includes(source))),
+      allow === need && (sources === undefined || (typeof source === 'string' && sources.includes(source))),
   )
-  if (!isOpen) throw denied(access, 'its scope "sql" is for other sources')
+  if (!isOpen) throw denied(access, `its scope "${need}" is for other sources`)
 }
 
 const adminOnly = (access: Access) => denied(access, 'that takes the admin secret')

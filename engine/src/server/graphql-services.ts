@@ -1,4 +1,5 @@
 import type { ApiLimits } from '@svc/schema'
+import { requireExplainedRole } from '../admin/index.ts'
 import { type Headers, headerText } from '../auth/index.ts'
 import { ApiError, errorForRole } from '../errors.ts'
 import {
@@ -101,8 +102,9 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const model = await modelOf(headers)
       return openApiDocument(model.restEndpoints.served, roleSchema(model, adminRole), settings)
     },
-    explain: async (body, headers) => {
+    explain: async (body, headers, access) => {
       const asked = parseExplainRequest(body, config.headerPrefix)
+      if (access) requireExplainedRole(access, asked.session.role)
       const request = { ...asked, clientHeaders: () => clientHeaders(headers) }
       const draft = await draftOf(headers)
       if (draft) requireOpen(draft)

@@ -14,11 +14,11 @@ export const accessScope = checked(
        * others own although it is protected.
        */
       allow: oneOf('read', 'plan', 'change', 'sql', 'events', 'explain', 'break_glass'),
-      /** `change`, `sql`: what lies in these sources. */
+      /** `change`, `sql`, `events`: what lies in these sources. */
       sources: optional(nonEmpty(text)),
       /** `change`: objects of these kinds. */
       kinds: optional(nonEmpty(oneOf<ObjectType>(...objectTypes))),
-      /** `change`: what is of these roles. */
+      /** `change`: what is of these roles. `explain`: as these roles. */
       roles: optional(nonEmpty(text)),
       /** `change`: of requests that write for one of these (X-Svc-Owner). */
       owners: optional(nonEmpty(text)),
@@ -26,9 +26,12 @@ export const accessScope = checked(
     strict,
   ),
   ({ allow, sources, kinds, roles, owners }) =>
-    (allow === 'change' || (kinds === undefined && roles === undefined && owners === undefined)) &&
-    (allow === 'change' || allow === 'sql' || sources === undefined),
-  '"change" takes "sources", "kinds", "roles" and "owners", "sql" takes "sources", and others take no limit',
+    allow === 'change' ||
+    (kinds === undefined &&
+      owners === undefined &&
+      (allow === 'explain' || roles === undefined) &&
+      (allow === 'sql' || allow === 'events' || sources === undefined)),
+  '"change" takes "sources", "kinds", "roles" and "owners", "sql" and "events" take "sources", "explain" takes "roles", and others take no limit',
 )
 export type AccessScope = Value<typeof accessScope>
 

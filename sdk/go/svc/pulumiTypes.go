@@ -20,9 +20,9 @@ type AccessScope struct {
 	Kinds []AccessScopeKinds `pulumi:"kinds"`
 	// Of `change`: of requests that write for these stacks or directories.
 	Owners []string `pulumi:"owners"`
-	// Of `change`: permissions of these roles.
+	// Of `change`: permissions of these roles. Of `explain`: as these roles.
 	Roles []string `pulumi:"roles"`
-	// Of `change` and `sql`: what lies in these sources.
+	// Of `change`, `sql` and `events`: what lies in these sources.
 	Sources []string `pulumi:"sources"`
 }
 
@@ -44,9 +44,9 @@ type AccessScopeArgs struct {
 	Kinds AccessScopeKindsArrayInput `pulumi:"kinds"`
 	// Of `change`: of requests that write for these stacks or directories.
 	Owners pulumi.StringArrayInput `pulumi:"owners"`
-	// Of `change`: permissions of these roles.
+	// Of `change`: permissions of these roles. Of `explain`: as these roles.
 	Roles pulumi.StringArrayInput `pulumi:"roles"`
-	// Of `change` and `sql`: what lies in these sources.
+	// Of `change`, `sql` and `events`: what lies in these sources.
 	Sources pulumi.StringArrayInput `pulumi:"sources"`
 }
 
@@ -116,12 +116,12 @@ func (o AccessScopeOutput) Owners() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v AccessScope) []string { return v.Owners }).(pulumi.StringArrayOutput)
 }
 
-// Of `change`: permissions of these roles.
+// Of `change`: permissions of these roles. Of `explain`: as these roles.
 func (o AccessScopeOutput) Roles() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v AccessScope) []string { return v.Roles }).(pulumi.StringArrayOutput)
 }
 
-// Of `change` and `sql`: what lies in these sources.
+// Of `change`, `sql` and `events`: what lies in these sources.
 func (o AccessScopeOutput) Sources() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v AccessScope) []string { return v.Sources }).(pulumi.StringArrayOutput)
 }

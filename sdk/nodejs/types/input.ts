@@ -20,11 +20,11 @@ export interface AccessScopeArgs {
      */
     owners?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Of `change`: permissions of these roles.
+     * Of `change`: permissions of these roles. Of `explain`: as these roles.
      */
     roles?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Of `change` and `sql`: what lies in these sources.
+     * Of `change`, `sql` and `events`: what lies in these sources.
      */
     sources?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }

@@ -20,11 +20,11 @@ export interface AccessScope {
      */
     owners?: string[];
     /**
-     * Of `change`: permissions of these roles.
+     * Of `change`: permissions of these roles. Of `explain`: as these roles.
      */
     roles?: string[];
     /**
-     * Of `change` and `sql`: what lies in these sources.
+     * Of `change`, `sql` and `events`: what lies in these sources.
      */
     sources?: string[];
 }
