@@ -1,5 +1,9 @@
+resource "svc_table" "album" {
+  table = { name = "album" }
+}
+
 resource "svc_select_permission" "album_editor" {
-  table   = { name = "album" }
+  table   = svc_table.album.table
   role    = "editor"
   columns = ["id", "title"]
   filter  = jsonencode({})
