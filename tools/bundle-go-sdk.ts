@@ -9,7 +9,7 @@ export interface GoModule {
   readonly version: string
 }
 
-/** Writes the module into `folder`, which is made anew; `suffix`: of the version, as `go` keeps what it has of one for good. */
+/** Writes the module into `folder`, which is made again; `suffix`: of the version, as `go` keeps what it has of one for good. */
 export function writeGoModule(folder: string, suffix = ''): GoModule {
   const manifest = readFileSync(join(GO_SOURCES, 'go.mod'))
   const [, path = ''] = /^module (.*)$/m.exec(manifest.toString()) ?? []

@@ -10,7 +10,7 @@ const checkout = fileURLToPath(new URL('..', import.meta.url))
 export interface PluginSpec {
   /** From the root of the repository. */
   readonly entry: string
-  /** Where the process that starts it looks for complaints. */
+  /** Where the process that starts it searches for complaints. */
   readonly complainsOn: 'stdout' | 'stderr'
   readonly plugins?: readonly Plugin[]
 }

@@ -1,4 +1,4 @@
-/** `pulumi-resource-svc`, as one executable file in a folder, which is how Pulumi looks for it. */
+/** `pulumi-resource-svc`, as one executable file in a folder, which is how Pulumi searches for it. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundlePlugin, cachedPlugin, writeExecutable } from './bundle-plugin.ts'
@@ -12,7 +12,7 @@ export const windowsCommand = `@node --max-semi-space-size=4 -e "require(process
 export const bundlePulumiPlugin = (): Promise<string> =>
   bundlePlugin({ entry: 'provider/src/pulumi-main.ts', complainsOn: 'stderr' })
 
-/** Writes the executable into `folder`, and beside it what starts it on Windows. */
+/** Writes the executable into `folder`, and next to it what starts it on Windows. */
 export async function writePulumiPlugin(folder: string): Promise<void> {
   const text = await bundlePulumiPlugin()
   mkdirSync(folder, { recursive: true })

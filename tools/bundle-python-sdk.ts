@@ -15,7 +15,7 @@ export interface PythonPackage {
 }
 
 /**
- * Generates the package from sdk/schema.json and writes both archives into `folder`, which is made anew. Throws Error where
+ * Generates the package from sdk/schema.json and writes both archives into `folder`, which is made again. Throws Error where
  * the generators are not there.
  */
 export function writePythonPackage(folder: string): PythonPackage {

@@ -7,7 +7,7 @@ import { bundlePlugin, cachedPlugin, writeExecutable } from './bundle-plugin.ts'
 
 const NAME = 'terraform-provider-svc'
 
-/** Terraform starts a process of its own to ask for the schema: with the answer at hand that one loads half of all. */
+/** Terraform starts a process of its own to request the schema: with the answer at hand that one loads half of all. */
 const withSchema: Plugin = {
   name: 'with-schema',
   setup: ({ onLoad }) =>

@@ -103,7 +103,7 @@ async function compare(place: ConformancePlace): Promise<number> {
   return verdict.defects.length > 0 ? 1 : 0
 }
 
-/** The runner writes beside itself, and brings dependencies of its own. */
+/** The runner writes in addition to itself, and brings dependencies of its own. */
 function copyCases(directory: string): void {
   cpSync(options.cases, directory, { recursive: true, dereference: true })
   for (const path of ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])

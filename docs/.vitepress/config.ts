@@ -64,7 +64,7 @@ const groups: readonly (readonly string[])[] = [
   ['How it is made', 'architecture', 'model', 'glossary'],
 ]
 
-// biome-ignore lint/style/noDefaultExport: where VitePress looks for it
+// biome-ignore lint/style/noDefaultExport: where VitePress searches for it
 export default defineConfig({
   title: 'svc',
   description: 'A GraphQL engine whose whole configuration is declarative, and the provider that lets stacks own it',
@@ -73,7 +73,7 @@ export default defineConfig({
   // to files of the repository; links between pages are checked by test/structure
   ignoreDeadLinks: true,
   lastUpdated: false,
-  // the widest tables of the reference fit beside the outline at 1,300 pixels: their names may break, and cells are close
+  // the widest tables of the reference fit next to the outline at 1,300 pixels: their names may break, and cells are close
   head: [
     [
       'style',

@@ -107,7 +107,7 @@ export interface ApiErrorOptions {
   readonly at?: Path
   /** In GraphQL answers: where in the text of the query. */
   readonly locations?: readonly SourceLocation[]
-  /** More keys of its body: those that the request asked for (docs/metadata-api.md, X-Svc-Error-Details), a handler's code. */
+  /** More keys of its body: those that the request requested (docs/metadata-api.md, X-Svc-Error-Details), a handler's code. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 

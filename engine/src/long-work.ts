@@ -13,7 +13,7 @@ export function finish<T>(work: LongWork<T>): T {
 }
 
 /**
- * Milliseconds that work holds the event loop at a stretch. A read beside it may wait for two: before it is taken and before it is
+ * Milliseconds that work holds the event loop at a stretch. A read next to it may wait for two: before it is taken and before it is
  * answered. A turn of the loop costs some 20 µs.
  */
 const stretch = 1

@@ -89,7 +89,7 @@ const empty: ImmutableMap<string, MetadataObject> = ImmutableMap()
 
 /**
  * The tables of a source that have children of a kind, by own key. What was found last for a source of that name is kept, so
- * that after a change only the tables that differ are looked at: to look at 5,000 takes 2 ms.
+ * that after a change only the tables that differ are read: to read 5,000 takes 2 ms.
  */
 export function tablesWith(source: MetadataObject, type: ObjectType): Objects {
   const tables = childrenOf(source, 'table')
@@ -226,7 +226,7 @@ export function groupedChanges(changes: readonly ObjectChange[]): ReadonlyMap<Ob
   return known
 }
 
-/** Of 65,000 changes those of the kind that someone asks for are few, mostly none. */
+/** Of 65,000 changes those of the kind that someone requests are few, mostly none. */
 const grouped = new WeakMap<readonly ObjectChange[], ReadonlyMap<ObjectType, readonly ObjectChange[]>>()
 
 function diffNodes(

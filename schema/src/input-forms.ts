@@ -14,7 +14,7 @@ export interface InputForm {
 
 const forms = new WeakMap<object, InputForm>()
 
-/** Says what `schema` takes, for its JSON Schema (json-schema.ts). Decoding does not look at it. */
+/** Says what `schema` takes, for its JSON Schema (json-schema.ts). Decoding does not read it. */
 export function takes<S extends AnySchema>(schema: S, form: InputForm): S {
   forms.set(schema, form)
   return schema

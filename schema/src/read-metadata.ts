@@ -27,7 +27,7 @@ export type ReadMetadata =
       readonly version: 1 | 2 | 3
       /** Keys the format does not know, which are left out (reference/metadata-document#top-level). */
       readonly ignored: readonly Path[]
-      /** Keys inside objects that it does not know, which are kept. Looked for where it is asked. */
+      /** Keys inside objects that it does not know, which are kept. Searched for where it is asked. */
       readonly unknown: readonly UnknownKey[]
     }
   | { readonly ok: false; readonly issue: Issue }
@@ -47,7 +47,7 @@ export function readMetadata(json: unknown, known?: MetadataDocument, options?: 
 }
 
 export interface ReadOptions {
-  /** Whether to look for unknown keys inside objects. */
+  /** Whether to search for unknown keys inside objects. */
   readonly findUnknown?: boolean
 }
 
@@ -88,7 +88,7 @@ type Pieces<T> = Generator<number, T, void>
 interface Reading {
   readonly styleOf: (source: string) => NameStyle
   readonly ignored: Path[]
-  /** Null: they are not looked for. */
+  /** Null: they are not searched for. */
   readonly unknown: UnknownKey[] | null
   /** Objects read since the last yield. */
   unreported: number

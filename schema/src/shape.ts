@@ -129,7 +129,7 @@ export const nonEmpty = <T>(item: Schema<T>): Schema<readonly T[]> =>
 
 /**
  * The schema with a check of its own. `above`: the contract answers a failure so many levels above the value, since its
- * reader looks at the whole object.
+ * reader reads the whole object.
  */
 export const checked = <T>(schema: Schema<T>, isFine: (value: T) => boolean, message: string, above = 0): Schema<T> =>
   schema.refine(isFine, { message, params: { above } })

@@ -32,7 +32,7 @@ import * as utilities from "./utilities";
  *         },
  *     ],
  * });
- * // Beside what the service answers, the row of the customer.
+ * // In addition to what the service answers, the row of the customer.
  * const order = new svc.CustomType("order", {
  *     name: "Order",
  *     fields: [
@@ -139,7 +139,7 @@ export class Action extends pulumi.CustomResource {
      */
     declare public readonly ignoredClientHeaders: pulumi.Output<string[] | undefined>;
     /**
-     * Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+     * Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
      */
     declare public readonly kind: pulumi.Output<enums.ActionKind>;
     /**
@@ -273,7 +273,7 @@ export interface ActionArgs {
      */
     ignoredClientHeaders?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+     * Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
      */
     kind?: pulumi.Input<enums.ActionKind | undefined>;
     /**

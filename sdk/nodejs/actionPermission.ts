@@ -29,7 +29,7 @@ import * as utilities from "./utilities";
  *         },
  *     ],
  * });
- * // Beside what the service answers, the row of the customer.
+ * // In addition to what the service answers, the row of the customer.
  * const order = new svc.CustomType("order", {
  *     name: "Order",
  *     fields: [

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+ * What requests may request, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
  *
  * ## Example Usage
  *

@@ -32,7 +32,7 @@ import * as utilities from "./utilities";
  *         },
  *     ],
  * });
- * // Beside what the service answers, the row of the customer.
+ * // In addition to what the service answers, the row of the customer.
  * const order = new svc.CustomType("order", {
  *     name: "Order",
  *     fields: [
@@ -108,7 +108,7 @@ export class CustomType extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+     * In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
      */
     declare public readonly relationships: pulumi.Output<outputs.CustomTypeRelationship[] | undefined>;
     /**
@@ -176,7 +176,7 @@ export interface CustomTypeArgs {
      */
     name: pulumi.Input<string>;
     /**
-     * Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+     * In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
      */
     relationships?: pulumi.Input<pulumi.Input<inputs.CustomTypeRelationshipArgs>[] | undefined>;
     /**

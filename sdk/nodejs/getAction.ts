@@ -71,7 +71,7 @@ export interface GetActionResult {
      */
     readonly ignoredClientHeaders?: string[];
     /**
-     * Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+     * Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
      */
     readonly kind?: enums.ActionKind;
     /**

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, even if another client created it. What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+ * Reads one object that is there, even if another client created it. What requests may request, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
  *
  * ## Example Usage
  *
@@ -61,7 +61,7 @@ export interface GetApiLimitsResult {
     readonly timeLimit?: outputs.TimeLimit;
 }
 /**
- * Reads one object that is there, even if another client created it. What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
+ * Reads one object that is there, even if another client created it. What requests may request, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.
  *
  * ## Example Usage
  *

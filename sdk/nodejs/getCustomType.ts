@@ -54,7 +54,7 @@ export interface GetCustomTypeResult {
      */
     readonly inputFields?: outputs.CustomTypeField[];
     /**
-     * Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+     * In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
      */
     readonly relationships?: outputs.CustomTypeRelationship[];
     /**

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, even if another client created it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+ * Reads one object that is there, even if another client created it. What of requests the engine reads for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
  *
  * ## Example Usage
  *
@@ -29,11 +29,11 @@ export interface GetMetricsConfigArgs {
 
 export interface GetMetricsConfigResult {
     /**
-     * Whether variables of queries are looked at. Default: `false`.
+     * Whether variables of queries are read. Default: `false`.
      */
     readonly analyzeQueryVariables?: boolean;
     /**
-     * Whether bodies of responses are looked at. Default: `false`.
+     * Whether bodies of responses are read. Default: `false`.
      */
     readonly analyzeResponseBody?: boolean;
     /**
@@ -42,7 +42,7 @@ export interface GetMetricsConfigResult {
     readonly id: string;
 }
 /**
- * Reads one object that is there, even if another client created it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+ * Reads one object that is there, even if another client created it. What of requests the engine reads for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
  *
  * ## Example Usage
  *

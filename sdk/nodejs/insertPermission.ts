@@ -19,7 +19,7 @@ import * as utilities from "./utilities";
  * const playlist = new svc.Table("playlist", {table: {
  *     name: "playlist",
  * }});
- * // A curator adds playlists with a name. Their ids are given by the session, whatever a client asks for.
+ * // A curator adds playlists with a name. The session sets their ids, whatever a client sends.
  * const playlistCurator = new svc.InsertPermission("playlistCurator", {
  *     table: playlist.table,
  *     role: "curator",

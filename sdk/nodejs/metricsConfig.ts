@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+ * What of requests the engine reads for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
  *
  * ## Example Usage
  *
@@ -53,11 +53,11 @@ export class MetricsConfig extends pulumi.CustomResource {
     }
 
     /**
-     * Whether variables of queries are looked at. Default: `false`.
+     * Whether variables of queries are read. Default: `false`.
      */
     declare public readonly analyzeQueryVariables: pulumi.Output<boolean>;
     /**
-     * Whether bodies of responses are looked at. Default: `false`.
+     * Whether bodies of responses are read. Default: `false`.
      */
     declare public readonly analyzeResponseBody: pulumi.Output<boolean>;
 
@@ -88,11 +88,11 @@ export class MetricsConfig extends pulumi.CustomResource {
  */
 export interface MetricsConfigArgs {
     /**
-     * Whether variables of queries are looked at. Default: `false`.
+     * Whether variables of queries are read. Default: `false`.
      */
     analyzeQueryVariables?: pulumi.Input<boolean | undefined>;
     /**
-     * Whether bodies of responses are looked at. Default: `false`.
+     * Whether bodies of responses are read. Default: `false`.
      */
     analyzeResponseBody?: pulumi.Input<boolean | undefined>;
 }

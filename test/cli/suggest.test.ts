@@ -128,7 +128,7 @@ public.search_albums  function with rows of public.album
       [made.code, made.out, made.err],
       [
         0,
-        'shop/config.yaml is made\nnext: look at metadata/, then `svc metadata apply`\n',
+        'shop/config.yaml is made\nnext: read metadata/, then `svc metadata apply`\n',
         '2 to create, 0 to update, 0 to delete\n',
       ],
     )

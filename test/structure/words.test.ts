@@ -32,6 +32,17 @@ const vague: readonly (readonly [string, string])[] = [
   ['takes? away', 'removes'],
 ]
 
+/** The same again, of prose alone: in names these are verbs of their own. */
+const phrases: readonly (readonly [string, string])[] = [
+  ['beside(?= [a-z`])', 'next to, in addition to, during'],
+  [
+    'looks? (?:at|for|through|into)|looked (?:at|for|through|into)|looking (?:at|for|through|into)',
+    'reads, checks, searches',
+  ],
+  ['(?:asks? for|asking for|is asked for|are asked for|was asked for)', 'requests'],
+  ['g[ia]ves? back|given back', 'returns'],
+]
+
 /** What a word may stand in, since there it is a technical term, an API's name, or data: [path, text]. */
 const technical: readonly (readonly [RegExp, RegExp])[] = [
   // of JavaScript and of SQL
@@ -39,7 +50,7 @@ const technical: readonly (readonly [RegExp, RegExp])[] = [
   // a column of the queues' tables, which are there already
   [/\/(events|store|webhooks)\/|^docs\/operations\.md$/, /\bheard_at\b/g],
   // a migration is never changed
-  [/store\/migrations\.ts$/, /-- (?:the instances|of what is processed).*/g],
+  [/store\/migrations\.ts$/, /-- (?:the instances|of what is processed|credentials beside).*/g],
   // the contract's description of a streaming root field
   [/./, /in a streaming manner/g],
   // a chat has rooms
@@ -62,6 +73,7 @@ const unread =
 const compiled = (list: typeof pictures): readonly (readonly [RegExp, string])[] =>
   list.map(([word, instead]) => [new RegExp(`(?<![A-Za-z])(?:${word})(?![a-z])`, 'i'), instead])
 
+const inProse = compiled(phrases)
 const [everywhere, inProducts] = [compiled(pictures), compiled([...pictures, ...vague])]
 
 const isProduct = (path: string): boolean =>
@@ -74,11 +86,13 @@ const apart = (text: string): string => text.replace(/([a-z0-9])([A-Z])/g, '$1 $
 
 function findPictures(path: string, text: string): readonly string[] {
   const words = isProduct(path) ? inProducts : everywhere
+  const prose = isProduct(path) ? inProse : []
   const rest = technical.reduce((left, [where, what]) => (where.test(path) ? left.replace(what, '') : left), text)
-  if (!words.some(([word]) => word.test(apart(`${path} ${rest}`)))) return []
+  const all = apart(`${path} ${rest}`)
+  if (![...words, ...prose].some(([word]) => word.test(all))) return []
   return [path, ...rest.split('\n')].flatMap((line, i) =>
-    words.flatMap(([word, instead]) =>
-      word.test(apart(line)) ? [`${path}:${i}: ${line.trim()} (say: ${instead})`] : [],
+    [...words.filter(([word]) => word.test(apart(line))), ...prose.filter(([word]) => word.test(line))].map(
+      ([, instead]) => `${path}:${i}: ${line.trim()} (say: ${instead})`,
     ),
   )
 }
@@ -103,6 +117,8 @@ test('a picture is found in comments, texts, names and paths', () => {
   assert.equal(found('', 'engine/src/flaw-text.ts'), 1)
   assert.equal(found('// for whoever asks', 'engine/src/a.ts'), 1)
   assert.equal(found('// for whoever asks', 'test/a.test.ts'), 0)
+  assert.equal(found('// looks at it', 'engine/src/a.ts'), 1)
+  assert.equal(found('looks.at(beside)', 'engine/src/a.ts'), 0)
   assert.equal(found('interface Weight { faced: Storage; outdoors: string } // surface'), 0)
   assert.equal(found('Math.floor(1.5)'), 0)
 })

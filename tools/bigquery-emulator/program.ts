@@ -20,7 +20,7 @@ export const emulatorFile: string = join(
 export const isEmulatorBuilt = (): boolean => existsSync(emulatorFile)
 
 /**
- * Its environment. The analyzer is WebAssembly, which is compiled once into a folder beside the executable: it starts in one
+ * Its environment. The analyzer is WebAssembly, which is compiled once into a folder next to the executable: it starts in one
  * second instead of a minute then.
  */
 export const emulatorEnvironment: Readonly<Record<string, string>> = {

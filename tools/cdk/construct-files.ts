@@ -141,7 +141,7 @@ function providerConstruct(): Construct {
     values: ['TerraformProvider'],
     types: [],
     text: `export interface ${className}Config {
-${members(config, [className])}${comment('For a second provider beside the first.', '  ')}  readonly alias?: string | undefined
+${members(config, [className])}${comment('For a second provider in addition to the first.', '  ')}  readonly alias?: string | undefined
 }
 
 const inputs: Inputs = ${shapesOf(config)}

@@ -9,7 +9,7 @@ export const PULUMI_VERSION = '3.259.0'
 
 const home = process.env.PULUMI_HOME ?? join(homedir(), '.pulumi')
 
-/** Where npm's `pulumi` looks for the executables. */
+/** Where npm's `pulumi` searches for the executables. */
 export const pulumiFolder = join(home, 'versions', PULUMI_VERSION, 'bin')
 
 /** Of all Go programs here. */

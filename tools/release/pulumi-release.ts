@@ -21,7 +21,7 @@ export interface PulumiRelease {
   readonly files: readonly string[]
 }
 
-/** Writes the release to `folder`, which is made anew. The same sources make the same files. */
+/** Writes the release to `folder`, which is made again. The same sources make the same files. */
 export async function writePulumiRelease(folder: string): Promise<PulumiRelease> {
   const { version } = JSON.parse(readFileSync('provider/package.json', 'utf8')) as { readonly version: string }
   const plugin: readonly ArchivedFile[] = [

@@ -18,7 +18,7 @@ export interface TerraformRelease {
 }
 
 /**
- * Writes the release to `folder`, which is made anew. `key`: of gpg, to sign with; null leaves the signature out. Throws
+ * Writes the release to `folder`, which is made again. `key`: of gpg, to sign with; null leaves the signature out. Throws
  * where gpg refuses.
  */
 export async function writeTerraformRelease(folder: string, key: string | null): Promise<TerraformRelease> {

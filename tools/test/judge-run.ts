@@ -7,7 +7,7 @@ export interface RunVerdict {
 }
 
 /**
- * Tests that look for what must never happen (an answer that reached another session, half a write after a kill, a
+ * Tests that search for what must never happen (an answer that reached another session, half a write after a kill, a
  * difference from the oracle): one failure is a defect, however often the same test passes afterwards.
  */
 const neverAgain = /(^|[/.-])(differential|seeded-bugs|isolation|kill|twice|fuzz|canary|secrets)([/.-]|$)/

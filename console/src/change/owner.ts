@@ -11,7 +11,7 @@ const tools: readonly (readonly [look: RegExp, tool: string])[] = [
   [/^svc/i, 'svc'],
 ]
 
-/** Versions that are looked at. */
+/** Versions that are read. */
 const RECENT = 200
 
 /** Who declares what an engine has, so that what is applied from elsewhere is drift to it. */

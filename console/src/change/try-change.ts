@@ -63,7 +63,7 @@ export const tryOperations = (client: Client, operations: readonly Operation[]):
 export const isRefused = ({ results }: Tried): boolean => results.some(({ verdict }) => verdict !== 'ok')
 
 /**
- * The document after what a dry run says. What it leaves out of a value, which are passwords, is taken from what was asked for.
+ * The document after what a dry run says. What it leaves out of a value, which are passwords, is taken from the request.
  */
 export function documentAfter(
   document: MetadataDocument,

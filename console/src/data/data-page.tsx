@@ -30,7 +30,7 @@ interface Entry {
   readonly source: Source
   readonly table: Table
   readonly name: string
-  /** What a search looks through, in lower case. */
+  /** The text that a search scans, in lower case. */
   readonly text: string
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from './client.ts'
 
-/** The metadata as `export_metadata` answers it, as far as pages look into it. */
+/** The metadata as `export_metadata` answers it, as far as pages read it. */
 export interface Exported {
   readonly resource_version: number
   readonly metadata: Metadata

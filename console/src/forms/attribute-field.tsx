@@ -200,7 +200,7 @@ interface FieldsProps extends Omit<FieldProps, 'name' | 'attribute' | 'value' | 
   readonly attributes: Attributes
   readonly values: Values
   readonly change: (to: Values) => void
-  /** Those that are folded away until they are asked for. */
+  /** Those that are folded away until they are opened. */
   readonly isFolded?: (name: string) => boolean
 }
 
@@ -244,5 +244,5 @@ export function Fields({
 export const blankOf = (attributes: Attributes): Values =>
   Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
 
-/** The table that stands beside a list of columns. */
+/** The table that is named next to a list of columns. */
 const besides = ({ table }: Values): Values | null => (isValues(table) ? table : null)

@@ -25,7 +25,7 @@ interface Changes {
   readonly changes: readonly Change[]
 }
 
-/** Versions that are looked at: those before are asked for by hand. */
+/** Versions that are shown at first; a button loads earlier ones. */
 const RECENT = 500
 /** Before it nothing was declared. */
 const FIRST = 1

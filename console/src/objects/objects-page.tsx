@@ -12,7 +12,7 @@ interface ObjectOf {
   readonly source: string | null
 }
 
-/** Everything that stands beside the tables, by kind, as it is declared. */
+/** Everything in addition to the tables, by kind, as it is declared. */
 export function ObjectsPage({
   client,
   metadata,

@@ -6,7 +6,7 @@ interface Props {
   readonly signIn: (secret: string) => void
 }
 
-/** Asks for the admin secret. */
+/** The form for the admin secret. */
 export function SignIn({ refused, signIn }: Props) {
   const [secret, set] = useState('')
   return (

@@ -10,7 +10,7 @@ resource "svc_custom_type" "item" {
   ]
 }
 
-# Beside what the service answers, the row of the customer.
+# In addition to what the service answers, the row of the customer.
 resource "svc_custom_type" "order" {
   name = "Order"
   fields = [

@@ -2,7 +2,7 @@ resource "svc_table" "playlist" {
   table = { name = "playlist" }
 }
 
-# A curator adds playlists with a name. Their ids are given by the session, whatever a client asks for.
+# A curator adds playlists with a name. The session sets their ids, whatever a client sends.
 resource "svc_insert_permission" "playlist_curator" {
   table   = svc_table.playlist.table
   role    = "curator"

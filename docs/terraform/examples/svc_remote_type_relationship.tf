@@ -16,7 +16,7 @@ resource "svc_remote_schema" "crm" {
     type_names            = { prefix = "Crm" }
   }
 
-  # A new version of the service may have another schema: the engine asks for it.
+  # A new version of the service may have another schema: the engine reads it.
   reload_when = "2026-11"
 }
 

@@ -23,10 +23,10 @@ export interface ActionPoller {
   close(milliseconds: number): Promise<void>
 }
 
-/** Between looks for what a dead process has left, in milliseconds. */
+/** Between checks of what a dead process has left, in milliseconds. */
 const sweepMilliseconds = 10_000
 
-/** Beside its own time limit, what an action has to write its answer down, in seconds. */
+/** In addition to its own time limit, what an action has to write its answer down, in seconds. */
 const graceSeconds = 30
 
 /**

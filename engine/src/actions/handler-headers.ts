@@ -31,7 +31,7 @@ export function handlerHeaders({ client, ignored, configured, configuredFirst }:
 /** Session variables go in the body, and what guards the engine goes nowhere. */
 const isForwarded = (name: string, ignored: ReadonlySet<string>) => !ignored.has(name) && !name.startsWith('x-svc-')
 
-/** Who the client is, beside headers that are the engine's own now. */
+/** Who the client is, in addition to headers that are the engine's own now. */
 const facts = new Map([
   ['host', 'X-Forwarded-Host'],
   ['user-agent', 'X-Forwarded-User-Agent'],

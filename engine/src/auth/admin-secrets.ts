@@ -7,7 +7,7 @@ const LENGTH = 4
 export type SecretMatcher = (given: string) => boolean
 
 /**
- * Whether a text is one of the secrets. All of them are looked at, in constant time, and as texts of equal length: how long
+ * Whether a text is one of the secrets. All of them are read, in constant time, and as texts of equal length: how long
  * a secret is shows no more than what it is (reference/authentication#modes).
  */
 export function secretMatcher(secrets: readonly string[]): SecretMatcher {

@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import type { Headers } from './session-variables.ts'
 
-/** What authentication may look at: a request of HTTP, or the connection_init of a websocket. */
+/** What authentication may read: a request of HTTP, or the connection_init of a websocket. */
 export interface AuthenticationRequest {
   /** Lower-case names. Of a websocket: the headers of connection_init's payload, then those of the handshake. */
   readonly headers: Headers
@@ -9,7 +9,7 @@ export interface AuthenticationRequest {
   /** Whether access tokens count here; a session by one has `access`, which is to be asked before anything is done. */
   readonly takesAccessTokens?: boolean
   /**
-   * The GraphQL request (one operation or a batch) where there is one, else null; asked for by the webhook mode only.
+   * The GraphQL request (one operation or a batch) where there is one, else null; requested by the webhook mode only.
    * Rejects when the body cannot be received.
    */
   graphqlRequest(): Promise<unknown>
@@ -30,7 +30,7 @@ export interface Authentication {
 }
 
 /**
- * A request -> who asks (reference/authentication#who-asks); the same for HTTP and websockets, called anew for each.
+ * A request -> who asks (reference/authentication#who-asks); the same for HTTP and websockets, called again for each.
  * Throws ApiError: access-denied 401, and what the mode says. It gives no Promise where it needs not wait.
  */
 export type Authenticate = (request: AuthenticationRequest) => Authentication | Promise<Authentication>

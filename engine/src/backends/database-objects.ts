@@ -16,7 +16,7 @@ export interface DatabaseTable {
     readonly constraint: string
     readonly columns: readonly string[]
     readonly partial: boolean
-    /** Else a bare index, whose name no one asked for. */
+    /** Else a bare index, whose name no one requested. */
     readonly isConstraint: boolean
   }[]
   readonly foreignKeys: readonly ForeignKey[]
@@ -24,7 +24,7 @@ export interface DatabaseTable {
   readonly updatable: boolean
   readonly deletable: boolean
   /**
-   * Inserting a row runs nothing that could look at tables or settings: no trigger, rule or row security, no default and no
+   * Inserting a row runs nothing that could read tables or settings: no trigger, rule or row security, no default and no
    * constraint that calls a user's function. Absent: it may.
    */
   readonly insertsAlone?: boolean

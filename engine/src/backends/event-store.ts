@@ -158,12 +158,12 @@ export interface EventStore {
   claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]>
   /** Stores outcomes of events that the instance holds, each at most once: what it does not hold any more is left alone. */
   record(instance: string, outcomes: readonly EventOutcome[]): Promise<void>
-  /** Gives back what the instance holds, but for those it is still busy with. */
+  /** Returns what the instance holds, but for those it is still busy with. */
   release(instance: string, except: readonly string[]): Promise<number>
   /** Says that the instance is alive; gives all others. */
   beat(instance: string): Promise<readonly InstanceBeat[]>
   /**
-   * Gives back what these other instances held, unless they reported again, and what no instance holds; says how many
+   * Returns what these other instances held, unless they reported again, and what no instance holds; says how many
    * events. A lock that names no one counts for 30 minutes.
    */
   freeDead(dead: readonly InstanceBeat[]): Promise<number>

@@ -15,7 +15,7 @@ export interface OpenableSource {
   readonly routing?: RoutingSettings
 }
 
-/** The connections that a source's configuration names beside its own, and what chooses among them (docs/routing.md). */
+/** The connections that a source's configuration names in addition to its own, and what chooses among them (docs/routing.md). */
 export interface RoutingSettings {
   readonly replicas: readonly OpenablePool[]
   /** Of the connection set, by name. */
@@ -28,7 +28,7 @@ export interface RoutingSettings {
 export interface OpenablePool {
   /** Of equal keys one pool serves both. It may hold secrets. */
   readonly key: string
-  /** Names it beside its source, for traces. */
+  /** Names it in addition to its source, for traces. */
   readonly name: string
   /** Where it is, for logs and metrics: without secrets. */
   readonly address: string

@@ -160,7 +160,7 @@ export interface SourceConnection {
 /** What is done in a transaction before it commits. */
 export type Inspect = (transaction: OpenTransaction) => Promise<void>
 
-/** A transaction on a source that is not committed yet: looks at the database as it is in there, and changes it. */
+/** A transaction on a source that is not committed yet: reads the database as it is in there, and changes it. */
 export interface OpenTransaction
   extends Pick<SourceConnection, 'readEnum' | 'readFunctions' | 'readTypes' | 'checkQueries'> {
   introspect(previous: Introspection | null): Promise<Introspection>

@@ -10,7 +10,7 @@ export interface CompileOptions {
 }
 
 /**
- * What running a statement may do beside answering. `none`: nothing, so it may be sent again, measured, and pipelined beside
+ * What running a statement may do in addition to answering. `none`: nothing, so it may be sent again, measured, and pipelined in addition to
  * the statements of other requests. `unknown`: volatile functions and native queries. `writes`: changes rows. Those two run
  * on a connection of their own and are sent again only where they provably never began. `rows`: changes few rows, and runs
  * nothing of a user's for it; such transactions may be pipelined too, and be sent again where the server has said that it
@@ -29,7 +29,7 @@ export interface CompiledQuery {
    */
   readonly shape?: object
   /**
-   * Of a write: nothing that runs for it looks at who asks, as long as these tables are as they are thought to be. Absent: something
+   * Of a write: nothing that runs for it reads who asks, as long as these tables are as they are thought to be. Absent: something
    * may.
    */
   readonly restsOn?: RestsOn

@@ -16,7 +16,7 @@ export interface Draft {
   readonly settings: ModelSettings
   /** Tables that this request has read from the database already, and nothing of its own has changed since. */
   readonly looked: ReadonlySet<string>
-  /** How the document differs from that which its last step began with: anyone who compares the two does not do it anew. */
+  /** How the document differs from that which its last step began with: anyone who compares the two does not do it again. */
   readonly differences?: readonly ObjectChange[]
 }
 

@@ -53,7 +53,7 @@ function reportFailed(served: ServedMetadata, plans: readonly SourcePlan[], erro
 }
 
 /**
- * Cleans up a source that metadata gave up. What other sources have in the same database stays: they are made anew with
+ * Cleans up a source that metadata gave up. What other sources have in the same database stays: they are made again with
  * it, so that nothing of theirs is taken for something of its.
  */
 export async function cleanUp(served: ServedMetadata, plan: SourcePlan, draft: Situation): Promise<boolean> {

@@ -2,7 +2,7 @@ import { childrenOf, equalJson, type MetadataDocument, objectValue } from '@svc/
 import { type RemoteReader, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
 
 /**
- * The states that a document's remote schemas ask for: new ones and those of another definition are read. `within`:
+ * The states that a document's remote schemas request: new ones and those of another definition are read. `within`:
  * milliseconds after which a server that has not answered counts as away, so that it is asked again later.
  */
 export async function followRemotes(
@@ -14,7 +14,7 @@ export async function followRemotes(
   const wanted = [...childrenOf(to, 'remote_schema').values()].map((object) => {
     const { name, definition } = objectValue(object, 'remote_schema')
     const known = states.get(name)
-    // of a document that was read anew, the same definition is another object
+    // of a document that was read again, the same definition is another object
     if (known && equalJson(known.definition, definition)) return known
     const prepared = remotes.prepare(name, definition, known)
     return within === undefined ? prepared : orAway(prepared, unasked(name, definition), within)

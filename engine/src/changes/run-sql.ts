@@ -55,14 +55,14 @@ export type RunSqlRequest = RunSqlArgs & {
 /** How a draft changes by SQL that ran. Throws what refuses the change. */
 export type Adapt = (draft: Draft) => Draft
 
-/** run_sql without a look at metadata. */
+/** run_sql without a check of metadata. */
 export function runPlainSql(draft: Draft, args: RunSqlRequest, path: Path): Promise<RunSqlResult> {
   return runScript(readySource(draft, args.source, path), args, path, null)
 }
 
 /**
  * run_sql with the check of metadata (reference/metadata-operations#sql). `store` is called inside the transaction with
- * what adapts a draft to the database as the SQL left it; if it throws, the SQL is rolled back. The draft's look at the
+ * what adapts a draft to the database as the SQL left it; if it throws, the SQL is rolled back. The draft's read the
  * source must be new.
  */
 export function runCheckedSql(

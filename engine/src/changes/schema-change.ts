@@ -1,7 +1,7 @@
 import { equalJson, type JsonObject } from '@svc/schema'
 import { changedTables, type DatabaseTable, type Introspection } from '../backends/index.ts'
 
-/** What became of tracked tables between two looks at a database: followed by oid and by column position. */
+/** What became of tracked tables between two reads of a database: followed by oid and by column position. */
 export interface SchemaChange {
   readonly droppedTables: readonly JsonObject[]
   readonly renamedTables: readonly { readonly from: JsonObject; readonly to: JsonObject }[]
@@ -18,7 +18,7 @@ export interface SchemaChange {
   readonly somethingDropped: boolean
 }
 
-/** Compares two looks at a database (reference/metadata-operations#sql). */
+/** Compares two reads of a database (reference/metadata-operations#sql). */
 export function schemaChange(
   before: Introspection,
   after: Introspection,

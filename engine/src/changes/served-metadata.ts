@@ -24,7 +24,7 @@ const remoteTimeouts = { start: 500, change: 2_000 } as const
 /** Milliseconds that a start holds the event loop at a stretch: no one is served yet, but a signal has to be handled. */
 const startingStretch = 50
 
-/** Milliseconds between looks for what other instances have left when they were killed. */
+/** Milliseconds between checks of what other instances have left when they were killed. */
 const settlingPause = 60_000
 
 export interface ServedOptions {

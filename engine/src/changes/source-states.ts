@@ -65,7 +65,7 @@ export async function lookAtChanged(
   return reload(sources, few.length > 0 ? await look(sources, states, few) : states, many)
 }
 
-/** Tables that are asked about by name; of more the database says sooner what was written at all since it was looked at. */
+/** Tables that are asked about by name; of more the database says sooner what was written at all since it was read. */
 const mostNamed = 200
 
 /** The tables, as metadata names them, that changes are about, those left out that are gone. */
@@ -108,7 +108,7 @@ export function reload(sources: Sources, states: SourceStates, names: readonly s
 }
 
 /**
- * The states that a document's sources ask for: new ones and those of another kind or configuration are connected, and
+ * The states that a document's sources request: new ones and those of another kind or configuration are connected, and
  * enum tables are read where metadata marks others than before. `from` is the document that the states are right for.
  */
 export async function follow(

@@ -45,7 +45,7 @@ export const serveSettings = {
   headerPrefix: readBy(readHeaderPrefix, 'x-svc-', {
     placeholder: 'PREFIX',
     shownDefault: 'X-Svc-',
-    help: 'Prefix of session variables and of the engine’s headers beside X-Svc-, used in what is sent: X-Hasura-.',
+    help: 'Prefix of session variables and of the engine’s headers in addition to X-Svc-, used in what is sent: X-Hasura-.',
   }),
   workers: integer(1, {
     most: 256,
@@ -87,12 +87,12 @@ export const serveSettings = {
     help: 'Answer missing or wrong credentials with 401 on GraphQL endpoints too.',
   }),
   enableConsole: toggle(false, {
-    help: 'Serve the console, a page to look at everything and to try operations, on /console.',
+    help: 'Serve the console, a page to show everything and to try operations, on /console.',
   }),
   consoleAssetsDir: text({ placeholder: 'DIRECTORY', help: 'Directory whose files /console/assets/ serves.' }),
   metricsSecret: text({
     secret: true,
-    help: 'Bearer token that /v1/metrics asks for; the admin secret where there is none.',
+    help: 'Bearer token that /v1/metrics requires; the admin secret where there is none.',
   }),
   enabledApis: choices(apiGroups, ['metadata', 'graphql', 'pgdump', 'config'], { help: 'APIs to serve.' }),
   ...sourceSettings,
@@ -149,7 +149,7 @@ export const serveSettings = {
     help: 'Values of api_limits, opentelemetry and network that apply where metadata has none; never exported.',
   }),
   schemaSyncPollInterval: integer(1000, {
-    help: 'Check for changes by other instances every so many milliseconds, beside notifications; 0: never.',
+    help: 'Check for changes by other instances every so many milliseconds, in addition to notifications; 0: never.',
   }),
   shutdownDelay: integer(0, {
     help: 'Seconds in which the engine, asked to stop, still answers while /readyz says that it stops.',
@@ -246,7 +246,7 @@ export const serveSettings = {
   }),
   eventsHttpPoolSize: integer(100, { least: 1, help: 'Deliveries of events at a time.' }),
   eventsFetchInterval: integer(1000, {
-    help: 'Check for events every so many milliseconds, beside notifications; 0: no events are delivered.',
+    help: 'Check for events every so many milliseconds, in addition to notifications; 0: no events are delivered.',
   }),
   eventsFetchBatchSize: integer(100, { help: 'Events fetched at once for a source; 0: no events are delivered.' }),
   disableEventing: toggle(false, { help: 'Deliver no events of event triggers and schedules.' }),

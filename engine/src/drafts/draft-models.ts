@@ -6,7 +6,7 @@ import { moveTo } from '../requests/index.ts'
 import { reconnected } from './draft-changes.ts'
 import { idOfKey, unknownDraft } from './draft-key.ts'
 
-/** A draft as a model beside the served one. */
+/** A draft as a model next to the served one. */
 export interface DraftModel {
   readonly model: Model
   /** Whether rows are answered through it. */
@@ -14,7 +14,7 @@ export interface DraftModel {
 }
 
 interface KeptModel {
-  /** The served model that it was made from: it is made anew for another one. */
+  /** The served model that it was made from: it is made again for another one. */
   readonly from: WeakRef<Model>
   readonly model: Promise<Model>
   /** Characters of what it changes. */
@@ -22,10 +22,10 @@ interface KeptModel {
   expiry: NodeJS.Timeout
 }
 
-/** How many models are kept, with how many characters of changes together, and how long one that no client asks for. */
+/** How many models are kept, with how many characters of changes together, and how long one that no client requests. */
 const limits = { models: 16, characters: 8_000_000, idleMilliseconds: 900_000 }
 
-/** The models of drafts, made from the served one when they are asked for first; the least recently used is given up. */
+/** The models of drafts, made from the served one when they are requested first; the least recently used is given up. */
 export class DraftModels {
   readonly #served: ServedMetadata
   readonly #kept = new Map<string, KeptModel>()

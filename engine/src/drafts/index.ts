@@ -1,5 +1,5 @@
 /**
- * drafts: proposed metadata kept in the catalogue, served as a model beside the live one and applied by its hash. Begin at
+ * drafts: proposed metadata kept in the catalogue, served as a model next to the live one and applied by its hash. Begin at
  * make-draft.ts, draft-models.ts and stored-request.ts.
  * Imports preview, requests, changes, metadata and errors. Knows no HTTP and runs no GraphQL.
  */

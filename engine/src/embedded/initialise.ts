@@ -81,7 +81,7 @@ async function initdb(
     rmSync(workshop, { recursive: true, force: true })
     throw new EmbeddedError(
       `PostgreSQL's initdb failed: ${failure ?? lastComplaint(output)}.`,
-      `Look at the folder ${parent}: its space, its rights, its file system.`,
+      `Read the folder ${parent}: its space, its rights, its file system.`,
     )
   }
   writeFileSync(passwordFile(fresh), JSON.stringify(made), { mode: 0o600 })

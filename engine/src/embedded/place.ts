@@ -9,7 +9,7 @@ import { runProgram } from './run-program.ts'
 export const SYSTEM_DIRECTORY = '/var/lib/svc-embedded'
 
 export type DataPlace = {
-  /** The folder that was asked for. `database.json` in it always says where the rest is. */
+  /** The folder that was requested. `database.json` in it always says where the rest is. */
   readonly home: string
   /** The folder that holds the data: `home`, unless the database's user cannot enter that. */
   readonly directory: string

@@ -28,7 +28,7 @@ export type EmbeddedDatabase = {
   /** Of the role `svc`, who owns the database `svc` and is no superuser. */
   readonly url: string
   readonly superuserUrl: string
-  /** Where the data is: the folder that was asked for, unless the database's user cannot enter it. */
+  /** Where the data is: the folder that was requested, unless the database's user cannot enter it. */
   readonly dataDirectory: string
   readonly log: string
   readonly pid: number
@@ -159,7 +159,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** For anyone who wants to look into the database with other tools. Holds passwords: for its owner only. */
+/** For anyone who wants to read the database with other tools. Holds passwords: for its owner only. */
 function writeConnectionFile({ home }: DataPlace, content: object): void {
   const path = join(home, 'database.json')
   const fresh = `${path}.new`

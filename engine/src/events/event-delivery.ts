@@ -66,7 +66,7 @@ export class EventDelivery {
     return found.flat()
   }
 
-  /** Delivers what has begun, at most so long, and gives back the rest. */
+  /** Delivers what has begun, at most so long, and returns the rest. */
   async close(milliseconds: number): Promise<void> {
     this.#closed = true
     this.#cleanups.close()

@@ -7,7 +7,7 @@ import { deliverEvent } from './deliver-event.ts'
 import type { LiveTrigger } from './live-trigger.ts'
 
 export interface DeliveryOptions {
-  /** Milliseconds between looks for events where nothing wakes it. */
+  /** Milliseconds between checks of events where nothing wakes it. */
   readonly fetchInterval: number
   /** Events claimed at a time. */
   readonly batchSize: number
@@ -56,7 +56,7 @@ export class SourceDelivery {
       const next = { kind: 'postponed', seconds: UNKNOWN_TRIGGER } as const
       return { id: event.id, trigger: event.trigger, next, invocation: null }
     }
-    // a name in locks of its own: another source may be the same database, and must not give back what this one holds
+    // a name in locks of its own: another source may be the same database, and must not return what this one holds
     this.#delivery = new QueueDelivery({
       ...options,
       source,

@@ -138,7 +138,7 @@ const LONGEST_NUMBER = 1_048_576
 interface Reader {
   readonly bytes: Buffer
   at: number
-  /** The next ones, where they were looked for last; the end where there is none. */
+  /** The next ones, where they were searched for last; the end where there is none. */
   quote: number
   backslash: number
   /** Escapes by number and numbers with all their digits so far. */

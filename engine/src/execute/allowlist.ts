@@ -6,7 +6,7 @@ import { adminRole } from '../session.ts'
 
 /** Texts whose verdict is remembered: a client sends the same few again and again. */
 const MOST_TEXTS = 1_000
-/** Characters of such a text. Longer ones are read anew each time: any role may send any number of them. */
+/** Characters of such a text. Longer ones are read again each time: any role may send any number of them. */
 const LONGEST_TEXT = 4_096
 
 /** The allow-list of one document (reference/stored-queries#collections-and-the-allow-list). */
@@ -14,7 +14,7 @@ interface Allowed {
   readonly collections: Children
   readonly global: ReadonlySet<string>
   readonly byRole: ReadonlyMap<string, ReadonlySet<string>>
-  /** Normal forms of texts that were asked for. */
+  /** Normal forms of texts that were requested. */
   readonly known: Map<string, string>
 }
 

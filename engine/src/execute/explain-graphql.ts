@@ -35,7 +35,7 @@ export interface ExplainedField {
   readonly field: string
   readonly sql: string | null
   readonly plan: readonly string[] | null
-  /** Where a dry run was asked for, and the database has one: a text of digits. */
+  /** Where a dry run was requested, and the database has one: a text of digits. */
   readonly total_bytes_processed?: string
 }
 

@@ -13,7 +13,7 @@ import { prepareSubscription } from './prepared-subscription.ts'
 import { readConnection } from './source-connection.ts'
 
 /**
- * The statement that asks for all subscribers at once, here for one, and what that one brings
+ * The statement that requests all subscribers at once, here for one, and what that one brings
  * (reference/queries#explain).
  */
 export interface ExplainedSubscription {

@@ -5,7 +5,7 @@ import type { GraphqlRequest } from './graphql-request.ts'
 import type { PreparedPlan } from './prepared-plan.ts'
 import { tagsText } from './query-tags.ts'
 
-/** Plans of one text may differ by what its variables hold; more than this many are not worth looking through. */
+/** Plans of one text may differ by what its variables hold; more than this many are not worth scanning. */
 const maxCandidates = 16
 
 /** A plan as far as the cache has to know it. */
@@ -28,7 +28,7 @@ interface PlanEntry<P extends CachedPlan> {
 
 /**
  * Plans by role, operation name and text (architecture, decision 3), bounded in bytes: the least recently used text
- * goes first. A change of the model drops nothing; a plan is compared with the model when it is asked for next.
+ * goes first. A change of the model drops nothing; a plan is compared with the model when it is requested next.
  */
 export class PlanCache<P extends CachedPlan = PreparedPlan> {
   readonly #maxBytes: number

@@ -21,7 +21,7 @@ import type { Tally } from './tally.ts'
 import { type PreparedGroup, UpdateShapes } from './update-shapes.ts'
 import { writesOf } from './writes-of.ts'
 
-/** A plan with its statements: all that a request needs beside its variables and session. */
+/** A plan with its statements: all that a request needs in addition to its variables and session. */
 export interface PreparedPlan {
   /** The queries are with the statements. */
   readonly plan: Omit<Plan, 'roots' | 'joins' | 'asked'>

@@ -7,7 +7,7 @@ import { heapSize } from './heap-size.ts'
 import type { CachedPlan } from './plan-cache.ts'
 import type { Tally } from './tally.ts'
 
-/** A subscription that is asked for together with others, or executed by itself again and again. */
+/** A subscription that is requested together with others, or executed by itself again and again. */
 export type PreparedSubscription = PreparedPoll | PreparedRepetition
 
 /** Before it is known who counts it. */
@@ -19,7 +19,7 @@ interface PreparedRepetition extends CachedPlan {
   readonly tally: Tally | null
 }
 
-/** A subscription with its statement: all that a subscriber needs beside its variables and session. */
+/** A subscription with its statement: all that a subscriber needs in addition to its variables and session. */
 export interface PreparedPoll extends CachedPlan {
   readonly kind: 'poll'
   /** The text that it was made of. */
@@ -85,7 +85,7 @@ export function prepareSubscription(
   }
 }
 
-/** The texts before, between and behind what the database answers; `asked` gets the roots that it is asked for. */
+/** The texts before, between and behind what the database answers; `asked` gets the roots that it is requested. */
 function textsAround(roots: readonly SubscriptionRoot[], asked: MultiplexedRoot[]): readonly string[] {
   const texts = ['']
   const add = (text: string) => {

@@ -4,7 +4,7 @@ import type { RemoteEndpoint } from '../remote-schemas/index.ts'
 import { ownPrefix } from '../session.ts'
 import type { RemoteRequest } from './run-remote.ts'
 
-/** Who the client is, beside headers that are the engine's own now. */
+/** Who the client is, in addition to headers that are the engine's own now. */
 const facts: ReadonlyMap<string, string> = new Map([
   ['host', 'X-Forwarded-Host'],
   ['user-agent', 'X-Forwarded-User-Agent'],

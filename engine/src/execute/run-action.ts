@@ -9,7 +9,7 @@ import type { Model } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { type RunJoin, shapeOutput } from './shape-output.ts'
 
-/** What actions need beside a request. */
+/** What actions need in addition to a request. */
 export interface ActionServices {
   readonly handlers: HandlerServices
   readonly log: ActionLog

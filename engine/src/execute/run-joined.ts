@@ -13,8 +13,8 @@ export interface Joining {
 }
 
 /**
- * The root fields with the values of their joins. Those of a query are asked for when all root fields are there, so that
- * equal ones are asked for once; those of a mutation with each root field, before the next one writes.
+ * The root fields with the values of their joins. Those of a query are requested when all root fields are there, so that
+ * equal ones are requested once; those of a mutation with each root field, before the next one writes.
  */
 export function joinRoots(runs: readonly RootRun[], joining: Joining, isMutation: boolean): readonly RootRun[] {
   if (isMutation) return runs.map((run) => joinedAlone(run, joining))

@@ -9,7 +9,7 @@ import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answe
 import { remoteHeaders } from './remote-headers.ts'
 import { jsonOf, merged, sessionValue, withoutNulls } from './remote-values.ts'
 
-/** What requests to remote schemas need beside the request of the client. */
+/** What requests to remote schemas need in addition to the request of the client. */
 export interface RemoteServices {
   readonly client: HttpClient
   readonly environment: Environment

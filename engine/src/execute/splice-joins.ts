@@ -10,11 +10,11 @@ export interface JoinValues {
   readonly ranges: readonly number[]
 }
 
-/** Asks for the values of tuples of keys. */
+/** Requests the values of tuples of keys. */
 export type AskJoin = (join: PreparedJoin, keys: JoinKeys) => Promise<JoinValues>
 
 /**
- * What is asked for at once: equal joins, wherever they stand, and equal keys once (reference/remote-schemas#joins).
+ * What is requested at once: equal joins, wherever they stand, and equal keys once (reference/remote-schemas#joins).
  */
 interface Call {
   readonly join: PreparedJoin

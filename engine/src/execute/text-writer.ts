@@ -1,6 +1,6 @@
 /**
  * Texts put together as bytes, for what is long and made of thousands of short parts: as strings each part would be garbage
- * for V8 to look through, a third of what a joined row costs.
+ * for V8 to scan, a third of what a joined row costs.
  */
 let memory = Buffer.allocUnsafeSlow(65_536)
 let size = 0

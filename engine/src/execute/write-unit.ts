@@ -35,7 +35,7 @@ export type TraceOf = () => TraceContext | null
 export interface WriteOptions {
   readonly connection: SourceConnection
   readonly session: Session
-  /** Asked for only where something is written. */
+  /** Requested only where something is written. */
   readonly trace?: TraceOf | undefined
   readonly answerSize: Allowance
   readonly signal?: AbortSignal | undefined

@@ -1,4 +1,4 @@
-/** What shapes reading a document, beside the model. Bounds keep hostile documents cheap; no honest client meets them. */
+/** What shapes reading a document, in addition to the model. Bounds keep hostile documents cheap; no honest client meets them. */
 export interface GraphqlSettings {
   /** Characters of a document: it is parsed at once. */
   readonly maxSize: number
@@ -14,7 +14,7 @@ export interface GraphqlSettings {
   readonly maxValuesSize: number
   /** Remote relationships inside one another: each level is a request more that the answer waits for. */
   readonly maxJoinDepth: number
-  /** Different keys that other servers and sources are asked for at once. */
+  /** Different keys that other servers and sources are requested at once. */
   readonly maxJoinRows: number
   /** Characters of introspection in one answer; 1,000 tables of ten columns take 33 million. */
   readonly maxIntrospectionSize: number

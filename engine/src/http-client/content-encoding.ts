@@ -1,14 +1,14 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 
-/** What a client that undoes them may ask for. */
+/** What a client that undoes them may request. */
 export const knownEncodings = 'gzip, deflate, br'
 
 const decoders = {
   gzip: promisify(gunzip),
   br: promisify(brotliDecompress),
   deflate: promisify(inflate),
-  // some send it without the header that the standard asks for
+  // some send it without the header that the standard requests
   raw: promisify(inflateRaw),
 }
 

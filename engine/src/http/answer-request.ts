@@ -28,7 +28,7 @@ export interface Answering {
   readonly maxBodyValues: number
   /** Of requests that any role may send: reading them must not keep others waiting. */
   readonly maxGraphqlValues: number
-  /** Of the engine's headers beside X-Svc-, lower case. */
+  /** Of the engine's headers in addition to X-Svc-, lower case. */
   readonly headerPrefix: string
   readonly devMode: boolean
   readonly adminInternalErrors: boolean
@@ -88,7 +88,7 @@ async function audit(exchange: Exchange, progress: Progress, reply: Reply, answe
 }
 
 function begin({ url: target, headers }: Exchange): Progress {
-  // a proxy may ask for http://host/path
+  // a proxy may request http://host/path
   const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
   const mark = url.indexOf('?')
   const given = headers['x-request-id']

@@ -44,7 +44,7 @@ export function consoleRoutes({ enableConsole, consoleAssetsDir, headerPrefix }:
 
 const assets = '/console/assets/'
 
-/** Of the package that is installed beside the engine; null: it is not. */
+/** Of the package that is installed next to the engine; null: it is not. */
 const folderOfPage = (() => {
   try {
     return fileURLToPath(new URL('.', import.meta.resolve('@svc/console/page/page.html')))
@@ -153,7 +153,7 @@ const absent: Reply = {
 <title>svc</title>
 ${style}
 <h1>The console is not installed</h1>
-<p>It is a package of its own: <code>npm install @svc/console</code> beside the engine, or, in a checkout,
+<p>It is a package of its own: <code>npm install @svc/console</code> next to the engine, or, in a checkout,
 <code>npm run build -- console</code>.</p>
 </html>
 `),

@@ -23,7 +23,7 @@ export function createListener(files: TlsFiles, options: ServerOptions, listener
     try {
       server.setSecureContext(read(cert, key))
     } catch {
-      // half written, or wrong: the old pair serves on, and the next change is looked at again
+      // half written, or wrong: the old pair serves on, and the next change is read again
     }
   }
   for (const file of [cert, key]) watchFile(file, { interval: watchMilliseconds, persistent: false }, changed)

@@ -4,7 +4,7 @@ import { json, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /**
- * What operators ask for: a dump of a source, the state of subscriptions and plans (reference/http#endpoints,
+ * What operators request: a dump of a source, the state of subscriptions and plans (reference/http#endpoints,
  * reference/http#pg_dump).
  */
 export function operatorRoutes(services: Services): readonly Route[] {

@@ -148,7 +148,7 @@ export function columnOf(operand: Operand): string | null {
 /** Whether it says nothing. */
 export const isAlways = (e: BooleanExpression): boolean => e.kind === 'and' && e.of.length === 0
 
-/** Whether it asks for more than the row has: other rows, or a function of the row. */
+/** Whether it requests more than the row has: other rows, or a function of the row. */
 export function looksElsewhere(e: BooleanExpression): boolean {
   switch (e.kind) {
     case 'and':

@@ -1,4 +1,4 @@
-/** A page of rows, each with a cursor that the next page can begin behind, as Relay asks for it. */
+/** A page of rows, each with a cursor that the next page can begin behind, as Relay requests it. */
 import type { BooleanExpression, Operand } from './boolean-expression.ts'
 import type { OrderBy, RowField } from './select.ts'
 import type { Value } from './values.ts'

@@ -13,7 +13,7 @@ export interface InsertTarget {
   readonly columns: readonly WrittenColumn[]
   readonly presets: readonly { readonly column: string; readonly value: Value }[]
   readonly check: BooleanExpression
-  /** Neither its check nor what the database runs for a new row looks at any table. */
+  /** Neither its check nor what the database runs for a new row reads any table. */
   readonly isAlone: boolean
   /** The database runs nothing of a user's for a new row. */
   readonly isPlain: boolean

@@ -93,8 +93,8 @@ export type WriteAnswer =
 
 interface LeadsTo {
   /**
-   * The tables that its fields look at beside the rows, where reading each of them runs nothing of a user's and shows rows
-   * of no other table. Absent: they may look at anything.
+   * The tables that its fields read in addition to the rows, where reading each of them runs nothing of a user's and shows rows
+   * of no other table. Absent: they may read anything.
    */
   readonly leadsTo?: readonly QualifiedName[] | undefined
 }

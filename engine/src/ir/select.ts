@@ -119,7 +119,7 @@ export type RowField =
       readonly fields: readonly AggregateField[]
     }
 
-/** Beside what every row has, in Relay's schema. */
+/** In addition to what every row has, in Relay's schema. */
 type RelayField =
   | { readonly kind: 'connection'; readonly as: string; readonly join: Join; readonly connection: Connection }
   /** The same of the rows that a function gives; `table` is what they are rows of. */

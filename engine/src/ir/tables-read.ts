@@ -2,7 +2,7 @@ import type { BooleanExpression, Join, Operand, QualifiedName } from './boolean-
 import type { AggregateField, AggregateValue, OrderBy, OrderKey, RowField, Rows } from './select.ts'
 
 /**
- * The tables that fields of a row look at beside the row, filters among them; null where they may look at anything: a
+ * The tables that fields of a row read in addition to the row, filters among them; null where they may read anything: a
  * function or a query in SQL runs for them, or they are pages.
  */
 export function tablesRead(fields: readonly RowField[]): readonly QualifiedName[] | null {

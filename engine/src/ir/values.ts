@@ -39,7 +39,7 @@ export type Value =
   /** Whatever the one who runs the statement gives by this name, as the database's text. */
   | { readonly kind: 'input'; readonly name: string; readonly type: ValueType }
   /**
-   * All session variables as a JSON object, for a function that asks for them
+   * All session variables as a JSON object, for a function that requests them
    * (reference/database-objects#tracked-functions).
    */
   | { readonly kind: 'session-variables'; readonly type: ValueType }

@@ -1,6 +1,6 @@
 import type { MetadataDocument, ObjectAddress } from '@svc/schema'
 
-/** A table as the database describes it: as much of it as operations look at. */
+/** A table as the database describes it: as much of it as operations read. */
 interface KnownTable {
   readonly columns: readonly string[]
   readonly primaryKey: readonly string[] | null
@@ -32,7 +32,7 @@ export interface InconsistentQuery {
  * document given with it, so an operation in a bulk sees what the members before it made.
  */
 export interface OperationContext {
-  /** Only the end state of an atomic bulk is judged: a drop then asks for no dependents. */
+  /** Only the end state of an atomic bulk is judged: a drop then requests no dependents. */
   readonly judgesEndState: boolean
   /** Whether roles need a permission to see a remote schema (reference/remote-schemas#permissions-of-roles). */
   readonly remoteSchemaPermissionsEnabled: boolean

@@ -56,7 +56,7 @@ export interface PreparedOperation {
   /** It may change anything: the tables that it changes are read again. */
   readonly isWhole?: true
   readonly looks: readonly DatabaseLook[]
-  /** The tables its arguments name, looked at or not; a dry run's plan judges untracked ones as if they were tracked. */
+  /** The tables its arguments name, read or not; a dry run's plan judges untracked ones as if they were tracked. */
   readonly mentions: readonly DatabaseLook[]
   /** What a dropping operation names, under every address it may have: gone already is fine in a plan. */
   readonly drops: readonly ObjectAddress[]

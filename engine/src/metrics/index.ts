@@ -1,6 +1,6 @@
 /**
  * metrics: figures for Prometheus (docs/observability.md). Begin at create-metrics.ts. What happens is counted from
- * observations (count-observations.ts); what is, is read when it is asked for (`Metrics.gauge`).
+ * observations (count-observations.ts); what is, is read when it is requested (`Metrics.gauge`).
  * Imports observe.
  */
 

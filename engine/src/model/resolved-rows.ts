@@ -53,7 +53,7 @@ export interface ResolvedTable extends RowType {
   readonly mutationFields: readonly ResolvedMutationField[]
   /** What of it can be written, whether or not GraphQL shows it. */
   readonly writes: readonly MutationFieldKind[]
-  /** Inserting a row runs nothing that could look at tables or settings. */
+  /** Inserting a row runs nothing that could read tables or settings. */
   readonly insertsAlone: boolean
   /** The same of changing and deleting rows, which nothing passes on to other tables. */
   readonly writesAlone: boolean
@@ -155,7 +155,7 @@ export interface ResolvedRelationship {
    * (reference/mutations#order-of-an-insert).
    */
   readonly insertedFirst: 'own' | 'target'
-  /** The native query whose rows it leads to: not for conditions and orders, since it may ask for arguments. */
+  /** The native query whose rows it leads to: not for conditions and orders, since it may request arguments. */
   readonly query?: ResolvedNativeQuery
 }
 

@@ -10,7 +10,7 @@ export function tableIdOf(at: ObjectAddress): TableId {
   return id
 }
 
-/** An id is asked for several times for each object below a table, and a text that is not new needs no new hash. */
+/** An id is requested several times for each object below a table, and a text that is not new needs no new hash. */
 const ids = new WeakMap<ObjectAddress, TableId>()
 
 export const tableOwn = (table: QualifiedName): string =>

@@ -27,7 +27,7 @@ export type WebsocketObservation = {
 export type SubscriptionObservation =
   | { readonly kind: 'subscription-begun'; readonly of: 'live' | 'stream' }
   | { readonly kind: 'subscription-ended'; readonly of: 'live' | 'stream' }
-  /** One statement that asked for cohorts of subscribers; `sent`: messages that it led to. */
+  /** One statement that requested cohorts of subscribers; `sent`: messages that it led to. */
   | {
       readonly kind: 'subscriptions-polled'
       readonly of: 'live' | 'stream'

@@ -33,7 +33,7 @@ export function* describePreview(before: Model, after: Model): LongWork<Record<s
 interface RolePreview {
   readonly role: string
   readonly schema: readonly SchemaChange[]
-  /** What changes beside it for requests with the privileges of a backend. */
+  /** What changes next to it for requests with the privileges of a backend. */
   readonly backend: readonly SchemaChange[]
   readonly rows: readonly RowChange[]
 }

@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import type { UsageLog, UsedOperation } from '../metadata/index.ts'
 
-/** Days that are looked at. */
+/** Days that are read. */
 const days = 7
 
 /** Operations that are listed for one change. */
@@ -86,7 +86,7 @@ type User = UsedOperation & { readonly part: string }
 
 function usedChange(change: JsonObject, users: readonly User[] | undefined): JsonObject {
   if (!users || users.length === 0) return change
-  // an operation that asks for several members of a type comes with each
+  // an operation that requests several members of a type comes with each
   const operations = new Map<string, { readonly user: User; readonly isCertain: boolean }>()
   for (const user of users)
     operations.set(user.id, { user, isCertain: user.part !== '*' || operations.get(user.id)?.isCertain === true })

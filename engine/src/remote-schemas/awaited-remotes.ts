@@ -5,11 +5,11 @@ import type { RemoteState } from './remote-state.ts'
 /** Who reads the schemas of other servers for a change. */
 export type RemoteReader = Pick<RemoteSchemas, 'prepare' | 'refresh'>
 
-/** Thrown where an answer of another server is needed that is not there: it is asked for, and the work done again. */
+/** Thrown where an answer of another server is needed that is not there: it is requested, and the work done again. */
 export class RemoteAwaited extends Error {}
 
 /**
- * Reads remote schemas for work that others wait for: what would have to be asked is noted and thrown, asked for while
+ * Reads remote schemas for work that others wait for: what would have to be asked is noted and thrown, requested while
  * no one waits, and found when the work is done again. A server that hangs delays only who named it.
  */
 export class AwaitedRemotes implements RemoteReader {
@@ -34,7 +34,7 @@ export class AwaitedRemotes implements RemoteReader {
     return this.#find(JSON.stringify(['again', name, definition]), () => this.#remotes.refresh(state))
   }
 
-  /** Asks for what was missing. */
+  /** Requests what was missing. */
   async ask(): Promise<void> {
     const wanted = [...this.#wanted]
     this.#wanted.clear()

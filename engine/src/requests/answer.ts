@@ -5,7 +5,7 @@ import type { Session } from '../session.ts'
 
 export type AdminEndpoint = '/v1/metadata' | '/v1/query' | '/v2/query'
 
-/** What identifies a change's author beside the session (`by` in get_metadata_changes). */
+/** What identifies a change's author in addition to the session (`by` in get_metadata_changes). */
 export interface RequestFacts {
   readonly requestId: string
   /** X-Svc-Actor. */
@@ -33,6 +33,6 @@ export interface AdminAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** It was asked to change metadata or to read the databases again. */
   readonly modified: boolean
-  /** It may have changed something, in metadata or beside it. */
+  /** It may have changed something, in metadata or next to it. */
   readonly changes?: { readonly resourceVersion: number } | undefined
 }

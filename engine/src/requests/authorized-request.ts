@@ -8,7 +8,7 @@ import type { RequestFacts } from './answer.ts'
 import type { AdminRequest } from './command.ts'
 import { detailedError, detailsAsked } from './error-details.ts'
 
-/** Who asks for what. */
+/** Who requests what. */
 export interface AuthorizedRequest {
   readonly request: AdminRequest
   readonly session: Session
@@ -16,7 +16,7 @@ export interface AuthorizedRequest {
   readonly showInternal: boolean
 }
 
-/** An error with the details that the request asks for. `document`: as it was before what was refused. */
+/** An error with the details that the request requests. `document`: as it was before what was refused. */
 export const detailed = (
   { facts, showInternal }: Pick<AuthorizedRequest, 'facts' | 'showInternal'>,
   error: ApiError,

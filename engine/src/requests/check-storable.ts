@@ -9,7 +9,7 @@ import { isInRange, isRawNumber, longContainer } from '../exact-json/index.ts'
 export function checkStorable(json: unknown, path: Path): void {
   if (typeof json === 'string') checkOne(json, path)
   if (typeof json !== 'object' || json === null) return
-  // known since it was parsed: to look at each of a million values takes 100 ms
+  // known since it was parsed: to read each of a million values takes 100 ms
   if (longContainer(json)?.isPlain) return
   if (isRawNumber(json)) {
     if (isInRange(json)) return

@@ -91,7 +91,7 @@ export function modifies(command: Command): boolean {
   }
 }
 
-/** Whether running it may change something, in metadata or beside it: what the audit log has. */
+/** Whether running it may change something, in metadata or next to it: what the audit log has. */
 export function changesSomething(command: Command): boolean {
   switch (command.kind) {
     case 'operation':

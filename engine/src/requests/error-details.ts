@@ -15,7 +15,7 @@ import { type Fault, type Model, plainReason } from '../model/index.ts'
 import { objectNameAt } from './object-name-at.ts'
 
 /**
- * Keys that an error's body has beside those of the contract, where `X-Svc-Error-Details` names them
+ * Keys that an error's body has in addition to those of the contract, where `X-Svc-Error-Details` names them
  * (docs/metadata-api.md): `at`, the value at fault; `needs`, the objects that have to come or go first; `summary`, the
  * error for people, with the reasons of what would be inconsistent.
  */
@@ -23,13 +23,13 @@ export type ErrorDetail = (typeof details)[number]
 
 const details = ['at', 'needs', 'summary'] as const
 
-/** Which details a request asks for: a list, whose unknown names are ignored. */
+/** Which details a request requests: a list, whose unknown names are ignored. */
 export function detailsAsked(headers: Headers | undefined): ReadonlySet<ErrorDetail> {
   const names = (headers && headerText(headers, 'x-svc-error-details'))?.split(',').map((name) => name.trim()) ?? []
   return new Set(details.filter((detail) => names.includes(detail)))
 }
 
-/** An error with the details that are asked for. `document`: as it was before what was refused. */
+/** An error with the details that are requested. `document`: as it was before what was refused. */
 export function detailedError(
   error: ApiError,
   asked: ReadonlySet<ErrorDetail>,

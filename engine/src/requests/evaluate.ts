@@ -335,12 +335,12 @@ async function lookAt(draft: Draft, operations: readonly PreparedOperation[], ar
   return settle({ ...draft, states, looked: new Set([...draft.looked, ...keys]) })
 }
 
-/** Whether it names the whole document rather than tables that could be looked at before. */
+/** Whether it names the whole document rather than tables that could be read before. */
 const replaces = ({ check, isWhole }: PreparedOperation) =>
   isWhole || check === 'none' || check === 'none-served' || check === 'unchecked'
 
 /**
- * The draft with another document; sources are connected when the document asks for others. `looks`: tables of which
+ * The draft with another document; sources are connected when the document requests others. `looks`: tables of which
  * the document has news are read again.
  */
 export async function moveTo(

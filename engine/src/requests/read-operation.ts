@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import type { RequestFacts } from './answer.ts'
 import { checkStorable } from './check-storable.ts'
 
-/** What a read may look at. */
+/** What a read may read. */
 export interface ReadContext {
   /** Metadata and databases as the members of a bulk before it have left them. */
   readonly draft: Draft
@@ -21,7 +21,7 @@ export interface ReadContext {
 }
 
 /**
- * Beside metadata: none, or something that stays (an event is created, a state stored) and must not be done again when
+ * In addition to metadata: none, or something that stays (an event is created, a state stored) and must not be done again when
  * its request is tried again on a newer document.
  */
 type ReadEffects = 'none' | 'lasting'
@@ -34,7 +34,7 @@ interface ReadDefinition<Args> {
   readonly scope: ReadScope
   /** Whether the older /v1/query has it too (reference/metadata-requests#endpoints). */
   readonly onQuery?: true
-  /** It stands beside run_sql, on /v2/query, and nowhere else. */
+  /** It stands next to run_sql, on /v2/query, and nowhere else. */
   readonly besideSql?: true
   /** Whether the envelope may say version 2. */
   readonly hasVersion2?: true
@@ -45,7 +45,7 @@ interface ReadDefinition<Args> {
 }
 
 /**
- * An operation that changes no metadata: it reads, or does something beside metadata (redeliver_event). It bumps no
+ * An operation that changes no metadata: it reads, or does something in addition to metadata (redeliver_event). It bumps no
  * version, and dry runs and atomic bulks refuse it.
  */
 export interface ReadOperationDefinition<Args> extends ReadDefinition<Args> {

@@ -68,13 +68,13 @@ const reloadOf = (name: string): ReloadMetadataArgs => ({
   reload_data_connectors: false,
 })
 
-/** Where nothing can be tried, asking for it must not end in doing it. */
+/** Where nothing can be tried, requesting it must not end in doing it. */
 function refuseDryRun(head: Envelope, path: Path): void {
   if (head.dry_run !== undefined)
     throw new ApiError(
       'not-supported',
       path.at('dry_run'),
-      'a dry run is asked for beside the type of a request to /v1/metadata',
+      'a dry run is requested next to the type of a request to /v1/metadata',
     )
 }
 

@@ -10,7 +10,7 @@ export interface Reloaded {
   /** For the other instances. */
   readonly sources: readonly string[] | 'all'
   readonly remoteSchemas: readonly string[]
-  /** Sources whose databases are to be made anew what metadata says of them (recreate_event_triggers). */
+  /** Sources whose databases are to be made again what metadata says of them (recreate_event_triggers). */
   readonly restored: readonly string[]
 }
 

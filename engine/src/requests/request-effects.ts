@@ -20,7 +20,7 @@ export interface Effects {
   readonly early: Early | null
   /** What to announce once it is stored. */
   readonly announced: Reload[]
-  /** Sources whose databases are made anew what metadata says of them. */
+  /** Sources whose databases are made again what metadata says of them. */
   readonly restored: string[]
   /** What others own and it changes. */
   readonly overruled: Overruled[]

@@ -7,7 +7,7 @@ import type { Endpoint, RequestTable } from './request-table.ts'
 
 /**
  * Throws access-denied 403 for a body, or a member of its bulks, that the token does not allow; what is unknown or no
- * request is not allowed either. Nothing of the arguments but members and sources is looked at.
+ * request is not allowed either. Nothing of the arguments but members and sources is read.
  */
 export function requireGranted(access: Access, table: RequestTable, name: AdminEndpoint, body: unknown): void {
   refuseOwnSecrets(access, body)

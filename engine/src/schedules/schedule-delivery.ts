@@ -17,9 +17,9 @@ export interface ScheduleDeliveryOptions {
   readonly sends: () => boolean
 }
 
-/** Milliseconds between looks for due events: the database keeps their times. */
+/** Milliseconds between checks of due events: the database keeps their times. */
 const INTERVAL = 1000
-/** Milliseconds between looks at how many events of cron triggers are left (reference/scheduled-triggers#at-work). */
+/** Milliseconds between checks of how many events of cron triggers are left (reference/scheduled-triggers#at-work). */
 const PLAN_INTERVAL = 60_000
 const BATCH_SIZE = 100
 /** Deliveries at a time; slow webhooks delays no one until there are so many. */

@@ -1,7 +1,7 @@
 import type { EventingIdentityStore } from '../metadata/index.ts'
 import type { Observer } from '../observe/index.ts'
 
-/** Milliseconds between looks at whose the catalogue is. */
+/** Milliseconds between checks of whose the catalogue is. */
 const INTERVAL = 2000
 
 export interface EventingIdentity {

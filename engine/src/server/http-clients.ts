@@ -14,7 +14,7 @@ export interface HttpClients {
   close(): void
 }
 
-/** `tlsAllowlist` is asked for each connection. */
+/** `tlsAllowlist` is requested each connection. */
 export function createHttpClients(
   config: ServerConfig,
   observer: Observer,

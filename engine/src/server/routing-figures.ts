@@ -2,7 +2,7 @@ import type { ConnectionCounts } from '../backends/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Routing, SourceState } from '../sources/index.ts'
 
-/** Figures of what requests are routed to beside a source itself: read replicas and members of connection sets. */
+/** Figures of what requests are routed to in addition to a source itself: read replicas and members of connection sets. */
 export function routingFigures(metrics: Metrics, sources: () => readonly SourceState[]): void {
   const routings = (): readonly Routing[] =>
     sources().flatMap((state) => (state.status === 'ready' && state.routing ? [state.routing] : []))
@@ -19,7 +19,7 @@ export function routingFigures(metrics: Metrics, sources: () => readonly SourceS
   })
   metrics.gauge({
     name: 'svc_replica_lag_seconds',
-    help: 'How far a read replica that is asked was behind its source when it was looked at last.',
+    help: 'How far a read replica that is asked was behind its source when it was read last.',
     labels: ['source', 'replica'],
     together: 'max',
     read: () =>

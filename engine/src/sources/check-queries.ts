@@ -9,19 +9,19 @@ export interface Checking {
 }
 
 /**
- * What the database says of the declared queries and types; the same reference when that is what was known. `anew`: all
+ * What the database says of the declared queries and types; the same reference when that is what was known. `again`: all
  * are asked about, else those that are new.
  */
 export async function checkQueries(
   known: SourceQueries,
   declared: DeclaredQueries,
-  anew: boolean,
+  fresh: boolean,
   { backend, connection }: Checking,
 ): Promise<SourceQueries> {
   const readTypes = async (of: readonly string[]) =>
     (await connection.readTypes?.(of)) ?? of.map((name) => backend.types.typeOfScalar(name))
   const names = [...declared.types]
-  const asked = names.filter((name) => anew || !known.types.has(name))
+  const asked = names.filter((name) => fresh || !known.types.has(name))
   const found = asked.length === 0 ? [] : await readTypes(asked)
   const types = new Map(names.map((name) => [name, known.types.get(name) ?? null]))
   asked.forEach((name, i) => {
@@ -29,7 +29,7 @@ export async function checkQueries(
   })
   const wanted = [...declared.queries].filter(([own, definition]) => {
     const before = known.checked.get(own)
-    return anew || !before || !equalJson(before.definition, definition)
+    return fresh || !before || !equalJson(before.definition, definition)
   })
   const verdicts =
     wanted.length === 0

@@ -2,7 +2,7 @@ import { equalJson } from '@svc/schema'
 import type { SourceConnection } from '../backends/index.ts'
 import type { NamedFunctions, SourceFunctions } from './source-state.ts'
 
-/** The same names with some of them (by own key) read anew; the same reference when all is as it was. */
+/** The same names with some of them (by own key) read again; the same reference when all is as it was. */
 export async function readFunctions(
   functions: SourceFunctions,
   keys: Iterable<string>,

@@ -1,7 +1,7 @@
 import type { Introspection, OpenableSource, SourceConnection } from '../backends/index.ts'
 import { type Observed, observeConnection } from './observe-connection.ts'
 
-/** An open source, shared by all who asked for the same: the live metadata and those being tried. */
+/** An open source, shared by all who requested the same: the live metadata and those being tried. */
 export class SharedConnection {
   readonly #opened: Promise<SourceConnection>
   #connection: SourceConnection | null = null

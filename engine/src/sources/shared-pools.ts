@@ -37,7 +37,7 @@ export class SharedPools<One extends Pool> {
     return this.#byKey.get(this.#keys.get(pool) ?? '') === pool
   }
 
-  /** The pool was asked for: unless it is served, it stays open a while longer. */
+  /** The pool was requested: unless it is served, it stays open a while longer. */
   touch(pool: One): void {
     clearTimeout(this.#timers.get(pool))
     this.#timers.delete(pool)
@@ -97,5 +97,5 @@ export class SharedPools<One extends Pool> {
 
 /** Milliseconds after which the idle connections of a pool end that is not served. */
 const RESTS_AFTER = 1000
-/** Milliseconds from then on until it is forgotten, and opened anew for the caller. */
+/** Milliseconds from then on until it is forgotten, and opened again for the caller. */
 const FORGOTTEN_AFTER = 60_000

@@ -31,7 +31,7 @@ export interface SourcesOptions {
   /** By the kinds of source that they serve; sources of another kind are kept and not served. */
   readonly backends: readonly Backend[]
   readonly defaults: SourceDefaults
-  /** Absent: replicas are looked at every second and may be 10 s behind. */
+  /** Absent: replicas are read every second and may be 10 s behind. */
   readonly replicas?: ReplicaLimits
   readonly environment: Environment
   readonly report: (observation: Observation) => void
@@ -44,7 +44,7 @@ export class Sources {
   readonly #options: SourcesOptions
   readonly #connections = new SharedPools<SharedConnection>()
   readonly #sharedBy = new WeakMap<SourceConnection, SharedConnection>()
-  /** Those of them that no one has asked for yet. */
+  /** Those of them that no one has requested yet. */
   readonly #ahead = new Set<string>()
   readonly #retries: Retries
   readonly #routings: Routings
@@ -108,9 +108,9 @@ export class Sources {
   }
 
   /**
-   * The state as the database is now; `only` looks at nothing but those tables. Values of enum tables are read again, and
+   * The state as the database is now; `only` reads nothing but those tables. Values of enum tables are read again, and
    * without `only` functions and native queries. The same reference when nothing changed.
-   * A state that was unavailable is prepared anew; one that became unavailable is.
+   * A state that was unavailable is prepared again; one that became unavailable is.
    */
   async refresh(state: SourceState, only?: readonly QualifiedName[]): Promise<SourceState> {
     const { name, backend, configuration } = state

@@ -5,9 +5,9 @@ export interface Cohort {
   readonly key: string
   readonly values: readonly (string | null)[]
   readonly subscribers: Set<Subscriber>
-  /** A statement is asking for it. */
+  /** A statement is requesting it. */
   asked: boolean
-  /** It made a statement fail that others shared: it is asked for by itself until it succeeds. */
+  /** It made a statement fail that others shared: it is requested by itself until it succeeds. */
   alone: boolean
 }
 

@@ -42,7 +42,7 @@ export interface PollerContext {
 const MOST_RETRIES = 24
 
 /**
- * All subscribers of one statement: asks for their cohorts at intervals, and for new ones at once
+ * All subscribers of one statement: requests their cohorts at intervals, and for new ones at once
  * (reference/subscriptions#live-queries).
  */
 export class Poller {
@@ -53,7 +53,7 @@ export class Poller {
   readonly #shared: readonly (string | null)[]
   readonly #context: PollerContext
   readonly #cohorts = new Map<string, Cohort>()
-  /** To be asked for before the next poll. */
+  /** To be requested before the next poll. */
   readonly #due = new Set<Cohort>()
   #dueScheduled = false
   #timer: NodeJS.Timeout | null = null
@@ -101,7 +101,7 @@ export class Poller {
     if (this.#cohorts.size === 0) this.end()
   }
 
-  /** Has a subscriber's answer looked for now. */
+  /** Has a subscriber's answer searched for now. */
   askSoon({ cohort }: Subscriber): void {
     if (!cohort || this.#ended) return
     this.#due.add(cohort)
@@ -185,7 +185,7 @@ export class Poller {
       return true
     } catch (cause) {
       const error = this.#context.apiError(cause)
-      // what was dropped is not asked for again
+      // what was dropped is not requested again
       this.#context.refresh()
       observer.report({ ...this.#facts(chunk, began), sent: 0, error: error.message })
       if (chunk.length === 1 || retries.left <= 0 || this.prepared.isUnreachable(error)) {
@@ -224,7 +224,7 @@ export class Poller {
     let sent = 0
     for (const [id, ...columns] of rows) {
       const cohort = chunk[Number(id)]
-      // metadata may have changed since it was asked for
+      // metadata may have changed since it was requested
       if (!cohort || this.#cohorts.get(cohort.key) !== cohort) continue
       cohort.alone = false
       const size = columns.reduce((sum, column) => sum + (column?.length ?? 0), 0)

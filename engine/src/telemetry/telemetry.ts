@@ -20,7 +20,7 @@ export interface TelemetryOptions {
   readonly metrics: () => Promise<Metrics>
 }
 
-/** Sends traces and metrics as the served metadata says, and begins anew when that changes. */
+/** Sends traces and metrics as the served metadata says, and begins again when that changes. */
 export class Telemetry {
   readonly #options: TelemetryOptions
   #read: Opentelemetry | null = null

@@ -21,7 +21,7 @@ export type Evaluated =
   | { readonly kind: 'value'; readonly value: TemplateValue }
   | { readonly kind: 'error'; readonly error: TemplateError }
 
-/** Variables by their whole name, `$body` say, and functions beside the language's own. */
+/** Variables by their whole name, `$body` say, and functions in addition to the language's own. */
 export interface Bindings {
   readonly variables: ReadonlyMap<string, TemplateValue>
   readonly functions: ReadonlyMap<string, TemplateFunction>

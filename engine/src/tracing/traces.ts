@@ -22,7 +22,7 @@ interface Begun {
 /** The request whose answer the running code is part of, however many others carry the same X-Request-Id. */
 const answered = new AsyncLocalStorage<Begun>()
 
-/** The trace of the request that the running code answers; null outside of one. Ids are made when a caller asks for them. */
+/** The trace of the request that the running code answers; null outside of one. Ids are made when a caller requests them. */
 export function currentTrace(): TraceContext | null {
   const begun = answered.getStore()
   if (!begun || begun.over) return null

@@ -4,7 +4,7 @@ import type { UsageLog } from '../metadata/index.ts'
 import type { Model, ResolvedRows, ResolvedTable, TableId } from '../model/index.ts'
 import { adminRole } from '../session.ts'
 
-/** What of metadata no operation asked for in the last days. */
+/** What of metadata no operation requested in the last days. */
 export async function unused(model: Model, log: Pick<UsageLog, 'roleParts'>, days: number): Promise<Json> {
   const used = new UsedPermissions(model, await log.roleParts(days, null))
   const tables: Json[] = []

@@ -4,7 +4,7 @@ import { isUnanswered, type UsageKey, type UsageLog, type UsagePart } from '../m
 import { errorReport, type Observer } from '../observe/index.ts'
 import { documentHash } from './document-hash.ts'
 
-/** Between one look at what was counted and the next: what a killed process loses at most. */
+/** Between one read what was counted and the next: what a killed process loses at most. */
 const flushMilliseconds = 10_000
 const pruneMilliseconds = 3_600_000
 
@@ -37,7 +37,7 @@ export class UsageCounter {
     this.#timer = setInterval(() => void this.flush(), flushMilliseconds).unref()
   }
 
-  /** Null of what asks for nothing but introspection. */
+  /** Null of what requests nothing but introspection. */
   readonly tallyOf: TallyOf = ({ request, role, operationName, type, asked }) => {
     const parts = partsOf(asked)
     if (parts.length === 0) return null
@@ -113,7 +113,7 @@ export class UsageCounter {
     await log.prune().catch(() => {})
   }
 
-  /** Gives operations the ids that the catalogue knows them by, and says what they ask for. */
+  /** Gives operations the ids that the catalogue knows them by, and says what they request. */
   async #register(changed: readonly OperationTally[]): Promise<void> {
     const { log } = this.#options
     const fresh = changed.filter(({ id }) => id === null)

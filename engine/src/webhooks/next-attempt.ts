@@ -6,7 +6,7 @@ export interface RetryRule {
 }
 
 /**
- * Null: not again. `tries`: attempts before the one that failed. What the receiver asked for is always granted
+ * Null: not again. `tries`: attempts before the one that failed. What the receiver requested is always granted
  * (reference/event-triggers#outcome).
  */
 export function secondsUntilRetry(tries: number, rule: RetryRule, retryAfter: number | null): number | null {

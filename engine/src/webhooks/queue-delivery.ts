@@ -16,11 +16,11 @@ export interface DeliveryQueue<Event extends Identified, Outcome extends Identif
   claim(instance: string, limit: number, except: ReadonlySet<string>): Promise<readonly Event[]>
   /** Stores outcomes of events that the instance holds; what it does not hold any more is left alone. */
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
-  /** Gives back what the instance holds, but for those it is still busy with. */
+  /** Returns what the instance holds, but for those it is still busy with. */
   release(instance: string, except: readonly string[]): Promise<unknown>
   /** Says that the instance is alive; gives all others. */
   beat(instance: string): Promise<readonly Beat[]>
-  /** Gives back what dead instances held; says how many events. */
+  /** Returns what dead instances held; says how many events. */
   freeDead(dead: readonly Beat[]): Promise<number>
   /** The instance is no more. */
   leave(instance: string): Promise<void>
@@ -39,7 +39,7 @@ export interface QueueDeliveryOptions<Event extends Identified, Outcome extends 
   readonly deliver: (event: Event, signal: AbortSignal) => Promise<Outcome | null>
   /** Names this process in locks. */
   readonly instance: string
-  /** Milliseconds between looks for events where nothing wakes it. */
+  /** Milliseconds between checks of events where nothing wakes it. */
   readonly fetchInterval: number
   /** Events claimed at a time. */
   readonly batchSize: number
@@ -62,7 +62,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
   readonly #outcomes: OutcomeQueue<Outcome>
   readonly #liveness = new Liveness()
   readonly #watch: { close(): Promise<void> }
-  /** Events that this process holds and has not given back. */
+  /** Events that this process holds and has not returned. */
   readonly #held = new Set<string>()
   /** By receivers, of events that have not begun. */
   readonly #waiting = new Map<string, number>()
@@ -104,7 +104,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     this.#wake?.()
   }
 
-  /** Claims nothing any more, waits for what is being delivered, at most so long, and gives back the rest. */
+  /** Claims nothing any more, waits for what is being delivered, at most so long, and returns the rest. */
   async stop(milliseconds: number): Promise<void> {
     const { queue, instance } = this.#options
     this.#stopped = true
@@ -141,7 +141,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     }
     workers.leave(this)
     await Promise.all(this.#deliveries)
-    // what was claimed and has not begun; it is given back in the end otherwise
+    // what was claimed and has not begun; it is returned in the end otherwise
     await this.#options.queue.release(this.#options.instance, [...this.#held]).catch(() => {})
   }
 

@@ -44,7 +44,7 @@ export class Workers {
     return this.#active
   }
 
-  /** Resolves when there is one for that receiver, which `done` gives back; with false, where its owner leaves before. */
+  /** Resolves when there is one for that receiver, which `done` returns; with false, where its owner leaves before. */
   take(name: string, owner: Owner): Promise<boolean> {
     const receiver = this.#receiver(name)
     if (this.#mayBegin(receiver)) {

@@ -148,7 +148,7 @@ export class WorkerPool {
     })
   }
 
-  /** Node has workers that ask for the same port, 0 included, listen together; where none is left, it is taken anew. */
+  /** Node has workers that request the same port, 0 included, listen together; where none is left, it is taken again. */
   #portToAsk(): number {
     const isAlone = this.#slots.every(({ process: worker }) => worker === null)
     if (isAlone && this.#url !== '') this.#port = Number(new URL(this.#url).port)

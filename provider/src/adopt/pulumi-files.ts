@@ -44,7 +44,7 @@ export function pulumiFiles(
   }
 }
 
-/** Every preview looks at the live engine first. */
+/** Every preview reads the live engine first. */
 const settings = (project: string, runtime: string): JsonObject => ({
   name: projectName(project),
   runtime,
@@ -54,7 +54,7 @@ const settings = (project: string, runtime: string): JsonObject => ({
 
 const SDK = '@svc/pulumi'
 
-/** What is installed beside the program: the provider, and of TypeScript what runs it. */
+/** What is installed next to the program: the provider, and of TypeScript what runs it. */
 const manifest = (language: 'typescript' | 'yaml'): JsonObject => ({
   private: true,
   ...(language === 'typescript' && { main: 'index.ts' }),

@@ -5,13 +5,13 @@ import { type Config, ConfigError, type Flags, readConfig } from './config.ts'
 import { paintFor, say, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
-/** What every command has at hand: where it writes, its settings, a client made when first asked for. */
+/** What every command has at hand: where it writes, its settings, a client made when first requested. */
 export interface CommandContext {
   readonly terminal: Terminal
   readonly config: Config
   client(): MetadataClient
   paint(output: Terminal['out']): Paint
-  /** To stdout: what was asked for, or that it is done. */
+  /** To stdout: what was requested, or that it is done. */
   print(text: string): void
   /** To stderr: progress, plans, what is worth knowing. */
   note(text: string): void

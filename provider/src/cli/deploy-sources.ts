@@ -10,7 +10,7 @@ import {
 import { planChanges } from '../core/index.ts'
 
 /**
- * What an engine has, with the sources that the project has besides, without their tables, and with the connections of the
+ * What an engine has, with the sources that the project has in addition, without their tables, and with the connections of the
  * project: what migrations need before they can run. Nothing is deleted.
  */
 function withSourcesOf(live: MetadataDocument, wanted: MetadataDocument): MetadataDocument {

@@ -63,7 +63,7 @@ export function refuseUnclear(source: string, state: SourceState): readonly stri
   const unclear = unclearOf(state)
   if (unclear.length === 0) return unclear
   throw new DirectoryError(
-    `${source}: ${unclear.join(', ')}: half applied, or rolled back by another tool: look at the database, then say it is applied (\`svc migrate apply --version VERSION --skip-execution\`) or not (with \`--type down\` too)`,
+    `${source}: ${unclear.join(', ')}: half applied, or rolled back by another tool: check the database, then say it is applied (\`svc migrate apply --version VERSION --skip-execution\`) or not (with \`--type down\` too)`,
   )
 }
 

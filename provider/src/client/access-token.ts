@@ -7,7 +7,7 @@ export type TokenSource =
   | { readonly kind: 'value'; readonly value: string }
   /** Read for each request: anyone who writes it puts a new one there before the old one expires. */
   | { readonly kind: 'file'; readonly path: string }
-  /** GitHub's, which gives a run as many as it asks for. */
+  /** GitHub's, which gives a run as many as it requests. */
   | { readonly kind: 'github'; readonly url: string; readonly bearer: string; readonly audience: string }
   /** An audience is set where nothing issues tokens; what needs no engine works nevertheless. */
   | { readonly kind: 'none'; readonly reason: string }
@@ -89,7 +89,7 @@ async function fromGithub({ url, bearer, audience }: Extract<TokenSource, { kind
   throw new Error(`GitHub issues no OIDC token (${response ? `HTTP ${response.status}` : 'no answer'})`)
 }
 
-/** Milliseconds since 1970; 0 where it does not say: then it is asked for with each request. */
+/** Milliseconds since 1970; 0 where it does not say: then it is requested with each request. */
 function expiryOf(token: string): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))

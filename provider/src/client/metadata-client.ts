@@ -20,7 +20,7 @@ export interface Connection extends Credentials {
   readonly breakGlass?: string
   readonly userAgent: string
   readonly insecure?: boolean
-  /** A file with certificates to trust besides those of Node. */
+  /** A file with certificates to trust in addition those of Node. */
   readonly certificateAuthority?: string
   readonly signal?: AbortSignal
   /** For one request, from sending to the end of the answer; without it, as long as it takes. */
@@ -76,7 +76,7 @@ export interface MetadataClient {
   /** The engine's version, from /v1/version. Throws ClientError. */
   engineVersion(): Promise<string>
   /**
-   * How session variables begin beside `X-Svc-`, in lower case: from /v1alpha1/config, x-svc- where it says nothing. Throws
+   * How session variables begin in addition to `X-Svc-`, in lower case: from /v1alpha1/config, x-svc- where it says nothing. Throws
    * ClientError.
    */
   headerPrefix(): Promise<string>

@@ -186,7 +186,7 @@ export class WriteQueue<Refusal> {
         continue
       }
       const decision = entry.write.decide(after, entry.doubt)
-      // what only those before it in the batch will have done is looked at again once they have
+      // what only those before it in the batch will have done is read again once they have
       if (
         decision.kind === 'done' &&
         members.length > 0 &&
@@ -313,7 +313,7 @@ export class WriteQueue<Refusal> {
   }
 }
 
-/** How often a refusal that may be owed to others is looked at again. */
+/** How often a refusal that may be owed to others is read again. */
 const mostLooks = 2
 
 const versionOf = ({ catalogId, resourceVersion }: LiveMetadata) => ({ catalogId, resourceVersion })

@@ -20,7 +20,7 @@ export interface Applied {
   readonly results: readonly ObjectResult[]
   /** What the engine calls inconsistent, in its words. */
   readonly inconsistent: readonly InconsistentObject[]
-  /** What to say besides when nothing was stored. */
+  /** What to say in addition when nothing was stored. */
   readonly error?: string
   /** After the request; null from an engine that does not say. */
   readonly resourceVersion: number | null

@@ -29,7 +29,7 @@ export async function applyResource(
   const values = planned && withWriteOnly(kind, planned, config)
   const subject = wantedObject(kind, values ?? prior ?? {}, session.tool)
   if (values) subject.valueOver({}) // what is invalid must not leave with its neighbours
-  // what is made anew under its identity is changed when that is asked for
+  // what is made again under its identity is changed when that is requested
   if (!values && anew) return { state: null, diagnostics: [] }
   if (!values && (await isOthers(session, subject, request)))
     return { state: null, diagnostics: [staysForOther(subject, session.tool.renamed)] }
@@ -55,7 +55,7 @@ export async function applyResource(
   }
 }
 
-/** All has been done but for the look outside, which the next plan is to ask for again. */
+/** All has been done but for the look outside, which the next plan is to request again. */
 const withoutLook = ({ outside }: ResourceKind, planned: Values, prior: Values): Values =>
   outside ? { ...planned, [outside.attribute]: prior[outside.attribute] ?? null } : planned
 
@@ -69,7 +69,7 @@ async function isOthers(session: EngineSession, subject: WantedObject, { made }:
 
 interface Outcome {
   readonly written: Written<Diagnostic>
-  /** What to say besides where it failed. */
+  /** What to say in addition where it failed. */
   readonly by: string
 }
 
@@ -94,7 +94,7 @@ async function write(
   if (!old) return submit(createWrite(subject, rules, memory, anew))
   if (addressText(old.address) === addressText(subject.address))
     return submit(prior ? updateWrite(subject, prior, rules, memory) : createWrite(subject, rules, memory, true))
-  // most names can be changed alone; what names the object is looked for where the engine says that something does
+  // most names can be changed alone; what names the object is searched for where the engine says that something does
   const alone = await writes.submit(moveWrite(old, subject, { rules, memory, names: false }), limit)
   if (alone.kind !== 'failed') return { written: alone, by: '' }
   const { written } = await submit(moveWrite(old, subject, { rules, memory, names: true }))

@@ -31,7 +31,7 @@ interface CommonObject {
   readonly json: JsonObject
 }
 
-/** None where sources share a name; not those that have to be looked at even if the engine has them. */
+/** None where sources share a name; not those that have to be read even if the engine has them. */
 export function hashObjects(wanted: JsonObject): HashedObjects {
   const hashOf = new Map<Json, string>()
   const byHash = new Map<string, JsonObject>()

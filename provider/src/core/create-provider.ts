@@ -364,7 +364,7 @@ function dataOf(name: string) {
   throw new Error(`there is no data source ${name}`)
 }
 
-/** Outputs stand beside the inputs, null. */
+/** Outputs stand next to the inputs, null. */
 const inputsOf = (name: string, config: Values): Values =>
   Object.fromEntries(Object.keys(dataOf(name).inputs).map((input) => [input, config[input] ?? null]))
 

@@ -25,7 +25,7 @@ export function creationLog(
   }
 
   return async (address, { catalog, version }) => {
-    // each reading goes back twice as far as it must: a stack that goes asks for many versions
+    // each reading goes back twice as far as it must: a stack that goes requests many versions
     if (!known || version < known.since) {
       const since = known ? Math.floor(version / 2) : version
       known = { since, creations: read(since, catalog) }

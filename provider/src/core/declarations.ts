@@ -36,7 +36,7 @@ function kindDeclaration(kind: CommonKind): KindDeclaration {
   }
 }
 
-/** Made when first asked for: most runs read none of them. */
+/** Made when first requested: most runs read none of them. */
 const dataDeclarations = dataSources.map(({ name, description, inputs, outputs }): DataDeclaration => {
   let made: Attributes | undefined
   return {

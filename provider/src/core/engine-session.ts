@@ -29,7 +29,7 @@ export interface EngineSession {
   readonly spelling: JsonSpelling
   /** For what changes nothing: ends at once when the run is stopped. */
   readonly reader: MetadataClient
-  /** For what changes something beside the metadata: what was sent may still be answered. */
+  /** For what changes something next to the metadata: what was sent may still be answered. */
   readonly writer: MetadataClient
   readonly snapshot: MetadataSnapshot
   readonly writes: WriteQueue<Diagnostic>
@@ -49,7 +49,7 @@ export interface EngineSession {
   stop(): void
 }
 
-/** A refresh is not worth less because nothing can be said beside it. */
+/** A refresh is not worth less because nothing can be said next to it. */
 function nothingKnown(error: unknown): readonly InconsistentObject[] {
   if (error instanceof ClientError) return []
   throw error

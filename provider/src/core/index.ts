@@ -1,5 +1,5 @@
 /**
- * core: what to do, apart from how it is asked for. Begin at plan.ts (two documents -> ordered changes with their
+ * core: what to do, apart from how it is requested. Begin at plan.ts (two documents -> ordered changes with their
  * operations), apply-plan.ts (one request) and drift.ts. Imports client; prints nothing.
  */
 

@@ -14,7 +14,7 @@ import {
 import { withoutWritten, writtenOnly } from './write-only.ts'
 
 /**
- * Attributes as the engine would give them back: values of equal meaning are equal in it. An attribute that the
+ * Attributes as the engine would return them: values of equal meaning are equal in it. An attribute that the
  * object's value does not hold stays as it is; of values that no object could have, all do.
  */
 export function normalForm(kind: CommonKind, values: Values, spelling: JsonSpelling): Values {

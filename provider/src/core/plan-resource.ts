@@ -62,7 +62,7 @@ function expectUnknown(
   }
 }
 
-/** What stays and speaks of another server, where it was asked to be looked at again. */
+/** What stays and speaks of another server, where it was asked to be read again. */
 function lookedAt(
   { settings, tool }: EngineSession,
   kind: ResourceKind,

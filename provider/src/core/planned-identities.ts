@@ -3,7 +3,7 @@ import type { PlanRequest, PlanResult } from './provider.ts'
 
 /**
  * Which identities a plan makes, keeps and deletes. One that is deleted under one address and made under another is a
- * renamed resource; one that is made while a state has it is made anew.
+ * renamed resource; one that is made while a state has it is made again.
  */
 export class PlannedIdentities {
   readonly #isOwned: (key: string) => boolean

@@ -11,7 +11,7 @@ import { refuseExisting, refuseImpossible, type WriteRules } from './write-refus
 
 /** What a plan would do. */
 export type Intent =
-  /** `replaces`: an object that is there under this identity is the resource's own and is made anew. */
+  /** `replaces`: an object that is there under this identity is the resource's own and is made again. */
   | { readonly kind: 'create'; readonly wanted: WantedObject; readonly replaces: boolean }
   | { readonly kind: 'update'; readonly wanted: WantedObject }
   | { readonly kind: 'replace'; readonly old: WantedObject; readonly wanted: WantedObject }

@@ -95,7 +95,7 @@ export class Preview {
     this.#previews = new ApiPreviews(client.endpoint)
   }
 
-  /** That the tool has made a call, whatever it asks for. */
+  /** That the tool has made a call, whatever it requests. */
   see(): void {
     this.#calls.see()
   }

@@ -54,7 +54,7 @@ export interface KindDeclaration {
   readonly description: string
   /** Of the shape of the attributes; grows when `upgrade` has something to do. */
   readonly version: number
-  /** Whether one under another name can be there beside it. */
+  /** Whether one under another name can be there next to it. */
   readonly standsBeside: boolean
   /** With the computed `id`, which is also the import id. */
   readonly attributes: Attributes
@@ -95,12 +95,12 @@ export interface PlanResult {
   readonly planned: Values | null
   /** Empty when nothing changes or it can be changed in place. */
   readonly replace: readonly Path[]
-  /** What changes, for tools that ask for it: paths at and below attributes. Empty: nothing. */
+  /** What changes, for tools that request it: paths at and below attributes. Empty: nothing. */
   readonly changed: readonly Path[]
   readonly diagnostics: readonly Diagnostic[]
   /**
-   * Of something to be made: what is there under its identity is its own, since it is made anew. Of something to be
-   * deleted: it is made anew under its identity. For the apply that carries this plan out.
+   * Of something to be made: what is there under its identity is its own, since it is made again. Of something to be
+   * deleted: it is made again under its identity. For the apply that carries this plan out.
    */
   readonly anew?: boolean
 }
@@ -119,7 +119,7 @@ export interface ApplyRequest {
   /** Null: it goes. */
   readonly planned: Values | null
   readonly config: Values | null
-  /** What was planned: it is made anew under its identity, so that the old one need not be gone in between. */
+  /** What was planned: it is made again under its identity, so that the old one need not be gone in between. */
   readonly anew?: boolean
   /** Of something to be made: what it replaces, under another identity, and what deletes that one afterwards. */
   readonly former?: Values
@@ -130,9 +130,9 @@ export interface ApplyRequest {
 }
 
 export interface StateResult {
-  /** What is there after the call; null: nothing. Beside an error: what is known to be there. */
+  /** What is there after the call; null: nothing. In addition to an error: what is known to be there. */
   readonly state: Values | null
-  /** To be kept beside the state. */
+  /** To be kept next to the state. */
   readonly made?: Made
   readonly diagnostics: readonly Diagnostic[]
 }

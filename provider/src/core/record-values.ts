@@ -19,7 +19,7 @@ export function recordValue(kind: RecordKind, values: Values, spelling: JsonSpel
   throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
 }
 
-/** How many are read at once where an engine does not look for one. */
+/** How many are read at once where an engine does not search for one. */
 const pageSize = 1000
 
 /** What is kept under an id. Throws ClientError. */

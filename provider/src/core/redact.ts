@@ -66,7 +66,7 @@ function redactField(json: Json, field: Field, [head, ...rest]: readonly string[
   return below === undefined ? json : { ...(json as JsonObject), [head]: redactField(below, field, rest) }
 }
 
-/** Of a text only a text: `database_url` may stand beside `from_env`, which is the name of a variable. */
+/** Of a text only a text: `database_url` may stand next to `from_env`, which is the name of a variable. */
 function hide(json: Json, type: AttributeType): Json {
   return type.kind === 'string' && typeof json !== 'string' ? json : hideTexts(json)
 }

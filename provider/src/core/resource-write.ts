@@ -21,7 +21,7 @@ import {
 
 /**
  * Makes a resource's object. One that is there already is taken over or refused. `takesOver`: it is the resource's own,
- * made anew under its identity, and becomes what is wanted without being gone in between.
+ * made again under its identity, and becomes what is wanted without being gone in between.
  */
 export function createWrite(
   wanted: WantedObject,

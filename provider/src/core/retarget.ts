@@ -119,7 +119,7 @@ export function retarget(
   }
 }
 
-/** The source that is named beside a table; undefined where it is that of the object itself. */
+/** The source that is named next to a table; undefined where it is that of the object itself. */
 export const sourceBeside = (values: Values, { attribute }: Reference): Value | undefined =>
   attribute.length < 2 ? undefined : valueAt(values, [...attribute.slice(0, -1), 'source'])
 
@@ -129,7 +129,7 @@ const valueAt = (values: Value, path: Path): Value | undefined =>
     return isValues(value) ? value[String(step)] : undefined
   }, values)
 
-/** With the new name where a reference stands, and the new source where that stands beside it. */
+/** With the new name where a reference stands, and the new source where that stands next to it. */
 function renamedAt(values: Values, reference: Reference, renaming: Renaming): Values {
   const { attribute } = reference
   const named = changedAt(values, attribute, (value) => renamed(value, renaming)) as Values

@@ -26,7 +26,7 @@ export class RunMemory {
     this.#claims.set(addressText(address), writer)
   }
 
-  /** A write computes anew, or has failed. */
+  /** A write computes again, or has failed. */
   release(address: ObjectAddress, writer: object): void {
     if (this.#claims.get(addressText(address)) !== writer) return
     this.#claims.delete(addressText(address))

@@ -19,7 +19,7 @@ export function foreignVariable(type: string, value: JsonObject): ForeignVariabl
 
 const isForeign = (text: string): boolean => /^x-hasura-/i.test(text)
 
-/** Whether an object's JSON may hold one: it is looked at closely then. */
+/** Whether an object's JSON may hold one: it is read closely then. */
 export const mayHoldForeignVariable = (text: string): boolean => /x-hasura-/i.test(text)
 
 /** Almost none does: no paths are made for those. */

@@ -35,7 +35,7 @@ const strictQuiet = 5000
 const tickMilliseconds = 20
 
 /**
- * What a plan's fork could not do when it was asked for, and what of it a later wave of the plan has made possible. A
+ * What a plan's fork could not do when it was requested, and what of it a later wave of the plan has made possible. A
  * plan has no end that anybody announces: what waits is reported when nothing more comes. Without holding calls back a plan would
  * warn of nothing that it cannot do: a reference that leads nowhere, two objects that need each other, a drop of what is used.
  *
@@ -185,7 +185,7 @@ export class WaitingObjects {
     for (const { one, answer } of some) answer(this.#unheld(one))
   }
 
-  /** What is said of one that is not held: an apply would not report what was only to be looked at. */
+  /** What is said of one that is not held: an apply would not report what was only to be read. */
   #unheld(one: WaitingObject): readonly Diagnostic[] {
     return one.change === 'look' && !this.#isThrough(one) ? one.report(false) : []
   }

@@ -33,7 +33,7 @@ const standsAt = (field: Field, place: Field): boolean =>
 const isChosen = ({ exactlyOne = [] }: CommonKind, { name }: Field): boolean =>
   exactlyOne.some((names) => names.includes(name))
 
-/** Those that add to what others say; the version beside one says in a state that it was given. */
+/** Those that add to what others say; the version next to one says in a state that it was given. */
 const joining = (kind: CommonKind): readonly Field[] =>
   kind.fields.filter((field) => field.attribute.writeOnly && !isChosen(kind, field))
 

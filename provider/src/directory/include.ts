@@ -107,7 +107,7 @@ export function createIncludeReader(root: string, bounds: IncludeBounds | null):
     return mayHoldLinks(folder) ? orItself(file) : join(realFolder(folder), basename(file))
   }
 
-  /** A folder is looked at once: thousands of files lie in it. Not by names: many file systems take a and A for one. */
+  /** A folder is read once: thousands of files lie in it. Not by names: many file systems take a and A for one. */
   function mayHoldLinks(folder: string): boolean {
     const known = linked.get(folder)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 /**
- * permission-tests: what roles may do, as files beside the metadata (docs/permission-tests.md). Begin at read-tests.ts (the files)
+ * permission-tests: what roles may do, as files next to the metadata (docs/permission-tests.md). Begin at read-tests.ts (the files)
  * and run-tests.ts (an engine that answers them). Imports directory and client; prints nothing.
  */
 export { type Coverage, coverageOf } from './coverage.ts'

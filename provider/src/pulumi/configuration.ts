@@ -3,7 +3,7 @@ import { type Attributes, unknown, type Value, type Values } from '../resources/
 import { providerOptions } from './provider-options.ts'
 import { readNames } from './values/named-values.ts'
 
-/** What SDKs put beside the configuration. */
+/** What SDKs put in addition to the configuration. */
 const notOurs: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL', 'pluginChecksums'])
 
 /** The configuration's own values; texts in place of numbers and flags, as SDKs send them, are read as JSON. */

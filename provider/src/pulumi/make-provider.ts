@@ -27,7 +27,7 @@ const makeProvider = (environment: Environment): Provider =>
       kindName: resourceToken,
       parallelism: () => toolParallelism(parallelism, environment),
       renamed:
-        'A resource that has another name now keeps its object with the option aliases: [{ name: … }]. One that is made anew by up --replace is taken over with adopt_existing, and stays; where nothing lies in it, the option deleteBeforeReplace lets it go first.',
+        'A resource that has another name now keeps its object with the option aliases: [{ name: … }]. One that is made again by up --replace is taken over with adopt_existing, and stays; where nothing lies in it, the option deleteBeforeReplace lets it go first.',
     },
     environment,
   )

@@ -15,7 +15,7 @@ export interface ReferenceProject {
 }
 
 /**
- * A file; or a folder with a config.yaml of version 1 to 3 beside `metadata/`, `metadata.yaml`, what `metadata_file` names, or
+ * A file; or a folder with a config.yaml of version 1 to 3 next to `metadata/`, `metadata.yaml`, what `metadata_file` names, or
  * `migrations/metadata.yaml`; or a metadata directory. Throws DirectoryError.
  */
 export async function findProject(path: string): Promise<ReferenceProject> {

@@ -12,7 +12,7 @@ export interface ReferenceMetadata {
   readonly migrations: ReferenceMigrations
   /** Files of its metadata directory that nothing there refers to. */
   readonly unused: readonly UnusedFile[]
-  /** Of its files and of what lies beside the metadata: sentences. */
+  /** Of its files and of what lies next to the metadata: sentences. */
   readonly leftOut: readonly string[]
   /** Whether its tables were those of the one database that the engine was started with. */
   readonly isOlder: boolean
@@ -60,7 +60,7 @@ function filesLeft({ folder }: ReferenceProject, isUsed: (file: string) => boole
     }
   return [...byFolder.values()].flatMap((files) => [
     ...files.slice(0, most).map((file) => `file ${shown(file)} is left out${reasonFor(file.slice(folder.length + 1))}`),
-    ...(files.length > most ? [`${files.length - most} more files beside it are left out`] : []),
+    ...(files.length > most ? [`${files.length - most} more files next to it are left out`] : []),
   ])
 }
 

@@ -4,7 +4,7 @@ import { DirectoryError } from '../directory/index.ts'
 export interface Unwrapped {
   /** Version 3, and not checked. */
   readonly metadata: JsonObject
-  /** What lay beside it. */
+  /** What lay next to it. */
   readonly leftOut: readonly string[]
   /** Whether its tables were those of the one database that the engine was started with. */
   readonly isOlder: boolean
@@ -50,7 +50,7 @@ function outOf(json: Json, file: string): { readonly metadata: JsonObject; reado
   const others = Object.keys(json).filter(
     (key) => !/^(metadata|resource_version|allow_inconsistent_metadata)$/.test(key),
   )
-  return { metadata: json.metadata, leftOut: others.map((key) => `${key} beside the metadata is left out`) }
+  return { metadata: json.metadata, leftOut: others.map((key) => `${key} next to the metadata is left out`) }
 }
 
 function outOfRequests(requests: readonly Json[], file: string): ReturnType<typeof outOf> {

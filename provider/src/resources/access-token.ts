@@ -5,11 +5,11 @@ import { defineRecord, type FoundRecord } from './define-record.ts'
 import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 
-/** A credential beside the admin secret (docs/access-tokens.md). */
+/** A credential in addition to the admin secret (docs/access-tokens.md). */
 export const accessToken = defineRecord({
   kind: 'AccessToken',
   description: [
-    'A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles.',
+    'A credential in addition to the admin secret that may do less: a plan in CI, a drift check, an apply of some roles.',
     'Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash.',
     'It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.',
   ].join(' '),

@@ -19,7 +19,7 @@ export const action = defineResource({
       handler: filled('Address of the service. May name variables of the engine: `{{SHOP_URL}}/orders`.'),
       type: { description: 'Which root has the field.', typeName: 'ActionType' },
       kind: {
-        description: 'Of a mutation: whether it answers at once, or with an id by which the answer is asked for.',
+        description: 'Of a mutation: whether it answers at once, or with an id by which the answer is requested.',
         typeName: 'ActionKind',
       },
       arguments: {

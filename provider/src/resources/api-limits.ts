@@ -75,7 +75,7 @@ export const apiLimits = defineResource({
   kind: 'ApiLimits',
   type: 'api_limits',
   description:
-    'What requests may ask for, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.',
+    'What requests may request, for all roles and by role. There is one of it in an engine: a second stack that declares it is refused, and deleting it lifts every limit.',
   inputs: {
     disabled: 'Whether no limit holds for now.',
     depth_limit: limit('WholeLimit', 'How deep a query may be nested.'),

@@ -118,7 +118,7 @@ export function fromJson({ type, default: initial }: Attribute, json: Json | und
   return (isNothing(type, value) ? null : value) ?? initial ?? null
 }
 
-/** An object or a map that says nothing, which the engine gives back where no caller wrote one. */
+/** An object or a map that says nothing, which the engine returns where no caller wrote one. */
 const isNothing = ({ kind }: AttributeType, value: Value): boolean =>
   (kind === 'object' || kind === 'map') && isValues(value) && Object.values(value).every((one) => one === null)
 

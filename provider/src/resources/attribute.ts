@@ -33,7 +33,7 @@ export interface Attribute {
   readonly presence: 'required' | 'optional' | 'computed'
   /** Absent: none. */
   readonly default?: Value
-  /** The sibling beside which it has no default. */
+  /** The sibling in addition to which it has no default. */
   readonly unless?: string
   /** The setting of the provider that stands in where nothing is given. */
   readonly providerDefault?: 'default_source' | 'default_role'

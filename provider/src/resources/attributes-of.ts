@@ -39,7 +39,7 @@ export interface InputDeclaration {
   readonly unless?: string
   /** The setting of the provider that stands in where nothing is given; it comes before a default. */
   readonly providerDefault?: Attribute['providerDefault']
-  /** What is refused beside what its schema refuses. */
+  /** What is refused in addition to what its schema refuses. */
   readonly refuses?: Refusal
   /** A change makes a new object in place of the old one. */
   readonly replace?: true

@@ -31,7 +31,7 @@ export const customType = defineResource({
     fields: { ...fieldList, description: 'Of an object that answers are made of: its fields.' },
     relationships: {
       ...relationshipList,
-      description: 'Beside `fields`: what leads to rows of tables, by fields that hold values of columns.',
+      description: 'In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.',
     },
     values: { ...valueList, description: 'Of an enum: its values.' },
     scalar: { description: 'Whether it is a scalar, which may be any JSON.', type: 'boolean', default: false },

@@ -9,13 +9,13 @@ import {
 } from './define-resource.ts'
 import type { Operation } from './operation.ts'
 
-/** Something that the engine keeps beside its metadata, found by an id of its own. Where no `update` changes it, a new one replaces it. */
+/** Something that the engine keeps in addition to its metadata, found by an id of its own. Where no `update` changes it, a new one replaces it. */
 interface RecordStore {
   /** A declared value as the engine would keep it. */
   readonly canonical: (declared: JsonObject) => Canonical
   /** What of a canonical value the engine could never do. */
   readonly faults: (canonical: JsonObject) => readonly ValueFault[]
-  /** Making one that is there is no error, so that it can be asked for twice. */
+  /** Making one that is there is no error, so that it can be requested twice. */
   readonly create: (id: string, value: JsonObject) => Operation
   /** The id that it has then, by the answer or the value. */
   readonly createdId: (answer: Json, value: JsonObject) => string | null

@@ -59,7 +59,7 @@ export interface Declaration extends CommonDeclaration {
   /** The metadata object it stands for. */
   readonly type: ObjectType
   /**
-   * Whether one under another name can be there beside it: then what names it changes over before it goes. Not for what
+   * Whether one under another name can be there next to it: then what names it changes over before it goes. Not for what
    * else could clash, such as names of types.
    */
   readonly standsBeside?: boolean
@@ -67,9 +67,9 @@ export interface Declaration extends CommonDeclaration {
   readonly part?: Part
   /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
   readonly derived?: readonly string[]
-  /** Parts of the object's value that the metadata asks for and no attribute speaks of. */
+  /** Parts of the object's value that the metadata requests and no attribute speaks of. */
   readonly fixed?: JsonObject
-  /** What must be there before it, besides the objects it lies in. */
+  /** What must be there before it, in addition the objects it lies in. */
   readonly dependsOn?: (values: Values, value: JsonObject) => readonly Reference[]
   /**
    * What the engine knows of another server, which changes without the metadata: `look` makes it ask again. So does a change
@@ -87,7 +87,7 @@ export interface Declaration extends CommonDeclaration {
    */
   readonly rename?: (old: JsonObject, now: JsonObject, place: JsonObject) => readonly Operation[]
   /**
-   * What a change does besides changing metadata, sentences for a preview. `now` is null where the object goes to make
+   * What a change does in addition changing metadata, sentences for a preview. `now` is null where the object goes to make
    * place for another.
    */
   readonly sideEffects?: (old: JsonObject, now: JsonObject | null) => readonly string[]

@@ -128,7 +128,7 @@ export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
   sideEffects: (old, now) => (now === null ? leaving(old) : changing(old, now)),
 }))
 
-/** Operations have what it captures beside its other parts. */
+/** Operations have what it captures in addition to its other parts. */
 function flat({ definition, ...others }: JsonObject): JsonObject {
   return { ...others, ...(isObject(definition) ? definition : {}) }
 }

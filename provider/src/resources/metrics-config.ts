@@ -1,15 +1,15 @@
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
-/** What the engine looks at for its metrics (reference/metadata-operations#roles-limits-telemetry). */
+/** What the engine reads for its metrics (reference/metadata-operations#roles-limits-telemetry). */
 export const metricsConfig = defineResource({
   kind: 'MetricsConfig',
   type: 'metrics_config',
   description:
-    'What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.',
+    'What of requests the engine reads for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.',
   inputs: {
-    analyze_query_variables: 'Whether variables of queries are looked at.',
-    analyze_response_body: 'Whether bodies of responses are looked at.',
+    analyze_query_variables: 'Whether variables of queries are read.',
+    analyze_response_body: 'Whether bodies of responses are read.',
   },
   identity: [],
   example: ['metrics_config'],

@@ -38,7 +38,7 @@ export const openTelemetry = defineResource({
             value: { description: 'What it says.', type: 'string' },
           },
         },
-        traces_propagators: { description: 'How traces are passed on, beside B3: `tracecontext`.', set: true },
+        traces_propagators: { description: 'How traces are passed on, in addition to B3: `tracecontext`.', set: true },
       },
     },
     ...headersWriteOnly('exporter_otlp_headers', 'exporter_otlp.headers'),

@@ -31,7 +31,7 @@ const customization: InputDeclaration = {
   },
 }
 
-/** Another GraphQL server that is served beside the databases (reference/remote-schemas#definition). */
+/** Another GraphQL server that is served next to the databases (reference/remote-schemas#definition). */
 export const remoteSchema = defineResource({
   kind: 'RemoteSchema',
   type: 'remote_schema',

@@ -22,7 +22,7 @@ export const scheduledEvent = defineRecord({
   kind: 'ScheduledEvent',
   description: [
     'A webhook that the engine calls once, at a time.',
-    'It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been.',
+    'It is kept next to the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been.',
     'One that is gone from the engine is made again while its time is still to come, and never after that.',
     'Deleting it deletes its log too, and takes nothing back that was sent.',
   ].join(' '),

@@ -20,7 +20,7 @@ export const requestTransform: InputDeclaration = {
       from: 'request_headers.add_headers',
     },
     query_flags: {
-      description: 'Keys of the query without a value, beside `query_params`.',
+      description: 'Keys of the query without a value, in addition to `query_params`.',
       from: 'request_headers.remove_headers',
       set: true,
     },

@@ -4,7 +4,7 @@ import type { Codec } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 
 /**
- * `headers_wo` and `headers_wo_version`: values by name that join those of `beside` without being stored in a state, and the
+ * `headers_wo` and `headers_wo_version`: values by name that join those of `in addition to` without being stored in a state, and the
  * number whose change sends them again. `name` is that of the attribute, with those of the objects around it.
  */
 const writeOnlyForm = (name: string, beside: string, at: string): Inputs => ({

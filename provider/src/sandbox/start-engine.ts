@@ -91,7 +91,7 @@ function engineProgram(): string {
     const manifest = createRequire(import.meta.url).resolve('@svc/engine/package.json')
     return join(dirname(manifest), 'bin', 'svc-engine.js')
   } catch (cause) {
-    throw new SandboxError('the engine is not installed beside svc: npm install @svc/engine', cause)
+    throw new SandboxError('the engine is not installed next to svc: npm install @svc/engine', cause)
   }
 }
 

@@ -2,7 +2,7 @@ import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { type DatabaseTable, type ForeignKey, nameOf } from './database.ts'
 import { freeName, graphqlName } from './free-name.ts'
 
-/** A table whose relationships are looked for. */
+/** A table whose relationships are searched for. */
 export interface Related {
   readonly table: DatabaseTable
   /** Its metadata as far as there is some. */
@@ -16,7 +16,7 @@ export interface Relationships {
 
 /**
  * Both directions of each foreign key between two of the tables, by the table's name: all but those between two that are tracked
- * already, whose metadata someone chose. Names are unique within a table, beside its columns and what it has.
+ * already, whose metadata someone chose. Names are unique within a table, in addition to its columns and what it has.
  */
 export function suggestRelationships(tables: readonly Related[]): ReadonlyMap<string, Relationships> {
   const found = new Map(tables.map((one) => [nameOf(one.table.name), begin(one)]))

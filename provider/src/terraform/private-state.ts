@@ -1,11 +1,11 @@
 import type { Made } from '../core/index.ts'
 
-/** What is kept beside a resource's state, and between its plan and its apply. */
+/** What is kept next to a resource's state, and between its plan and its apply. */
 export interface PrivateState {
   readonly made?: Made
   /** Of a plan: the id that the resource had. */
   readonly id?: string
-  /** Of a plan: what is there is the resource's own, since it is made anew under its identity. */
+  /** Of a plan: what is there is the resource's own, since it is made again under its identity. */
   readonly anew?: true
   /** Of an import: not read yet, or read once, by the run that imports it. */
   readonly imported?: 'named' | 'read'

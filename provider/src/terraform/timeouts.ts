@@ -4,7 +4,7 @@ import { type Attribute, isValues, type Value, type Values } from '../resources/
 const actions = ['create', 'update', 'delete'] as const
 type Action = (typeof actions)[number]
 
-/** What every resource has in Terraform beside its own attributes; the core knows nothing of it. */
+/** What every resource has in Terraform in addition to its own attributes; the core knows nothing of it. */
 export const TIMEOUTS = 'timeouts'
 
 const duration = (action: Action): Attribute => ({

@@ -1,5 +1,5 @@
 /**
- * Digits without the zeros at their end. `/0+$/` tries every zero that is followed by another digit anew: a number of 40 kB, zeros
+ * Digits without the zeros at their end. `/0+$/` tries every zero that is followed by another digit again: a number of 40 kB, zeros
  * between two ones, took it 2.5 s.
  */
 export function withoutTrailingZeros(digits: string): string {

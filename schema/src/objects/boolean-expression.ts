@@ -115,7 +115,7 @@ function sorted(
 }
 
 /**
- * One connective in both spellings, `_or` beside `$or`, is two conditions that hold both. One of them lost would let a
+ * One connective in both spellings, `_or` in addition to `$or`, is two conditions that hold both. One of them lost would let a
  * permission see more than it says.
  */
 function apart(entries: readonly (readonly [string, Json])[]): readonly (readonly [string, Json])[] {

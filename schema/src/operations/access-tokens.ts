@@ -1,4 +1,4 @@
-/** Access tokens (docs/access-tokens.md): credentials beside the admin secret that may do less. */
+/** Access tokens (docs/access-tokens.md): credentials in addition to the admin secret that may do less. */
 import { type ObjectType, objectTypes } from '../object-kinds.ts'
 import { checked, choose, integer, name, nonEmpty, oneOf, optional, record, text, type Value } from '../shape.ts'
 

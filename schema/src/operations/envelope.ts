@@ -32,7 +32,7 @@ const version: Schema<1 | 2> = takes(
 const uuid: Schema<string> = z.guid('expected a UUID')
 
 /**
- * A try once, or one that adds to the fork of a plan (docs/dry-run.md); `preview` asks for docs/preview.md, `draft` leaves the
+ * A try once, or one that adds to the fork of a plan (docs/dry-run.md); `preview` requests docs/preview.md, `draft` leaves the
  * outcome as a draft (docs/drafts.md) for 24 hours, or for that many seconds.
  */
 export type DryRun =

@@ -61,7 +61,7 @@ const version2 = record(
   ignore,
 ).transform((args): ReplaceMetadataArgs => ({ version: 2, ...args, metadataPath: ['metadata'] }))
 
-/** The document itself; an option of the other form beside its keys is the option. */
+/** The document itself; an option of the other form in addition to its keys is the option. */
 const version1 = z.custom<JsonObject>(isRecord, 'expected object').transform(
   ({ allow_inconsistent_metadata: allowed, ...metadata }): ReplaceMetadataArgs => ({
     version: 1,
@@ -96,7 +96,7 @@ export const exportMetadataArgs: Schema<ExportMetadataArgs> = takes(
   { schema: { type: 'object', properties: { known: { type: 'array', items: { type: 'string' } } } } },
 )
 
-/** clear_, get_inconsistent_, drop_inconsistent_metadata look at no args. */
+/** clear_, get_inconsistent_, drop_inconsistent_metadata read no args. */
 export const ignoredArgs: Schema<null> = z.unknown().transform(() => null)
 
 /** get_metadata_changes (docs/metadata-api.md#what-changed). */

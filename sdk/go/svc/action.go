@@ -54,7 +54,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			// Beside what the service answers, the row of the customer.
+//			// In addition to what the service answers, the row of the customer.
 //			order, err := svc.NewCustomType(ctx, "order", &svc.CustomTypeArgs{
 //				Name: pulumi.String("Order"),
 //				Fields: svc.CustomTypeFieldArray{
@@ -137,7 +137,7 @@ type Action struct {
 	HeadersWoVersion pulumi.IntPtrOutput `pulumi:"headersWoVersion"`
 	// Those of them that it does not get. Without it those that belong to a connection or a body.
 	IgnoredClientHeaders pulumi.StringArrayOutput `pulumi:"ignoredClientHeaders"`
-	// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+	// Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
 	Kind ActionKindOutput `pulumi:"kind"`
 	// Its name, which is also its field.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -228,7 +228,7 @@ type actionArgs struct {
 	HeadersWoVersion *int `pulumi:"headersWoVersion"`
 	// Those of them that it does not get. Without it those that belong to a connection or a body.
 	IgnoredClientHeaders []string `pulumi:"ignoredClientHeaders"`
-	// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+	// Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
 	Kind *ActionKind `pulumi:"kind"`
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
@@ -268,7 +268,7 @@ type ActionArgs struct {
 	HeadersWoVersion pulumi.IntPtrInput
 	// Those of them that it does not get. Without it those that belong to a connection or a body.
 	IgnoredClientHeaders pulumi.StringArrayInput
-	// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+	// Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
 	Kind ActionKindPtrInput
 	// Its name, which is also its field.
 	Name pulumi.StringInput
@@ -415,7 +415,7 @@ func (o ActionOutput) IgnoredClientHeaders() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Action) pulumi.StringArrayOutput { return v.IgnoredClientHeaders }).(pulumi.StringArrayOutput)
 }
 
-// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+// Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
 func (o ActionOutput) Kind() ActionKindOutput {
 	return o.ApplyT(func(v *Action) ActionKindOutput { return v.Kind }).(ActionKindOutput)
 }

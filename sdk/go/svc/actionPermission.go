@@ -54,7 +54,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			// Beside what the service answers, the row of the customer.
+//			// In addition to what the service answers, the row of the customer.
 //			order, err := svc.NewCustomType(ctx, "order", &svc.CustomTypeArgs{
 //				Name: pulumi.String("Order"),
 //				Fields: svc.CustomTypeFieldArray{

@@ -52,7 +52,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			// Beside what the service answers, the row of the customer.
+//			// In addition to what the service answers, the row of the customer.
 //			_, err = svc.NewCustomType(ctx, "order", &svc.CustomTypeArgs{
 //				Name: pulumi.String("Order"),
 //				Fields: svc.CustomTypeFieldArray{
@@ -103,7 +103,7 @@ type CustomType struct {
 	InputFields CustomTypeFieldArrayOutput `pulumi:"inputFields"`
 	// Its name, which no other type has.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+	// In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
 	Relationships CustomTypeRelationshipArrayOutput `pulumi:"relationships"`
 	// Whether it is a scalar, which may be any JSON. Default: `false`.
 	Scalar pulumi.BoolOutput `pulumi:"scalar"`
@@ -162,7 +162,7 @@ type customTypeArgs struct {
 	InputFields []CustomTypeField `pulumi:"inputFields"`
 	// Its name, which no other type has.
 	Name string `pulumi:"name"`
-	// Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+	// In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
 	Relationships []CustomTypeRelationship `pulumi:"relationships"`
 	// Whether it is a scalar, which may be any JSON. Default: `false`.
 	Scalar *bool `pulumi:"scalar"`
@@ -180,7 +180,7 @@ type CustomTypeArgs struct {
 	InputFields CustomTypeFieldArrayInput
 	// Its name, which no other type has.
 	Name pulumi.StringInput
-	// Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+	// In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
 	Relationships CustomTypeRelationshipArrayInput
 	// Whether it is a scalar, which may be any JSON. Default: `false`.
 	Scalar pulumi.BoolPtrInput
@@ -295,7 +295,7 @@ func (o CustomTypeOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *CustomType) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+// In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
 func (o CustomTypeOutput) Relationships() CustomTypeRelationshipArrayOutput {
 	return o.ApplyT(func(v *CustomType) CustomTypeRelationshipArrayOutput { return v.Relationships }).(CustomTypeRelationshipArrayOutput)
 }

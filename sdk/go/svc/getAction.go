@@ -71,7 +71,7 @@ type LookupActionResult struct {
 	Id string `pulumi:"id"`
 	// Those of them that it does not get. Without it those that belong to a connection or a body.
 	IgnoredClientHeaders []string `pulumi:"ignoredClientHeaders"`
-	// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+	// Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
 	Kind *ActionKind `pulumi:"kind"`
 	// Type of the answer, as GraphQL writes it: an object or a scalar.
 	OutputType string `pulumi:"outputType"`
@@ -150,7 +150,7 @@ func (o LookupActionResultOutput) IgnoredClientHeaders() pulumi.StringArrayOutpu
 	return o.ApplyT(func(v LookupActionResult) []string { return v.IgnoredClientHeaders }).(pulumi.StringArrayOutput)
 }
 
-// Of a mutation: whether it answers at once, or with an id by which the answer is asked for. Default: `"synchronous"`.
+// Of a mutation: whether it answers at once, or with an id by which the answer is requested. Default: `"synchronous"`.
 func (o LookupActionResultOutput) Kind() ActionKindPtrOutput {
 	return o.ApplyT(func(v LookupActionResult) *ActionKind { return v.Kind }).(ActionKindPtrOutput)
 }

@@ -63,7 +63,7 @@ type LookupCustomTypeResult struct {
 	Id string `pulumi:"id"`
 	// Of an object that arguments are made of: its fields.
 	InputFields []CustomTypeField `pulumi:"inputFields"`
-	// Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+	// In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
 	Relationships []CustomTypeRelationship `pulumi:"relationships"`
 	// Whether it is a scalar, which may be any JSON. Default: `false`.
 	Scalar *bool `pulumi:"scalar"`
@@ -119,7 +119,7 @@ func (o LookupCustomTypeResultOutput) InputFields() CustomTypeFieldArrayOutput {
 	return o.ApplyT(func(v LookupCustomTypeResult) []CustomTypeField { return v.InputFields }).(CustomTypeFieldArrayOutput)
 }
 
-// Beside `fields`: what leads to rows of tables, by fields that hold values of columns.
+// In addition to `fields`: what leads to rows of tables, by fields that hold values of columns.
 func (o LookupCustomTypeResultOutput) Relationships() CustomTypeRelationshipArrayOutput {
 	return o.ApplyT(func(v LookupCustomTypeResult) []CustomTypeRelationship { return v.Relationships }).(CustomTypeRelationshipArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, even if another client created it. What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+// Reads one object that is there, even if another client created it. What of requests the engine reads for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
 //
 // ## Example Usage
 //
@@ -51,9 +51,9 @@ type LookupMetricsConfigArgs struct {
 }
 
 type LookupMetricsConfigResult struct {
-	// Whether variables of queries are looked at. Default: `false`.
+	// Whether variables of queries are read. Default: `false`.
 	AnalyzeQueryVariables *bool `pulumi:"analyzeQueryVariables"`
-	// Whether bodies of responses are looked at. Default: `false`.
+	// Whether bodies of responses are read. Default: `false`.
 	AnalyzeResponseBody *bool `pulumi:"analyzeResponseBody"`
 	// Its identity, by which it is imported.
 	Id string `pulumi:"id"`
@@ -85,12 +85,12 @@ func (o LookupMetricsConfigResultOutput) ToLookupMetricsConfigResultOutputWithCo
 	return o
 }
 
-// Whether variables of queries are looked at. Default: `false`.
+// Whether variables of queries are read. Default: `false`.
 func (o LookupMetricsConfigResultOutput) AnalyzeQueryVariables() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v LookupMetricsConfigResult) *bool { return v.AnalyzeQueryVariables }).(pulumi.BoolPtrOutput)
 }
 
-// Whether bodies of responses are looked at. Default: `false`.
+// Whether bodies of responses are read. Default: `false`.
 func (o LookupMetricsConfigResultOutput) AnalyzeResponseBody() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v LookupMetricsConfigResult) *bool { return v.AnalyzeResponseBody }).(pulumi.BoolPtrOutput)
 }

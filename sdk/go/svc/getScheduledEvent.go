@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, even if another client created it. A webhook that the engine calls once, at a time. It is kept beside the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
+// Reads one object that is there, even if another client created it. A webhook that the engine calls once, at a time. It is kept next to the metadata, with an id that the engine knows it by, and is never changed: another one takes its place, which is sent although the first may have been. One that is gone from the engine is made again while its time is still to come, and never after that. Deleting it deletes its log too, and takes nothing back that was sent.
 //
 // ## Example Usage
 //

@@ -36,7 +36,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			// A curator adds playlists with a name. Their ids are given by the session, whatever a client asks for.
+//			// A curator adds playlists with a name. The session sets their ids, whatever a client sends.
 //			_, err = svc.NewInsertPermission(ctx, "playlistCurator", &svc.InsertPermissionArgs{
 //				Table: playlist.Table,
 //				Role:  pulumi.String("curator"),

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// What of requests the engine looks at for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
+// What of requests the engine reads for its metrics. There is one of it in an engine: a second stack that declares it is refused, and deleting it turns both off.
 //
 // ## Example Usage
 //
@@ -50,9 +50,9 @@ import (
 type MetricsConfig struct {
 	pulumi.CustomResourceState
 
-	// Whether variables of queries are looked at. Default: `false`.
+	// Whether variables of queries are read. Default: `false`.
 	AnalyzeQueryVariables pulumi.BoolOutput `pulumi:"analyzeQueryVariables"`
-	// Whether bodies of responses are looked at. Default: `false`.
+	// Whether bodies of responses are read. Default: `false`.
 	AnalyzeResponseBody pulumi.BoolOutput `pulumi:"analyzeResponseBody"`
 }
 
@@ -96,17 +96,17 @@ func (MetricsConfigState) ElementType() reflect.Type {
 }
 
 type metricsConfigArgs struct {
-	// Whether variables of queries are looked at. Default: `false`.
+	// Whether variables of queries are read. Default: `false`.
 	AnalyzeQueryVariables *bool `pulumi:"analyzeQueryVariables"`
-	// Whether bodies of responses are looked at. Default: `false`.
+	// Whether bodies of responses are read. Default: `false`.
 	AnalyzeResponseBody *bool `pulumi:"analyzeResponseBody"`
 }
 
 // The set of arguments for constructing a MetricsConfig resource.
 type MetricsConfigArgs struct {
-	// Whether variables of queries are looked at. Default: `false`.
+	// Whether variables of queries are read. Default: `false`.
 	AnalyzeQueryVariables pulumi.BoolPtrInput
-	// Whether bodies of responses are looked at. Default: `false`.
+	// Whether bodies of responses are read. Default: `false`.
 	AnalyzeResponseBody pulumi.BoolPtrInput
 }
 
@@ -197,12 +197,12 @@ func (o MetricsConfigOutput) ToMetricsConfigOutputWithContext(ctx context.Contex
 	return o
 }
 
-// Whether variables of queries are looked at. Default: `false`.
+// Whether variables of queries are read. Default: `false`.
 func (o MetricsConfigOutput) AnalyzeQueryVariables() pulumi.BoolOutput {
 	return o.ApplyT(func(v *MetricsConfig) pulumi.BoolOutput { return v.AnalyzeQueryVariables }).(pulumi.BoolOutput)
 }
 
-// Whether bodies of responses are looked at. Default: `false`.
+// Whether bodies of responses are read. Default: `false`.
 func (o MetricsConfigOutput) AnalyzeResponseBody() pulumi.BoolOutput {
 	return o.ApplyT(func(v *MetricsConfig) pulumi.BoolOutput { return v.AnalyzeResponseBody }).(pulumi.BoolOutput)
 }

@@ -6847,7 +6847,7 @@ type OtlpExporter struct {
 	Protocol *string `pulumi:"protocol"`
 	// What is said of the engine itself.
 	ResourceAttributes []ResourceAttribute `pulumi:"resourceAttributes"`
-	// How traces are passed on, beside B3: `tracecontext`.
+	// How traces are passed on, in addition to B3: `tracecontext`.
 	TracesPropagators []string `pulumi:"tracesPropagators"`
 }
 
@@ -6875,7 +6875,7 @@ type OtlpExporterArgs struct {
 	Protocol pulumi.StringPtrInput `pulumi:"protocol"`
 	// What is said of the engine itself.
 	ResourceAttributes ResourceAttributeArrayInput `pulumi:"resourceAttributes"`
-	// How traces are passed on, beside B3: `tracecontext`.
+	// How traces are passed on, in addition to B3: `tracecontext`.
 	TracesPropagators pulumi.StringArrayInput `pulumi:"tracesPropagators"`
 }
 
@@ -6986,7 +6986,7 @@ func (o OtlpExporterOutput) ResourceAttributes() ResourceAttributeArrayOutput {
 	return o.ApplyT(func(v OtlpExporter) []ResourceAttribute { return v.ResourceAttributes }).(ResourceAttributeArrayOutput)
 }
 
-// How traces are passed on, beside B3: `tracecontext`.
+// How traces are passed on, in addition to B3: `tracecontext`.
 func (o OtlpExporterOutput) TracesPropagators() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v OtlpExporter) []string { return v.TracesPropagators }).(pulumi.StringArrayOutput)
 }
@@ -7075,7 +7075,7 @@ func (o OtlpExporterPtrOutput) ResourceAttributes() ResourceAttributeArrayOutput
 	}).(ResourceAttributeArrayOutput)
 }
 
-// How traces are passed on, beside B3: `tracecontext`.
+// How traces are passed on, in addition to B3: `tracecontext`.
 func (o OtlpExporterPtrOutput) TracesPropagators() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *OtlpExporter) []string {
 		if v == nil {
@@ -8582,7 +8582,7 @@ type RequestTransform struct {
 	Body *BodyTransform `pulumi:"body"`
 	// HTTP method in place of its own.
 	Method *string `pulumi:"method"`
-	// Keys of the query without a value, beside `queryParams`.
+	// Keys of the query without a value, in addition to `queryParams`.
 	QueryFlags []string `pulumi:"queryFlags"`
 	// Templates of the query: values by keys. One that yields null is left out.
 	QueryParams map[string]string `pulumi:"queryParams"`
@@ -8612,7 +8612,7 @@ type RequestTransformArgs struct {
 	Body BodyTransformPtrInput `pulumi:"body"`
 	// HTTP method in place of its own.
 	Method pulumi.StringPtrInput `pulumi:"method"`
-	// Keys of the query without a value, beside `queryParams`.
+	// Keys of the query without a value, in addition to `queryParams`.
 	QueryFlags pulumi.StringArrayInput `pulumi:"queryFlags"`
 	// Templates of the query: values by keys. One that yields null is left out.
 	QueryParams pulumi.StringMapInput `pulumi:"queryParams"`
@@ -8716,7 +8716,7 @@ func (o RequestTransformOutput) Method() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RequestTransform) *string { return v.Method }).(pulumi.StringPtrOutput)
 }
 
-// Keys of the query without a value, beside `queryParams`.
+// Keys of the query without a value, in addition to `queryParams`.
 func (o RequestTransformOutput) QueryFlags() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v RequestTransform) []string { return v.QueryFlags }).(pulumi.StringArrayOutput)
 }
@@ -8795,7 +8795,7 @@ func (o RequestTransformPtrOutput) Method() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Keys of the query without a value, beside `queryParams`.
+// Keys of the query without a value, in addition to `queryParams`.
 func (o RequestTransformPtrOutput) QueryFlags() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *RequestTransform) []string {
 		if v == nil {

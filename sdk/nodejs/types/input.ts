@@ -571,7 +571,7 @@ export interface OtlpExporterArgs {
      */
     resourceAttributes?: pulumi.Input<pulumi.Input<inputs.ResourceAttributeArgs>[] | undefined>;
     /**
-     * How traces are passed on, beside B3: `tracecontext`.
+     * How traces are passed on, in addition to B3: `tracecontext`.
      */
     tracesPropagators?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
@@ -725,7 +725,7 @@ export interface RequestTransformArgs {
      */
     method?: pulumi.Input<string | undefined>;
     /**
-     * Keys of the query without a value, beside `queryParams`.
+     * Keys of the query without a value, in addition to `queryParams`.
      */
     queryFlags?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

@@ -960,7 +960,7 @@ export interface OtlpExporter {
      */
     resourceAttributes?: outputs.ResourceAttribute[];
     /**
-     * How traces are passed on, beside B3: `tracecontext`.
+     * How traces are passed on, in addition to B3: `tracecontext`.
      */
     tracesPropagators?: string[];
 }
@@ -1114,7 +1114,7 @@ export interface RequestTransform {
      */
     method?: string;
     /**
-     * Keys of the query without a value, beside `queryParams`.
+     * Keys of the query without a value, in addition to `queryParams`.
      */
     queryFlags?: string[];
     /**

@@ -8,7 +8,7 @@ export interface KeySetOptions {
   readonly url: string
   readonly http: HttpClient
   readonly report: Observer['report']
-  /** Milliseconds: of a request, before a second attempt, between looks at a set that is out of date at once. */
+  /** Milliseconds: of a request, before a second attempt, between checks of a set that is out of date at once. */
   readonly times?: Partial<KeySetTimes>
 }
 

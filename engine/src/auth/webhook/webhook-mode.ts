@@ -18,7 +18,7 @@ export interface HookServices {
 }
 
 /**
- * Asks the hook, for each request anew (reference/authentication#webhook). Rejects with what the response means, or
+ * Asks the hook, for each request again (reference/authentication#webhook). Rejects with what the response means, or
  * unexpected 500.
  */
 export async function authenticateByHook(

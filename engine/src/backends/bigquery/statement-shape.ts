@@ -1,4 +1,4 @@
-/** What a statement of this backend says beside its text. */
+/** What a statement of this backend says in addition to its text. */
 export interface StatementShape {
   /** In the order of their names: `param0`, `param1` … */
   readonly parameters: readonly StatementParameter[]

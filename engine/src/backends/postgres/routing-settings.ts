@@ -7,7 +7,7 @@ import { PostgresSource } from './connect/postgres-source.ts'
 import { connectionSettings } from './connection-settings.ts'
 
 /**
- * What a configuration names beside its own connection; undefined: nothing. Throws UnresolvedConfiguration for a variable
+ * What a configuration names in addition to its own connection; undefined: nothing. Throws UnresolvedConfiguration for a variable
  * that is not set and a template that cannot be parsed.
  */
 export function routingSettings(

@@ -17,7 +17,7 @@ export interface EffectHandler<Value extends Json> {
   readonly nameTaken?: (name: string) => string
   /**
    * Pure: what one object's transition asks of the database; `[]`: nothing. A transition from null must be able to run
-   * where it has run before: it is asked for again when a database comes back or its metadata is reloaded.
+   * where it has run before: it is requested again when a database comes back or its metadata is reloaded.
    */
   effectsOf(transition: Transition): readonly Value[]
   /**
@@ -53,7 +53,7 @@ export interface SourceEffects {
   readonly kind: string
   readonly types: readonly ObjectType[]
   readonly nameTaken?: (name: string) => string
-  /** Null where the transitions, which are of one source, ask for nothing. */
+  /** Null where the transitions, which are of one source, request nothing. */
   plan(source: string, transitions: readonly Transition[]): PlannedEffects | null
 }
 

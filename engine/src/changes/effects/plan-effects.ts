@@ -46,7 +46,7 @@ export function planEffects(handlers: readonly SourceEffects[], before: Situatio
     if (now?.status === 'ready') names.push(...newNames(now, transitions, handlers))
     if (now?.status === 'ready') required.push({ source: now, effects, isEmptied: isEmptied(after, name) })
     else if (!now && old?.status === 'ready') cleanups.push({ source: old, effects, isEmptied: true })
-    // what is new there is asked for again when the source comes back; one that is not served never had anything
+    // what is new there is requested again when the source comes back; one that is not served never had anything
     else if (old?.backend !== null && transitions.some(({ old }) => old !== null)) unreachable.push(name)
   }
   return { required, cleanups, unreachable, names }

@@ -44,7 +44,7 @@ export interface PlacedObject {
 /**
  * The transitions of objects of these kinds by the source that they concern: the one they lie in now, or lay in.
  *
- * Beside objects that differ these are all of a table that differs in the database, and all of a source that another
+ * In addition to objects that differ these are all of a table that differs in the database, and all of a source that another
  * database serves now. An object that moved to another table of its source (or whose table or source was renamed) is
  * one transition, not a drop and a creation.
  */
@@ -216,7 +216,7 @@ function objectsBelow(
   })
 }
 
-/** The kinds and all above them: elsewhere there is nothing to look for. */
+/** The kinds and all above them: elsewhere there is nothing to search for. */
 function waysTo(types: ReadonlySet<ObjectType>): ReadonlySet<ObjectType> {
   const ways = new Set<ObjectType>()
   for (const type of types) for (let at: ObjectType | null = type; at; at = objectKinds[at].parent) ways.add(at)

@@ -10,7 +10,7 @@ interface Groups {
   readonly after: TypeGroup
 }
 
-/** The root fields of the affected tables, one version beside the other. */
+/** The root fields of the affected tables, one version next to the other. */
 interface Fields {
   readonly before: readonly RootField[]
   readonly after: readonly RootField[]

@@ -15,7 +15,7 @@ export interface World {
   readonly schema: RoleSchema
   readonly kept: IntrospectionCache
   readonly maxSize: number
-  /** Characters so far, and how often the types of another table were looked into. */
+  /** Characters so far, and how often the types of another table were read. */
   readonly count: { size: number; lookups: number }
   /** Lets other requests in between. */
   readonly pause: Pause

@@ -32,7 +32,7 @@ const planTypes: PlanMeta<null> = (context, selected) => {
     throw new ApiError(
       'validation-failed',
       selected.path,
-      `a request may ask for all types at most ${mostTypeLists} times`,
+      `a request may select all types at most ${mostTypeLists} times`,
     )
   return {
     key: `types${printer.key}`,

@@ -32,7 +32,7 @@ const enumValueRef = metaRef('__EnumValue', () => enumValueMeta)
 const required = (ref: TypeRef) => nonNull(ref)
 const listed = (ref: TypeRef) => listOf(nonNull(ref))
 
-/** Nothing is deprecated, so it makes no difference. Tools ask for it wherever the specification of GraphQL has it. */
+/** Nothing is deprecated, so it makes no difference. Tools request it wherever the specification of GraphQL has it. */
 const includeDeprecated = byName<InputField<unknown>>([
   { name: 'includeDeprecated', description: null, type: booleanRef, defaultValue: 'false', meaning: null },
 ])

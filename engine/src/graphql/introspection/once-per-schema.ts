@@ -1,7 +1,7 @@
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { Pause } from './pause.ts'
 
-/** A schema never changes, so this is made once: a document may ask for it a thousand times. Goes with the schema. */
+/** A schema never changes, so this is made once: a document may request it a thousand times. Goes with the schema. */
 export function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: RoleSchema) => T {
   const made = new WeakMap<RoleSchema, { readonly value: T }>()
   return (schema) => {

@@ -93,7 +93,7 @@ function plainName({ table: { baseName, naming } }: RoleTable): string {
   return text.replace(/^_+/, '')
 }
 
-/** A document may ask for ten thousand types. */
+/** A document may request ten thousand types. */
 const plainNames = oncePerSchema((schema) =>
   [...visibleTables(schema), ...unseenTables(schema)].map((table) => ({
     table,

@@ -20,7 +20,7 @@ export interface TableTexts {
   readonly texts: TypeTexts
 }
 
-/** The types of a table as texts: kept ones, or new ones, which are kept if no other table was looked into. */
+/** The types of a table as texts: kept ones, or new ones, which are kept if no other table was read. */
 export function tableTexts(
   world: World,
   table: RoleTable,

@@ -5,7 +5,7 @@ const builtIn = new Set(['Int', 'Float', 'String', 'Boolean', 'ID'])
 
 /**
  * A type in GraphQL's own language, entities with `@key`. Empty for what needs no definition: the types of GraphQL
- * itself and of federation, and subscriptions, which gateways cannot ask for.
+ * itself and of federation, and subscriptions, which gateways cannot request.
  */
 export function typeDefinition(type: NamedType): string {
   const { name } = type

@@ -2,7 +2,7 @@ import type { Masked, RoleTable } from '../types/role-table.ts'
 import { isAlwaysThere } from '../types/row-type.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 
-/** All of a table that shapes its types, beside what they share with those of every role. */
+/** All of a table that shapes its types, in addition to what they share with those of every role. */
 type Parts = Omit<
   RoleTable,
   'table' | 'role' | 'name' | 'types' | 'filter' | 'limit' | 'queryRootFields' | 'subscriptionRootFields' | 'inherited'

@@ -1,6 +1,6 @@
 import type { RemoteTypeRef } from '../../remote-schemas/index.ts'
 
-/** What a remote schema is asked for in the objects of a place of its answer, by response key. */
+/** What a remote schema is requested in the objects of a place of its answer, by response key. */
 export type AskedFields = Map<string, AskedField>
 
 export interface AskedField {
@@ -10,12 +10,12 @@ export interface AskedField {
   readonly typenameOf: readonly string[]
   /** Each object has it; else only those of some type. */
   readonly isRequired: boolean
-  /** Asked for the engine's own sake: it is not passed on. */
+  /** Requested the engine's own sake: it is not passed on. */
   readonly isHidden: boolean
   readonly below: AskedFields
 }
 
-/** Asks for a field, perhaps once more. The result is what is below it. */
+/** Requests a field, perhaps once more. The result is what is below it. */
 export function askField(fields: AskedFields, as: string, asked: Partial<Omit<AskedField, 'below'>>): AskedFields {
   const known = fields.get(as)
   const below: AskedFields = known?.below ?? new Map()
@@ -30,6 +30,6 @@ export function askField(fields: AskedFields, as: string, asked: Partial<Omit<As
   return below
 }
 
-/** A document may ask for one field ten thousand times. */
+/** A document may request one field ten thousand times. */
 const withNew = <T>(known: readonly T[] = [], more: readonly T[]): readonly T[] =>
   more.every((one) => known.includes(one)) ? known : [...known, ...more]

@@ -12,7 +12,7 @@ import {
   typeText,
 } from '../types/type.ts'
 
-/** What checking a value looks at, and where it reports. */
+/** What checking a value reads, and where it reports. */
 export interface InputCheck {
   readonly types: TypeSource
   readonly variables: ReadonlyMap<string, VariableDefinitionNode>

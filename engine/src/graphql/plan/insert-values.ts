@@ -16,7 +16,7 @@ import { coerceLong, constantValue, scalarValue } from './scalar-value.ts'
 
 /**
  * The values of a row that came as JSON and has nothing wrong or nested in it: of 1,000 rows each place and each input that
- * no one asks for costs 0.5 ms. Null: it has to be read in full.
+ * no one requests costs 0.5 ms. Null: it has to be read in full.
  */
 export function plainValues(
   type: ReturnType<WriteTypes['insertInput']>,

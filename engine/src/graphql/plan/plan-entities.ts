@@ -52,7 +52,7 @@ export function planEntities(context: Context, selected: SelectedField<QueryRoot
   return { kind: 'list', responseKey: as, roots }
 }
 
-/** The table that a representation names, and its row. What it has beside the key is for other subgraphs. */
+/** The table that a representation names, and its row. What it has in addition to the key is for other subgraphs. */
 function planRepresentation(
   context: Context,
   raw: RawInput,

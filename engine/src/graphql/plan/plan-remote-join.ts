@@ -111,7 +111,7 @@ export function planRemoteJoin(
   }
 }
 
-/** Asks for the fields on the way; the result is what is below the last one. */
+/** Requests the fields on the way; the result is what is below the last one. */
 function askSteps(asked: AskedFields, steps: readonly RemoteJoinStep[], types: readonly RemoteTypeRef[]): AskedFields {
   let below = asked
   for (const [i, { field }] of steps.entries())

@@ -42,7 +42,7 @@ export function planRemote(
   const definitions = definitionsOf(walk)
   planPendingJoins(walk)
   const answer = asked.get(as)
-  if (!answer) throw new Error(`the walk did not ask for ${as}`)
+  if (!answer) throw new Error(`the walk did not request ${as}`)
   return {
     kind: 'remote',
     responseKey: as,

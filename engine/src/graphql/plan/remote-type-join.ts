@@ -16,7 +16,7 @@ export function asJoin(field: Field<unknown>): Field<JoinMeaning> | null {
 }
 
 /**
- * What the remote schema is asked for in the field's place (reference/remote-schemas#joins): the name of the type,
+ * What the remote schema is requested in the field's place (reference/remote-schemas#joins): the name of the type,
  * which keeps the place, and the values to join by. Selections of one response key are merged, as the remote schema
  * merges all others.
  */

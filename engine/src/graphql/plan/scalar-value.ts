@@ -37,7 +37,7 @@ export function scalarValue(
 }
 
 /**
- * What was given as JSON, whatever its type: for someone outside who looks at it
+ * What was given as JSON, whatever its type: for someone outside who reads it
  * (reference/mutations#validation-of-input).
  */
 export function givenJson(context: Context, raw: RawInput, path: Path): Template {

@@ -1,6 +1,6 @@
 import type { TableId } from '../../model/index.ts'
 
-/** What of a role's schema an operation asks for (docs/usage.md). */
+/** What of a role's schema an operation requests (docs/usage.md). */
 export type AskedPart =
   /**
    * A member of a type: a field, `field(argument)`, a field of an input object. `*` stands for members that are known

@@ -22,7 +22,7 @@ export interface Context {
   readonly checks: VariableCheck[]
   /** What the plan rests on. */
   readonly uses: Uses
-  /** What it asks for; null: of a part of an operation whose plan has said it. */
+  /** What it requests; null: of a part of an operation whose plan has said it. */
   readonly asked: AskedParts | null
   /** Joins to other servers and sources: how many so far, and how many inside one another the walk is in. */
   joinCount: number

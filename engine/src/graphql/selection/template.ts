@@ -35,7 +35,7 @@ function objectOf(parts: ReadonlyMap<string, Template>, variables: VariableValue
 
 /** About how many characters of JSON `fillTemplate` makes; a value is counted wherever it stands. */
 export function filledSize(template: Template, variables: VariableValues): number {
-  // each is looked at once: it may stand in thousands of places
+  // each is read once: it may stand in thousands of places
   const known = new Map<object, number>()
   const size = (part: Template): number => {
     switch (part.kind) {

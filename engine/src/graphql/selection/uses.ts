@@ -74,7 +74,7 @@ function namespaceType({ fields }: RoleSchema['queryRoot'], name: string): strin
   return meaning?.kind === 'namespace' ? meaning.type.name : undefined
 }
 
-/** Owners are made anew when a table claims its names again. */
+/** Owners are made again when a table claims its names again. */
 const ownerText = (owner: RootFieldOwner | undefined): string | undefined => owner && JSON.stringify(owner)
 
 export class Uses {

@@ -23,9 +23,9 @@ export interface QueryCheck {
   readonly errors: readonly string[]
   /** The same of its arguments, which do not make it inconsistent. */
   readonly warnings: readonly string[]
-  /** Ids of the tables whose types were looked at. */
+  /** Ids of the tables whose types were read. */
   readonly tables: ReadonlySet<string>
-  /** Root fields that were looked for, by `rootKey`. */
+  /** Root fields that were searched for, by `rootKey`. */
   readonly roots: ReadonlySet<string>
   /** Types of its variables by name, as the places that use them say. */
   readonly inputTypes: ReadonlyMap<string, NamedRef>

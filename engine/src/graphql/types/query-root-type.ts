@@ -74,7 +74,7 @@ export function rootTypeOf<M = QueryRootMeaning>(
 
 const noFields: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** What `query_root` has beside tables and functions. `introspects`: whether the role may ask for its schema. */
+/** What `query_root` has in addition to tables and functions. `introspects`: whether the role may request its schema. */
 export function ownRootField(
   name: string,
   introspects: boolean,

@@ -47,7 +47,7 @@ function functionConnection(model: Model, role: string, owner: FunctionField) {
   if (found?.kind !== 'function' || found.root !== 'function') return undefined
   const { function: called } = found
   const table = visibleTable(model, role, called.table)
-  // its rows are asked for more than once
+  // its rows are requested more than once
   if (!table || !isNode(table) || called.connectionField === null || called.volatile) return undefined
   const executed = `function "${table.types.names.shown(called.function)}"`
   const field: Field<QueryRootMeaning> = connectionField<QueryRootMeaning>(

@@ -1,4 +1,4 @@
-/** What Relay's schema has beside the types of tables: Node, PageInfo, connections and their edges. */
+/** What Relay's schema has in addition to the types of tables: Node, PageInfo, connections and their edges. */
 import { typeName } from '../../model/index.ts'
 import type { RoleTable } from './role-table.ts'
 import { booleanRef, idRef, intRef, stringRef } from './scalar-types.ts'

@@ -36,7 +36,7 @@ export function remoteTypeFinder(seer: Seer): (visible: VisibleRemote, name: str
   }
 }
 
-/** Made when they are asked for: relationships may lead in circles. */
+/** Made when they are requested: relationships may lead in circles. */
 function withJoins(type: ObjectType<unknown>, joins: () => readonly Field<JoinMeaning>[]): ObjectType<unknown> {
   let made: ReadonlyMap<string, Field<unknown>> | undefined
   const all = () => {

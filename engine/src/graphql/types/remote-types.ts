@@ -90,7 +90,7 @@ function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
 const possibleRefs = (visible: VisibleRemote, name: string): readonly TypeRef[] =>
   possibleTypes(visible.types, name).map((one) => refOf(visible, { kind: 'named', name: one }))
 
-/** Made when they are asked for: types mention each other. */
+/** Made when they are requested: types mention each other. */
 function fieldsOf(
   visible: VisibleRemote,
   type: string,

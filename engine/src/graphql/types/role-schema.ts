@@ -40,7 +40,7 @@ export interface RoleSchema extends TypeSource {
   readonly api: Api
   readonly role: string
   readonly model: Model
-  /** `query_root` as the planner looks into it: fields are found by name. */
+  /** `query_root` as the planner reads it: fields are found by name. */
   readonly queryRoot: ObjectType<QueryRootMeaning>
   /** The same of `mutation_root`. */
   readonly mutationRoot: ObjectType<QueryRootMeaning>

@@ -1,5 +1,5 @@
 /**
- * `subscription_root` as the planner looks into it: what queries have, and streams
+ * `subscription_root` as the planner reads it: what queries have, and streams
  * (reference/graphql-schema#root-fields, reference/subscriptions).
  */
 import type { Model, TableId } from '../../model/index.ts'
@@ -34,7 +34,7 @@ function find(schema: RoleSchema, namespace: string | null, name: string): Field
   )
 }
 
-/** No field of the root: a caller that asks for it gets the reason. */
+/** No field of the root: a caller that requests it gets the reason. */
 function queryAction(
   model: Model,
   role: string,

@@ -12,7 +12,7 @@ export const tableTypeName = ({ table: { naming, baseName } }: RoleTable, ...par
 export const computedArgumentsName = ({ table: { naming, baseName } }: RoleTable, field: string): string =>
   generatedType(naming, field, ...(baseName === null ? [] : [baseName]), 'args')
 
-/** A field that stands beside a relationship or computed field: `<rel>_aggregate`. */
+/** A field that stands next to a relationship or computed field: `<rel>_aggregate`. */
 export const besideField = ({ types: { convention } }: RoleTable, name: string, part: string): string =>
   fieldName(convention, { custom: name }, part)
 

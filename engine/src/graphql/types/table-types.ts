@@ -16,7 +16,7 @@ import type { InputType, ObjectType } from './type.ts'
 export type Api = 'graphql' | 'relay'
 
 /**
- * The GraphQL types of one table for one role, each made when first asked for (reference/graphql-schema#object-types,
+ * The GraphQL types of one table for one role, each made when first requested (reference/graphql-schema#object-types,
  * reference/graphql-schema#generated-types).
  */
 export interface TableTypes {

@@ -61,7 +61,7 @@ export interface UnionType {
   readonly possible?: readonly TypeRef[]
 }
 
-/** A map, or something that makes fields when they are asked for. */
+/** A map, or something that makes fields when they are requested. */
 export type FieldSet<M> = Pick<ReadonlyMap<string, Field<M>>, 'get' | 'values'>
 
 export interface Field<M> {

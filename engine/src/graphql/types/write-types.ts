@@ -1,6 +1,6 @@
 /**
  * The GraphQL types of writing to one table (reference/graphql-schema#generated-types, reference/mutations), each made
- * when first asked for.
+ * when first requested.
  */
 import type { AssignmentOperator, DatabaseType } from '../../ir/index.ts'
 import type { ResolvedColumn, ResolvedRelationship } from '../../model/index.ts'

@@ -1,4 +1,4 @@
-/** Single types of actions, beside `set_custom_types` for all of them (docs/actions.md). */
+/** Single types of actions, in addition to `set_custom_types` for all of them (docs/actions.md). */
 import {
   type CreateCustomTypeArgs,
   type CustomTypeList,
@@ -74,7 +74,7 @@ function declared(args: CreateCustomTypeArgs): readonly [CustomTypeList, CustomT
     const type = args[customTypeLists[list]]
     if (type !== undefined) return [list, type]
   }
-  throw new Error('the schema of its arguments asks for one')
+  throw new Error('the schema of its arguments requires one')
 }
 
 const without = (types: CustomTypes, name: string): CustomTypes =>

@@ -1,5 +1,5 @@
 /**
- * Who may ask for the schema (reference/metadata-operations#roles-limits-telemetry,
+ * Who may request the schema (reference/metadata-operations#roles-limits-telemetry,
  * reference/http#limits-and-federation).
  */
 import {

@@ -48,7 +48,7 @@ const replaceMetadata = (version: 1 | 2, kinds: readonly SourceKind[]): Operatio
     },
   })
 
-/** What is as it was keeps its place in the document: anyone who compares the two looks at nothing else. */
+/** What is as it was keeps its place in the document: anyone who compares the two reads of nothing else. */
 function* replaceInPieces(
   document: MetadataDocument,
   args: ReplaceMetadataArgs,

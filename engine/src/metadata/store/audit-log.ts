@@ -134,7 +134,7 @@ export function insertAudited(rows: string): string {
   return `INSERT INTO svc_catalog.audit_log (is_known, entry) ${rows}`
 }
 
-/** Looked for first: leaving out what can hardly be there costs three times what the JSON does. */
+/** Searched for first: leaving out what can hardly be there costs three times what the JSON does. */
 function storableJson(entry: AuditEntry): string {
   const text = JSON.stringify(entry)
   return /\\u(?:0000|d[89a-f])/.test(text) ? JSON.stringify(entry, storable) : text

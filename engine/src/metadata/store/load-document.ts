@@ -6,7 +6,7 @@ import type { CatalogueConnection, CatalogueStatement, TextRow } from './connect
 import type { Versioned } from './metadata-store.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
 
-/** What is known of the catalogue besides the document. */
+/** What is known of the catalogue in addition the document. */
 export interface CatalogueState {
   readonly catalogId: string
   readonly resourceVersion: number
@@ -14,7 +14,7 @@ export interface CatalogueState {
   readonly reloads: number
 }
 
-/** The state beside the objects, so that they are of one moment. */
+/** The state in addition to the objects, so that they are of one moment. */
 const loadStatement: CatalogueStatement = {
   name: 'svc_load',
   repeatable: true,

@@ -24,7 +24,7 @@ interface NewsOptions {
 const LISTENING_LOOK = 150
 /** Milliseconds after which its answer is late: another connection is asked. */
 const ANSWERS_WITHIN = 30
-/** Milliseconds after which it is opened anew. */
+/** Milliseconds after which it is opened again. */
 const SILENT_FOR = 2000
 
 /** Milliseconds between attempts to listen again, but for the first after a connection that lasted as long. */

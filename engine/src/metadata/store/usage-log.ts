@@ -10,7 +10,7 @@ export interface UsageKey {
   readonly type: string
 }
 
-/** A part of a role's schema that an operation asks for. */
+/** A part of a role's schema that an operation requests. */
 export interface UsagePart {
   /** `member` of a type, or the permission of a table. */
   readonly kind: 'member' | 'select' | 'insert' | 'update' | 'delete'
@@ -39,9 +39,9 @@ export interface UsageLog {
   since(days: number): Promise<string | null>
   /** The most used first. */
   operations(days: number, most: number): Promise<readonly UsedOperation[]>
-  /** What roles asked for in the last days. Of `members` those of the named types only; null: all permissions alone. */
+  /** What roles requested in the last days. Of `members` those of the named types only; null: all permissions alone. */
   roleParts(days: number, types: readonly string[] | null): Promise<readonly (UsagePart & { readonly role: string })[]>
-  /** The operations of the last days that asked for a part: by its place in the list. A name of null stands for all of a type. */
+  /** The operations of the last days that requested a part: by its place in the list. A name of null stands for all of a type. */
   users(
     days: number,
     parts: readonly {

@@ -23,7 +23,7 @@ const conflicts = new WeakMap<Model, ReadonlyMap<string, PermissionConflict>>()
 /**
  * Permissions to write that an inherited role has from no parent, since its parents have different ones
  * (reference/permissions#inherited-roles); by a key of its own each. Reported, but no reason to refuse anything. Found
- * when first asked for.
+ * when first requested.
  */
 export function permissionConflicts(model: Model): ReadonlyMap<string, PermissionConflict> {
   const known = conflicts.get(model)

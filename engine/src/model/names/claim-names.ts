@@ -11,7 +11,7 @@ import { isReservedField, isReservedType, userOfScalar } from './reserved-names.
 
 /**
  * Throws a resolution error when someone who comes before `mine` has one of the names; notes in `reads` all names that
- * were looked at, so that the object is resolved again once one of them is given back.
+ * were read, so that the object is resolved again once one of them is returned.
  */
 export function refuseTakenNames(
   draft: ModelDraft,
@@ -96,7 +96,7 @@ const isRowType = ({ graph }: ModelDraft, owner: ObjectAddress, name: string): b
 const before = (draft: ModelDraft, mine: ObjectAddress, owner: ObjectAddress): ObjectAddress | null =>
   sameAddress(owner, mine) || !precedes(draft, owner, mine) ? null : owner
 
-/** Gives an object exactly these names. Who had one of them and comes later is notified, as is who waited for one given back. */
+/** Gives an object exactly these names. Who had one of them and comes later is notified, as is who waited for one returned. */
 export function claimNames(draft: ModelDraft, mine: ObjectAddress, claims: readonly Claim[]): void {
   const key = addressText(mine)
   const old = draft.graph.claims.get(key) ?? noClaims

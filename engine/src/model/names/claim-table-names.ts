@@ -75,7 +75,7 @@ function leaveNamespace(draft: ModelDraft, id: TableId, { naming: { namespace } 
 }
 
 /**
- * `<n>_one` yields to every other root field of that name (reference/graphql-schema#table-configuration): looked at
+ * `<n>_one` yields to every other root field of that name (reference/graphql-schema#table-configuration): read
  * once all others are claimed.
  */
 export function* settleAliases(
@@ -100,7 +100,7 @@ export function* settleAliases(
   }
 }
 
-/** Remembers who has the name, to try again when it is given back. */
+/** Remembers who has the name, to try again when it is returned. */
 export function waitFor(draft: ModelDraft, loser: TableId, error: ResolutionError): void {
   const { blocked } = draft.graph
   for (const { own, parent } of error.detail.needs ?? []) {

@@ -52,7 +52,7 @@ export function scalarsOf(columns: readonly ResolvedColumn[], types: TypeSystem)
   return shared
 }
 
-/** Asked for four times while a table is claimed. The columns of 5,000 tables are of few sets. */
+/** Requested four times while a table is claimed. The columns of 5,000 tables are of few sets. */
 const scalars = new WeakMap<readonly ResolvedColumn[], ReadonlySet<string>>()
 const sets = new Map<string, ReadonlySet<string>>()
 const mostSets = 1000
@@ -88,7 +88,7 @@ const announceScalars = (draft: ModelDraft, { graphql, shape: { types } }: Table
 
 const noTables: ImmutableMap<TableId, true> = ImmutableMap()
 
-/** A served table with a column of the scalar of that name. Few tables are called like a known type: all are looked at. */
+/** A served table with a column of the scalar of that name. Few tables are called like a known type: all are read. */
 export function userOfScalar(draft: ModelDraft, name: string, types: TypeSystem): TableId | undefined {
   const user = draft.graph.oddScalars.get(name)?.keySeq().first()
   if (user !== undefined || !isScalarName(name, types)) return user

@@ -95,7 +95,7 @@ function takenType(draft: ModelDraft, { id, graphql }: TableNode): ResolutionErr
   const name = graphql.graphqlName
   if (name === null) return null
   const winner =
-    // to look for 25 names of each of 5,000 tables takes half a second
+    // to search for 25 names of each of 5,000 tables takes half a second
     [...ownTypes(graphql), ...(draft.graph.likeDerived.isEmpty() ? [] : derivedNames(name, graphql.naming))]
       .map((candidate) => tableOfType(draft, candidate))
       .find((owner) => owner !== undefined && owner !== id) ?? whoDerives(draft, id, name)

@@ -40,7 +40,7 @@ import { type PartKey, partValue } from './values.ts'
 
 /**
  * Resolves the objects of a part that were edited, stand below what changed, or read what changed; and those of them
- * whose names another one took or gave back. One whose meaning stays keeps its value and notifies no one.
+ * whose names another one took or returned. One whose meaning stays keeps its value and notifies no one.
  */
 export function* updatePart<V, T extends ObjectType>(
   draft: ModelDraft,
@@ -195,7 +195,7 @@ function sourceAbove(draft: ModelDraft, at: ObjectAddress): OwnSource | null {
   return { own: at.own, name, object, state, naming: namingOf(object, draft.input.settings.namingConvention ?? null) }
 }
 
-/** Made for each of 200,000 objects of a first build: what it has is made when it is asked for. */
+/** Made for each of 200,000 objects of a first build: what it has is made when it is requested. */
 class ObjectReading implements Reading {
   readonly #draft: ModelDraft
   readonly #at: ObjectAddress

@@ -30,7 +30,7 @@ import { type DatabaseNames, type DatabaseRenames, databaseNames } from './datab
  */
 export function renameInDatabase(model: Model, source: string, renames: DatabaseRenames): MetadataDocument {
   const { document } = model.input
-  // most statements rename nothing, and all that names something of the source would be looked through
+  // most statements rename nothing, and all that names something of the source would be scanned
   if (renames.tables.length === 0 && renames.columns.length === 0) return document
   const names = databaseNames(source, renames)
   const lookup = modelLookup(model)
@@ -51,7 +51,7 @@ function ownTable(at: ObjectAddress, sourceOwn: string): TableId | null {
   return source?.own === sourceOwn ? tableIdOf(at) : null
 }
 
-/** Objects that may name one of the tables or columns. Only permissions are too many to look at all of them. */
+/** Objects that may name one of the tables or columns. Only permissions are too many to read all of them. */
 function objectsNaming(model: Model, names: DatabaseNames): readonly ObjectAddress[] {
   const { document } = model.input
   const own = sourceAddress(names.source).own

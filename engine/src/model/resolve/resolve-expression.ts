@@ -13,7 +13,7 @@ import type { TableShape } from './table-shape.ts'
 
 export type At = readonly (string | number)[]
 
-/** Where in an expression we are: the table whose row is looked at, and the one the whole expression began with. */
+/** Where in an expression we are: the table whose row is read, and the one the whole expression began with. */
 export interface Rows {
   readonly row: TableShape
   readonly root: TableShape

@@ -25,7 +25,7 @@ function assemble(
 ): ResolvedTable {
   const { id, address, shape, graphql } = node
   const alias = graphql.alias && servesAlias(draft, node) && graphql.alias ? [graphql.alias] : []
-  // what captures them looks at the session, and another engine may have made it
+  // what captures them reads the session, and another engine may have made it
   const object = findObject(draft.input.document, address)
   const isCaptured = object !== undefined && childrenOf(object, 'event_trigger').size > 0
   const rootFields = alias.length > 0 ? [...graphql.rootFields, ...alias] : graphql.rootFields

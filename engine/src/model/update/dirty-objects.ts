@@ -54,7 +54,7 @@ export function* dirtyObjects(
 /** Objects between two yields: some tens of microseconds. */
 const piece = 64
 
-/** Objects of the kind above that have changed, so that what hangs below them has to be looked at. */
+/** Objects of the kind above that have changed, so that what hangs below them has to be read. */
 function changedParents(
   draft: ModelDraft,
   { newTableIds, turnedSources }: Changes,

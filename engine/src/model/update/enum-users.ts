@@ -9,7 +9,7 @@ import type { TableOfDocument } from './table-of-document.ts'
 
 /**
  * The tables with a column that refers to one of `changed` whose enum is another than before. All tables of its source
- * are looked through (1 ms at 5,000): that happens when an enum changes, which is seldom.
+ * are scanned (1 ms at 5,000): that happens when an enum changes, which is seldom.
  */
 export function* enumUsers(
   before: ModelInput,

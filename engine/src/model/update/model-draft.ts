@@ -57,9 +57,9 @@ export interface ModelDraft {
   readonly waiting: Map<ObjectType, ObjectAddress[]>
   /** Roles that objects name now and none did before, or the reverse. */
   readonly turnedRoles: Set<string>
-  /** What below tables has to be looked at again. */
+  /** What below tables has to be read again. */
   readonly touched: Map<TableId, Touch>
-  /** Tables to put together anew, with the parts that are new. */
+  /** Tables to put together again, with the parts that are new. */
   readonly tableParts: Map<TableId, TableParts>
   inheritedRoles: ReadonlyMap<string, InheritedRole>
   restEndpoints: RestEndpoints
@@ -77,7 +77,7 @@ export interface TableParts {
   readonly deletePermissions: Map<string, ResolvedDeletePermission>
 }
 
-/** What below a table has to be looked at again; `silent`: the table is gone, and what hangs below it with it. */
+/** What below a table has to be read again; `silent`: the table is gone, and what hangs below it with it. */
 export type Touch = 'relationships' | 'all' | 'silent'
 
 export function startDraft(

@@ -66,7 +66,7 @@ function read(e: BooleanExpression, reading: Reading): Formula {
     case 'not':
       return read(e.of, { ...reading, negated: !negated })
     case 'rooted':
-      // permissions do not begin anew inside of a condition on other rows
+      // permissions do not begin again inside of a condition on other rows
       return reading.isRoot ? read(e.of, reading) : { kind: 'other', key: JSON.stringify(e), strict: null, negated }
     case 'compare':
       return compared(e, reading)

@@ -18,7 +18,7 @@ export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => 
   })
 }
 
-/** get_source_kind_capabilities: agents have some to ask for; data-connector-error for every other kind. */
+/** get_source_kind_capabilities: agents have some to request; data-connector-error for every other kind. */
 export const getSourceKindCapabilities = defineRead({
   type: 'get_source_kind_capabilities',
   scope: 'read',

@@ -17,7 +17,7 @@ import { asKnown, hashObjects } from './known-objects.ts'
 import { writeExport } from './write-export.ts'
 
 /**
- * export_metadata: the document; with version 2 beside its resource version, and without tables and functions that the
+ * export_metadata: the document; with version 2 in addition to its resource version, and without tables and functions that the
  * caller knows.
  */
 export const exportMetadata = defineRead({

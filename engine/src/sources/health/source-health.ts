@@ -12,7 +12,7 @@ export interface HealthStatus {
   readonly timestamp: string
 }
 
-/** A source whose metadata asks for checks. */
+/** A source whose metadata requests checks. */
 export interface CheckedSource {
   readonly state: SourceState
   readonly check: HealthCheck

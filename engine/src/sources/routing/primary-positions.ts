@@ -5,7 +5,7 @@ interface Sample {
 }
 
 /**
- * How far the log of a source has come, looked at again and again: by it the lag of a replica is measured with the clock of
+ * How far the log of a source has come, read again and again: by it the lag of a replica is measured with the clock of
  * this process. A clock on another machine may be wrong, and the age of the last transaction grows where no caller writes.
  */
 export class PrimaryPositions {

@@ -6,7 +6,7 @@ import type { Replica } from './replica.ts'
 import { whyNoCopy } from './why-no-copy.ts'
 
 export interface ReplicaLimits {
-  /** Milliseconds between two looks at a replica. */
+  /** Milliseconds between two reads of a replica. */
   readonly checkInterval: number
   /** Milliseconds that a replica may be behind; 0: any. */
   readonly maxLag: number
@@ -21,14 +21,14 @@ export interface Watched {
   readonly replicas: readonly Replica[]
 }
 
-/** Looks at the replicas of a source again and again: which may be asked, and which are left out. */
+/** Reads the replicas of a source again and again: which may be asked, and which are left out. */
 export class ReplicaMonitor {
   readonly #watched: Watched
   readonly #limits: ReplicaLimits
   readonly #positions: PrimaryPositions
   readonly #stop = new AbortController()
   readonly #looking = new Set<Replica>()
-  /** Looked at once before they were asked anything. */
+  /** Read once before they were asked anything. */
   readonly #seen = new Set<Replica>()
   #asking: Promise<Replication | null> | null = null
   /** What the source says of itself; null while it does not answer. */
@@ -166,7 +166,7 @@ const silent = { inRecovery: null, position: null, age: null, timeline: null, st
 /** Milliseconds. */
 const ANSWERS_WITHIN = 2000
 
-/** Milliseconds until a replica is looked at that was left out so many times in a row: 0.5 s, doubling up to 30 s. */
+/** Milliseconds until a replica is read that was left out so many times in a row: 0.5 s, doubling up to 30 s. */
 const pauseAfter = (attempt: number): number => Math.min(30_000, 500 * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 function messageOf(error: unknown): string {

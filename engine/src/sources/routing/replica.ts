@@ -8,7 +8,7 @@ import { openPool } from './open-pool.ts'
 export type LeftOutReason = 'unreachable' | 'lagging' | 'differs'
 
 export type ReplicaState =
-  /** It was not looked at yet. */
+  /** It was not read yet. */
   | { readonly kind: 'unknown' }
   /** `lag` in milliseconds, as it was found last. */
   | { readonly kind: 'serving'; readonly lag: number }
@@ -19,7 +19,7 @@ export type ReplicaState =
       /** A statement that it did not understand. */
       readonly statement: string | null
       readonly attempt: number
-      /** By performance.now(): not looked at before. */
+      /** By performance.now(): not read before. */
       readonly notBefore: number
     }
 
@@ -76,14 +76,14 @@ export class Replica {
     }
   }
 
-  /** It answered when it was looked at, and is asked from now on. */
+  /** It answered when it was read, and is asked from now on. */
   found(lag: number): void {
     const before = this.#state
     this.#state = { kind: 'serving', lag }
     if (before.kind !== 'serving') this.#report({ kind: 'replica-serving', ...this.#named, lagMilliseconds: lag })
   }
 
-  /** `statement`: what it did not understand; `pause`: milliseconds until it is looked at again. */
+  /** `statement`: what it did not understand; `pause`: milliseconds until it is read again. */
   leaveOut(
     reason: LeftOutReason,
     said: string,
@@ -103,7 +103,7 @@ export class Replica {
     return askReplication(this.#connection, signal, statement ?? undefined)
   }
 
-  /** No one looks at it any more: it is asked nothing until someone does. */
+  /** No one reads it any more: it is asked nothing until someone does. */
   rest(): void {
     this.#state = { kind: 'unknown' }
     this.#connection.rest()

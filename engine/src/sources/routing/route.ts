@@ -12,7 +12,7 @@ export type Route =
 
 export type OperationType = 'query' | 'mutation' | 'subscription'
 
-/** Who asks for what. */
+/** Who requests what. */
 export interface RoutedRequest {
   readonly session: Pick<Session, 'variables'>
   readonly headers: readonly HttpHeader[]

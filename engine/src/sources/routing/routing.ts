@@ -151,7 +151,7 @@ const DIFFERS_FOR = 100
 const defaultRoute: Route = { to: 'default' }
 const primary: Route = { to: 'primary' }
 
-/** Whatever it may do beside reading, a replica could not. */
+/** Whatever it may do in addition to reading, a replica could not. */
 const mayGoTo = ({ effects }: Statement): boolean => effects === 'none'
 
 function reasonOf(error: unknown): string {

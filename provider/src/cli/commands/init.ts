@@ -18,7 +18,7 @@ interface InitFlags extends Flags, ChoiceFlags {
 }
 
 /**
- * `svc init [directory]`: a project folder with config.yaml. It writes no metadata unless a database is asked for: an apply of an
+ * `svc init [directory]`: a project folder with config.yaml. It writes no metadata unless a database is requested: an apply of an
  * empty directory would take everything away that the engine has.
  */
 export function initCommand(terminal: Terminal, run: (work: () => Promise<void>) => Promise<void>): Command {
@@ -53,7 +53,7 @@ export function initCommand(terminal: Terminal, run: (work: () => Promise<void>)
       say(
         terminal.out,
         read
-          ? 'next: look at metadata/, then `svc metadata apply`'
+          ? 'next: read metadata/, then `svc metadata apply`'
           : 'next: `svc metadata export` writes what the engine has into metadata/',
       )
     }),

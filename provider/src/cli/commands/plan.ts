@@ -104,7 +104,7 @@ async function planBack(context: CommandContext, flags: PlanCommandFlags, versio
   return flags.detailedExitcode && listIn(body.changes).length > 0 ? 2 : 0
 }
 
-/** A tool's plan is on the engine's fork: it is asked for without adding to it. */
+/** A tool's plan is on the engine's fork: it is requested without adding to it. */
 async function planOf(context: CommandContext, flags: PlanCommandFlags, id: string): Promise<number> {
   const client = context.client()
   const ask = async (draft: boolean): Promise<JsonObject> => {

@@ -9,7 +9,7 @@ interface UsageFlags {
   readonly json?: boolean
 }
 
-/** `svc usage`: the fields, tables, roles and permissions that no operation asked for in the last days (docs/usage.md). */
+/** `svc usage`: the fields, tables, roles and permissions that no operation requested in the last days (docs/usage.md). */
 export function usageCommand(run: Run): Command {
   const command = new Command('usage')
     .description('list fields, tables, roles and permissions that no client uses')

@@ -6,7 +6,7 @@ import { checkFailures, strangerFailures } from './check-failures.ts'
 import { type Context, hider } from './context.ts'
 
 /**
- * The provider's configuration, given back as it is: what the environment adds must not be stored, since a refresh or a
+ * The provider's configuration, returned as it is: what the environment adds must not be stored, since a refresh or a
  * destroy would go by it for ever.
  */
 export async function answerCheckConfig(

@@ -6,7 +6,7 @@ import type { CheckFailure } from '../protocol/provider-messages.ts'
 import { textOf } from './context.ts'
 
 /**
- * What is wrong, by property. Pulumi shows the property's value beside the reason, in the clear where the program does
+ * What is wrong, by property. Pulumi shows the property's value next to the reason, in the clear where the program does
  * not call it secret: what is sensitive is therefore reported of the resource as a whole.
  */
 export const checkFailures = (

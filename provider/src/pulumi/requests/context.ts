@@ -12,7 +12,7 @@ import { noProperties } from '../values/struct.ts'
 
 export type { Environment }
 
-/** Reports the user something beside the answer, at a resource. Never rejects. */
+/** Reports the user something next to the answer, at a resource. Never rejects. */
 export type Report = (text: string, urn: string) => Promise<void>
 
 /** What every request is answered with. */

@@ -11,7 +11,7 @@ export async function answerDelete(
 ): Promise<Encodable<typeof remove.response>> {
   const type = resourceType(context, urn)
   const made = storedMade(properties?.values ?? {})
-  // what the program has under this identity stays: either it is made anew, or has been made since, or two names have it
+  // what the program has under this identity stays: either it is made again, or has been made since, or two names have it
   const anew = [...context.run.compared].some(
     ([one, has]) => has === id && !context.run.replaced.has(one) && resourceType(context, one) === type,
   )

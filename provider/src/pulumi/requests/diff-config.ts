@@ -6,7 +6,7 @@ import type { diff } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
 import type { Context } from './context.ts'
 
-/** Nothing of the configuration makes resources anew: an engine may move, and its metadata with it. */
+/** Nothing of the configuration makes resources again: an engine may move, and its metadata with it. */
 export async function answerDiffConfig(
   { types }: Context,
   { olds = noProperties, news = noProperties }: Decoded<typeof diff.request>,

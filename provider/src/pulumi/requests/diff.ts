@@ -7,7 +7,7 @@ import { type Context, judge, receivedValues, resourceType, storedValues } from 
 
 /**
  * What would change, and whether in place. Sends no request. What is not known yet counts as changed, so that what lies in a
- * table that is replaced is made anew with it.
+ * table that is replaced is made again with it.
  */
 export async function answerDiff(
   context: Context,

@@ -6,7 +6,7 @@ import { pascalCase, typeName } from './type-name.ts'
 
 type NamedSpec = readonly [token: string, spec: ObjectSpec | EnumSpec]
 
-/** The objects and choices in attributes of `owner`, which a schema lists beside what has them. */
+/** The objects and choices in attributes of `owner`, which a schema lists in addition to what has them. */
 export const typesIn = (attributes: Attributes, owner: string): readonly NamedSpec[] =>
   Object.entries(attributes).flatMap(([name, { type }]) => typesBelow(type, owner + pascalCase(name)))
 

@@ -1,5 +1,5 @@
 /**
- * Where Pulumi looks for the plugin of a version where none is at hand: the releases of a repository. Pulumi reads those of
+ * Where Pulumi searches for the plugin of a version where none is at hand: the releases of a repository. Pulumi reads those of
  * GitHub by its API; of others it takes `pulumi-resource-svc-vVERSION-OS-ARCH.tar.gz` from a folder.
  */
 export function pluginDownloadUrl(repository: string): string {

@@ -1,6 +1,6 @@
 /**
  * When the process goes: on SIGTERM, and soon after the process that started it is gone. Not on SIGINT, which Ctrl-C sends to
- * Terraform and to its providers alike: Terraform then asks for what it wants. A reader of the output that is gone is
+ * Terraform and to its providers alike: Terraform then requests what it wants. A reader of the output that is gone is
  * no reason either.
  */
 export function holdLifeline(leave: () => void): void {

@@ -20,7 +20,7 @@ const allowance = 8 * 2 ** 20
 const loaded = 16 * 2 ** 20
 
 /**
- * Keeps the heap near what is in use: by itself Node takes 250 MB before it looks for garbage among older objects. At
+ * Keeps the heap near what is in use: by itself Node takes 250 MB before it searches for garbage among older objects. At
  * 1,000 resources 16 MB are in use, and without this 57 taken.
  */
 function holdMemory(): void {

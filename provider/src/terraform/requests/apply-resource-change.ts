@@ -5,7 +5,7 @@ import type { applyResourceChange } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, timeoutOf, withoutTimeouts, withTimeouts } from '../timeouts.ts'
 import { type Context, received, resourceType, sent } from './context.ts'
 
-/** Carries out what was planned. Beside an error goes what is known to be there. */
+/** Carries out what was planned. In addition to an error goes what is known to be there. */
 export async function answerApplyResourceChange(
   context: Context,
   request: Decoded<typeof applyResourceChange.request>,

@@ -11,7 +11,7 @@ export interface Context {
   readonly types: ProviderTypes
 }
 
-/** Throws Error for a name that the schema does not have: Terraform asks for none. */
+/** Throws Error for a name that the schema does not have: Terraform requests none. */
 export function resourceType({ types }: Context, typeName: string): ResourceType {
   const type = types.resources.get(typeName)
   if (!type) throw new Error(`there is no resource type ${typeName}`)

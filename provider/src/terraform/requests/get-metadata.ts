@@ -2,7 +2,7 @@ import type { Encodable } from '../../protobuf/index.ts'
 import type { getMetadata } from '../protocol/provider-messages.ts'
 import type { Context } from './context.ts'
 
-/** With the second, Terraform asks for the schema once for a plan and not three times. */
+/** With the second, Terraform requests the schema once for a plan and not three times. */
 export const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true, moveResourceState: true }
 
 /** The names of all types. */

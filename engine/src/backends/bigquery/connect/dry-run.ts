@@ -11,7 +11,7 @@ export async function dryRun(
   { projectId, ...retries }: RetryLimits & { readonly projectId: string },
   query: JsonObject,
 ): Promise<DryRun> {
-  // its cost is what is asked for, so it is not refused for that
+  // its cost is what is requested, so it is not refused for that
   const { maximumBytesBilled: _, ...rest } = query
   const configuration = { jobType: 'QUERY', dryRun: true, query: rest }
   // an emulator wants an id

@@ -59,7 +59,7 @@ export const isComparable = (type: DatabaseType): boolean =>
 
 export const isJson = (type: DatabaseType): boolean => type.name === 'JSON'
 
-/** Names of GraphQL, beside those of the service itself. */
+/** Names of GraphQL, in addition to those of the service itself. */
 const scalarSpellings: Readonly<Record<string, string>> = {
   Int: 'INT64',
   Float: 'FLOAT64',

@@ -38,7 +38,7 @@ function momentText(value: Date, { type, scale }: Column, types: Client['TYPES']
   return type === types.DateTimeOffset ? `${day}T${time}Z` : `${day}T${time}`
 }
 
-/** What a Date lacks of the seven digits that the server has, the client puts beside it. */
+/** What a Date lacks of the seven digits that the server has, the client puts next to it. */
 function fractionText(value: Date, scale: number): string {
   const { nanosecondsDelta: more = 0 } = value as Date & { readonly nanosecondsDelta?: number }
   const ticks = value.getUTCMilliseconds() * 10_000 + Math.round(more * 10_000_000)

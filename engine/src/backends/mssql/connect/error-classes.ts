@@ -77,7 +77,7 @@ export function errorClass(number: number, severity: number): ErrorClass | null 
   return classes.get(number) ?? (severity === RIGHTS || severity === SYNTAX || number >= OF_USERS ? plainSyntax : null)
 }
 
-/** The server makes no plan of so large or so deep a statement: a caller that asks for less is answered. */
+/** The server makes no plan of so large or so deep a statement: a caller that requests less is answered. */
 export const isTooLarge = (number: number): boolean => [191, 8623, 8631, 8632].includes(number)
 
 /** The server has rolled the transaction back for the sake of another one: a deadlock, a conflict of snapshots. */

@@ -21,7 +21,7 @@ export class SourcePool {
     this.#settings = settings
     this.#pool = pool
     lendWithLimits(pool)
-    // a caller that asked for a connection gets its error
+    // a caller that requested a connection gets its error
     pool.on('error', () => {})
     // a statement that waits for a lock leaves connections to others
     this.#shares = new StatementShares(Math.max(1, Math.ceil(settings.maxConnections / 2)))

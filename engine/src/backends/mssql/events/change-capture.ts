@@ -9,7 +9,7 @@ import { dropEventTables, prepareEventTables, readVersion } from './catalogue.ts
 
 /**
  * Carries out what becomes of a source's triggers, inside the caller's transaction (docs/sql-server.md#events). A trigger that is
- * there is made anew. Throws an ApiError at `path`.
+ * there is made again. Throws an ApiError at `path`.
  */
 export async function changeCapture(
   transaction: HeldTransaction,

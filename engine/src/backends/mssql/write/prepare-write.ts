@@ -116,7 +116,7 @@ function assignment(one: Assignment, { row }: Scope): Sql {
 }
 
 /**
- * Beside a decimal the server reads a text as one of the same digits: a decimal with more would round the column's. A text
+ * In addition to a decimal the server reads a text as one of the same digits: a decimal with more would round the column's. A text
  * without a length it may not take for a number.
  */
 const operand = (value: Value): Sql =>

@@ -114,7 +114,7 @@ export class Batch implements Exchange {
     this.#bytes += end - start - ROW_OVERHEAD
     if (this.#bytes > this.#most) return
     const message = bytes.subarray(start, end)
-    // memory that is used again may be given back with any of its fields
+    // memory that is used again may be returned with any of its fields
     const isShared = message.readInt16BE(HEADER) > 1
     answer?.rows.push(fieldsOf(isShared || lent ? Buffer.from(message) : message))
   }
@@ -152,7 +152,7 @@ export class Batch implements Exchange {
       ({ step, part }) => part === 'bind' && this.#steps[step]?.kind === 'statement',
     )
     if (at?.name != null) this.#names.failed(at.name, at.part === 'parse', isLostStatement(cause))
-    // the server has not looked at those
+    // the server has not read those
     for (const { part, name } of this.#expected.slice(this.#done + 1))
       if (name !== null && (part === 'parse' || part === 'close')) this.#names.failed(name, true, false)
     this.#reject(

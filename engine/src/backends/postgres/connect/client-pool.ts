@@ -18,7 +18,7 @@ export interface Connection extends Limited {
 }
 
 /**
- * The connections of one source that are used by one request at a time. The last one given back is taken first, so that the
+ * The connections of one source that are used by one request at a time. The last one returned is taken first, so that the
  * others can end; those that are lost are replaced when needed. A place is taken until the database has let go of it.
  */
 export class ClientPool {
@@ -83,7 +83,7 @@ export class ClientPool {
     return waiting
   }
 
-  /** Gives one back. */
+  /** Returns one. */
   release(connection: Connection): void {
     const isOver = connection.over || performance.now() >= connection.expires
     if (isOver || (this.#closing && this.#waiting.length === 0)) {
@@ -102,7 +102,7 @@ export class ClientPool {
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref()
   }
 
-  /** Gives one back that no one may use any more. Resolves when it has ended. */
+  /** Returns one that no one may use any more. Resolves when it has ended. */
   async discard(connection: Connection): Promise<void> {
     connection.over = true
     this.#ending += 1
@@ -152,7 +152,7 @@ export class ClientPool {
     for (const connection of this.#idle.splice(0)) void this.discard(connection)
   }
 
-  /** Resolves when every connection has been given back and ended. */
+  /** Resolves when every connection has been returned and ended. */
   async end(): Promise<void> {
     this.#closing = true
     if (this.#sweeping) clearInterval(this.#sweeping)
@@ -265,7 +265,7 @@ export class ClientPool {
   }
 }
 
-/** Milliseconds between looks for connections that were idle for too long. */
+/** Milliseconds between checks of connections that were idle for too long. */
 const SWEEP = 1000
 /** So many connections are opened as soon as someone waits. */
 const FEW = 10

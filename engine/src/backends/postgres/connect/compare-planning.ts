@@ -7,7 +7,7 @@ import type { PlanningChoice } from './planning-choice.ts'
 import type { Prepared } from './value-queue.ts'
 
 /**
- * Has the database count what a prepared statement reads, planned for its parameters and without a look at them. It runs
+ * Has the database count what a prepared statement reads, planned for its parameters and without a check of them. It runs
  * thrice more for that, so it must have no side effects, and for `TIME_LIMIT` ms each at most. Never rejects.
  */
 export async function comparePlanning(
@@ -23,24 +23,24 @@ export async function comparePlanning(
       names,
     )
   const { name, parameters } = statement
-  let [without, anew] = [Number.NaN, Number.NaN]
+  let [without, fresh] = [Number.NaN, Number.NaN]
   try {
     // long values would be written out
     if (name === null || parameters.some(isLong)) return
     // in a transaction, so that no one finds the settings behind a pooler
     await send('BEGIN READ ONLY', `SET LOCAL statement_timeout = ${TIME_LIMIT}`)
-    anew = await blocks({ ...statement, text: `${EXPLAIN} ${statement.text}`, name: null })
+    fresh = await blocks({ ...statement, text: `${EXPLAIN} ${statement.text}`, name: null })
     // on this connection it may not have been prepared yet
     await client.values.ask(statement, names)
     await send('SET LOCAL plan_cache_mode = force_generic_plan')
     without = await blocks({ text: executed(name, parameters), name: null, parameters: [] })
   } catch (error) {
-    // what took too long without a look at the parameters, and not with it, says as much as a number
-    if (isCancelled(error) && !Number.isNaN(anew)) without = Number.POSITIVE_INFINITY
+    // what took too long without a check of the parameters, and not with it, says as much as a number
+    if (isCancelled(error) && !Number.isNaN(fresh)) without = Number.POSITIVE_INFINITY
   } finally {
     // what is wrong with the connection shows when it is used next
     if (client.values.inTransaction && !client.lost) await send('ROLLBACK').catch(() => {})
-    choice.compared(without, anew)
+    choice.compared(without, fresh)
   }
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** What the server said of a statement. */
 export class StatementError extends pg.DatabaseError {
-  /** Its parameters were bound: it may have looked at rows. */
+  /** Its parameters were bound: it may have read rows. */
   readonly isRunning: boolean
 
   constructor(message: string, length: number, isRunning: boolean) {

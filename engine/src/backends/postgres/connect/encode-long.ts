@@ -25,7 +25,7 @@ async function encodeAll(parameters: Parameters): Promise<void> {
   const made = new Map<number, readonly Buffer[]>()
   for (const [n, text] of parameters.entries()) {
     if (!isLong(text)) continue
-    // its parts are joined when it is first looked at
+    // its parts are joined when it is first read
     await stretches.yield()
     made.set(n, await stretches.run(encode(text)))
   }

@@ -6,7 +6,7 @@ export interface Exchange {
   row(bytes: Buffer, start: number, end: number, lent: boolean): void
   /** Whether a row of so many bytes, of which the first came, is to be thrown away as it comes. */
   refuses(bytes: number): boolean
-  /** One of the messages that say that what was asked for is done. */
+  /** One of the messages that say that what was requested is done. */
   completed(kind: number, bytes: Buffer, start: number, end: number): void
   /** The server is ready for what comes next; an error when it refused something. */
   settle(error: Error | null): void

@@ -131,7 +131,7 @@ function classify(error: pg.DatabaseError): Classified | null {
   if (known) return { code: known.code, message: known.message(error.message) }
   if (state.startsWith('23')) return { code: 'constraint-violation', message: error.message }
   if (state.startsWith('22')) return { code: 'data-exception', message: error.message }
-  // more columns, arguments or levels than PostgreSQL takes: the client asks for less, or never gets it
+  // more columns, arguments or levels than PostgreSQL takes: the client requests less, or never gets it
   if (state.startsWith('54')) return { code: 'not-supported', message: error.message }
   return null
 }

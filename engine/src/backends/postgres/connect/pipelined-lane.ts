@@ -33,7 +33,7 @@ interface LaneOptions {
   readonly lifetime: number
   /** Prepared statements were lost to someone in between. */
   readonly statementsLost: () => void
-  /** The statement that was just answered is to be looked into, on another connection. */
+  /** The statement that was just answered is to be read, on another connection. */
   readonly doubts: (statement: Prepared, cost: PlanCost) => void
   /** Whether what runs on that connection waits for something. Never rejects; true where no one can say. */
   readonly isBlocked: (client: SourceClient) => Promise<boolean>
@@ -140,7 +140,7 @@ export class PipelinedLane {
     if (lane.names.lostElsewhere) this.#options.statementsLost()
   }
 
-  /** Looked at twice at least, so that answers which came while this process was busy have been read. */
+  /** Read twice at least, so that answers which came while this process was busy have been read. */
   #watch(): void {
     const lane = this.#open ?? this.#left
     const [oldest] = lane?.waiting ?? []

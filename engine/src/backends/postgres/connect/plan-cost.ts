@@ -23,7 +23,7 @@ export class PlanCost {
   #tolerance = 1
   #expelled = false
 
-  /** Without `mayRepeat` a run has effects: it is never run to be measured, nor beside others. */
+  /** Without `mayRepeat` a run has effects: it is never run to be measured, nor next to others. */
   constructor(hasParameters: boolean, mayRepeat: boolean) {
     this.planning = new PlanningChoice(hasParameters, mayRepeat)
     this.#mayRepeat = mayRepeat

@@ -4,7 +4,7 @@ import { type Planning, PlanningChoice } from './planning-choice.ts'
 
 /** Runs of which each takes what `milliseconds` says; how many of the last hundred went each way. */
 function run(choice: PlanningChoice, count: number, milliseconds: (way: Planning, i: number) => number) {
-  const ways = { prepared: 0, anew: 0 }
+  const ways = { prepared: 0, fresh: 0 }
   for (let i = 0; i < count; i++) {
     const way = choice.next()
     choice.took(way, milliseconds(way, i))
@@ -15,20 +15,20 @@ function run(choice: PlanningChoice, count: number, milliseconds: (way: Planning
 
 test('a plan stays prepared while that is about as fast', () => {
   assert.deepEqual(
-    run(new PlanningChoice(true, true), 1000, (way) => (way === 'anew' ? 2.2 : 1.9)),
-    { prepared: 93, anew: 3 },
+    run(new PlanningChoice(true, true), 1000, (way) => (way === 'fresh' ? 2.2 : 1.9)),
+    { prepared: 93, fresh: 3 },
   )
 })
 
 test('a plan that the database plans badly without its parameters is planned anew, and back when that changes', () => {
   const choice = new PlanningChoice(true, true)
   assert.deepEqual(
-    run(choice, 1000, (way) => (way === 'anew' ? 2.2 : 20)),
-    { prepared: 3, anew: 93 },
+    run(choice, 1000, (way) => (way === 'fresh' ? 2.2 : 20)),
+    { prepared: 3, fresh: 93 },
   )
   assert.deepEqual(
-    run(choice, 3000, (way) => (way === 'anew' ? 2.2 : 1)),
-    { prepared: 93, anew: 3 },
+    run(choice, 3000, (way) => (way === 'fresh' ? 2.2 : 1)),
+    { prepared: 93, fresh: 3 },
   )
 })
 
@@ -36,14 +36,14 @@ test('load that comes and goes decides nothing, since both ways are compared at 
   const load = (i: number) => 1 + 9 * Math.abs(Math.sin(i / 200))
   assert.deepEqual(
     run(new PlanningChoice(true, true), 9600, (_, i) => load(i)),
-    { prepared: 93, anew: 3 },
+    { prepared: 93, fresh: 3 },
   )
 })
 
 test('without parameters there is no choice', () => {
   assert.deepEqual(
     run(new PlanningChoice(false, true), 200, () => 20),
-    { prepared: 96, anew: 0 },
+    { prepared: 96, fresh: 0 },
   )
 })
 
@@ -59,7 +59,7 @@ test('the sixth run is suspicious, and one that reads much less after a look at 
   choice.compared(1700, 55)
   assert.deepEqual(
     run(choice, 100, () => 0.5),
-    { prepared: 0, anew: 96 },
+    { prepared: 0, fresh: 96 },
   )
 })
 

@@ -1,13 +1,13 @@
 import type { Prepared } from './value-queue.ts'
 
-/** A statement is kept prepared, or parsed and planned anew for each set of parameters. */
-export type Planning = 'prepared' | 'anew'
+/** A statement is kept prepared, or parsed and planned again for each set of parameters. */
+export type Planning = 'prepared' | 'fresh'
 
 /**
- * Which way suits a plan. From the sixth execution on PostgreSQL may plan a prepared statement without looking at its
- * parameters: on skewed data a list of 0.5 ms took 25 ms then. Planning it anew costs 0.3 ms for three levels, so that
+ * Which way suits a plan. From the sixth execution on PostgreSQL may plan a prepared statement without reading its
+ * parameters: on skewed data a list of 0.5 ms took 25 ms then. Planning it again costs 0.3 ms for three levels, so that
  * pays for such plans only. Two things show which are such. The sixth run, and one that is late for its plan, is done again
- * both ways with its own parameters: when it reads much less after a look at them, that decides. And one run in 32 goes the other way, and is
+ * both ways with its own parameters: when it reads much less after a check of them, that decides. And one run in 32 goes the other way, and is
  * compared with the runs just before it, since these were under the same load.
  */
 export class PlanningChoice {
@@ -25,12 +25,12 @@ export class PlanningChoice {
   #tryEvery = 32
   #suspicious = false
   #comparing = false
-  /** How many times less is read after a look at the parameters, as logarithms to base 2, added up. */
+  /** How many times less is read after a check of the parameters, as logarithms to base 2, added up. */
   #proof = 0
   #prepared = 0
-  /** Milliseconds of the run that is looked into. */
+  /** Milliseconds of the run that is read. */
   #suspect = 0
-  /** About the longest of those that were looked into for nothing. */
+  /** About the longest of those that were read for nothing. */
   #innocent = 0
   /** Late runs until the next is done again. */
   #lateLeft = 0
@@ -81,13 +81,13 @@ export class PlanningChoice {
   }
 
   /** One run read so many blocks planned without its parameters, and planned for them. Not a number: unknown. */
-  compared(without: number, anew: number): void {
+  compared(without: number, fresh: number): void {
     this.#comparing = false
-    const proof = Math.log2((without + FEW_BLOCKS) / (anew + FEW_BLOCKS))
+    const proof = Math.log2((without + FEW_BLOCKS) / (fresh + FEW_BLOCKS))
     if (proof >= 1) {
       this.#proof += proof
-      if (this.#proof < PROOF || this.#preferred === 'anew') return
-      this.#prefer('anew')
+      if (this.#proof < PROOF || this.#preferred === 'fresh') return
+      this.#prefer('fresh')
       // whatever other parameters say: with these it must not happen often
       this.#tryEvery = Math.min(this.#tryEvery * 4, 4096)
       return
@@ -100,7 +100,7 @@ export class PlanningChoice {
 
   #tookPrepared(milliseconds: number): void {
     this.#suspicious = false
-    if (!this.#mayRepeat || this.#comparing || this.#preferred === 'anew') return
+    if (!this.#mayRepeat || this.#comparing || this.#preferred === 'fresh') return
     const usual = this.#usual || milliseconds
     this.#usual = usual + (milliseconds - usual) / (milliseconds < usual ? 2 : 32)
     this.#prepared += 1
@@ -111,7 +111,7 @@ export class PlanningChoice {
     if (this.#suspicious) this.#suspect = milliseconds
   }
 
-  /** On a busy machine most late runs are late for nothing: then only later ones are looked into, or one in many. */
+  /** On a busy machine most late runs are late for nothing: then only later ones are read, or one in many. */
   #isStriking(milliseconds: number): boolean {
     this.#innocent -= this.#innocent / 64
     this.#lateLeft -= 1
@@ -128,15 +128,15 @@ export class PlanningChoice {
 
 /** The statement as it is sent that way. */
 export const planned = (statement: Prepared, way: Planning): Prepared =>
-  way === 'anew' ? { ...statement, name: null } : statement
+  way === 'fresh' ? { ...statement, name: null } : statement
 
-const otherThan = (way: Planning): Planning => (way === 'prepared' ? 'anew' : 'prepared')
+const otherThan = (way: Planning): Planning => (way === 'prepared' ? 'fresh' : 'prepared')
 
 const ENOUGH = 12
 /** Of one run to the same at another moment of a busy machine, the logarithm varies by 0.6. */
 const CLEARLY_SHORTER = Math.log(0.6)
 const SHORTEST = 0.01
-/** It is unknown better before: PostgreSQL looks at the parameters of the first five. */
+/** It is unknown better before: PostgreSQL reads the parameters of the first five. */
 const FIRST_LOOK = 6
 /** Times the usual. */
 const LATE = 3

@@ -191,7 +191,7 @@ export class PostgresSource implements SourceConnection {
   runWrites(programs: readonly WriteProgram[], options: WriteOptions): Promise<readonly Buffer[]> {
     const send = (statements: readonly BoundStatement[], transaction: TransactionOptions) =>
       this.runTransaction(statements, transaction)
-    // without names each statement is analysed anew
+    // without names each statement is analysed again
     return runPrograms(programs, options, send, this.#connections.named ? this.#found : null)
   }
 

@@ -20,7 +20,7 @@ const IDENTITY = `(SELECT system_identifier FROM pg_control_system()),
 
 /**
  * From what is wanted to what every server answers: a managed service may not let a user see the control file, and what
- * speaks PostgreSQL's protocol may have no log of its kind. What was refused is not asked for again on that connection.
+ * speaks PostgreSQL's protocol may have no log of its kind. What was refused is not requested again on that connection.
  */
 const QUESTIONS = [
   `SELECT ${REPLICATION}, ${IDENTITY}`,

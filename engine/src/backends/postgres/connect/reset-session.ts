@@ -6,7 +6,7 @@ import { sessionScript } from './session-settings.ts'
 
 /**
  * Makes a session as good as new after a script of a user's, and says whether it is. A new one would read the catalogue
- * anew, which takes the next question about it 10 ms; what the engine has prepared stays, since planning it takes as long again.
+ * again, which takes the next question about it 10 ms; what the engine has prepared stays, since planning it takes as long again.
  * Never rejects.
  */
 export async function resetSession(

@@ -6,7 +6,7 @@ type Take = (bytes: Buffer) => void
 /** How to receive what sockets made here read. */
 const readers = new WeakMap<Duplex, (take: Take) => void>()
 
-/** What is read is looked at before the next read, so one place for it is enough. */
+/** What is read is read before the next read, so one place for it is enough. */
 const shared = Buffer.allocUnsafeSlow(65_536)
 
 /**

@@ -25,7 +25,7 @@ export interface SharedWritesOptions {
 /**
  * Small transactions, each one write to the server, follow each other on few connections without waiting for answers: so one
  * write and one read of the system carry several, and fewer backends are busy at once. A connection is taken from the pool
- * with the first of them and given back with the last.
+ * with the first of them and returned with the last.
  */
 export class SharedWrites {
   readonly #options: SharedWritesOptions
@@ -36,7 +36,7 @@ export class SharedWrites {
   }
 
   /**
-   * Runs a transaction beside others; null where none may be added now. `took` is given the milliseconds for which it kept
+   * Runs a transaction next to others; null where none may be added now. `took` is given the milliseconds for which it kept
    * the connection, and how many are shared. Rejects with the reason of `signal` where it aborts before anything is sent;
    * later `send` alone says how it ended.
    */

@@ -5,10 +5,10 @@ import { connectionError, isConnectionError, isLostStatement } from './from-sql-
 import { traceComment } from './trace-comment.ts'
 import type { SourceClient } from './wire.ts'
 
-/** The pool of one source as its statements use it: acquired, given back, and acquired again where one was lost. */
+/** The pool of one source as its statements use it: acquired, returned, and acquired again where one was lost. */
 export class SourceConnections {
   readonly pool: ClientPool
-  /** Connections beside the pool that reads share. */
+  /** Connections in addition to the pool that reads share. */
   readonly shared: number
   readonly #settings: ConnectionSettings
   readonly #report: (observation: Observation) => void
@@ -84,7 +84,7 @@ export class SourceConnections {
     return Math.max(1, this.#settings.retries) + this.shared + this.pool.size
   }
 
-  /** Runs with a connection of the pool, which is given back unless it is at fault. */
+  /** Runs with a connection of the pool, which is returned unless it is at fault. */
   async exclusively<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.pool.acquire()
     let discard = true
@@ -100,7 +100,7 @@ export class SourceConnections {
     }
   }
 
-  /** Gives one back, to be ended where `discard`. */
+  /** Returns one, to be ended where `discard`. */
   release(connection: Connection, discard: boolean = isSpoilt(connection)): void {
     if (connection.names.lostElsewhere) this.goUnnamed()
     if (discard) void this.pool.discard(connection)

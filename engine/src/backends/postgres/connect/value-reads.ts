@@ -146,7 +146,7 @@ export class ValueReads {
     for (const lane of this.#lanes) lane.rest()
   }
 
-  /** Resolves when the shared connections have ended; what this engine asked for itself is cancelled. */
+  /** Resolves when the shared connections have ended; what this engine requested itself is cancelled. */
   async close(): Promise<void> {
     this.#closed = true
     for (const connection of this.#own) {

@@ -39,7 +39,7 @@ export const WireStatementBase = pg.Query as unknown as new (config: { readonly 
 
 /** A connection on which only statements of ours run. */
 export class SourceClient extends pg.Client {
-  /** What asks for single values; nothing else may run on the connection meanwhile. */
+  /** What requests single values; nothing else may run on the connection meanwhile. */
   readonly values: ValueQueue
   /** Resolves when the connection has ended, on either side. */
   readonly ended: Promise<void>

@@ -90,7 +90,7 @@ export async function prepareEventTables(run: RunStatement): Promise<void> {
   await run({ text: 'SELECT pg_advisory_xact_lock($1::bigint)::text', slots: [lock] })
   const from = await readVersion(run)
   if (from === null) {
-    // asking for one that is there takes a privilege that making tables in it does not
+    // requesting one that is there takes a privilege that making tables in it does not
     const [schema] = await run({ text: `SELECT to_regnamespace('svc_catalog')::text`, slots: [] })
     if (!schema?.[0]) await run({ text: 'CREATE SCHEMA svc_catalog', slots: [] })
     await run({

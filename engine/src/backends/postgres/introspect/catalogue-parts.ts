@@ -5,7 +5,7 @@ import { trackableKinds } from './catalogue.ts'
 export interface CataloguePart {
   readonly name: string
   readonly from: Sql
-  /** Which of its rows are looked at. */
+  /** Which of its rows are read. */
   readonly where: Sql
   /** The same of those that were written, which may be of another kind now. */
   readonly written?: Sql

@@ -1,11 +1,11 @@
 /**
  * The two questions to the catalogue: which tables are there, with a fingerprint each; and all about some of them.
  * Both read each part of the catalogue once for all tables in `scope`, through its indexes where these are few: 5,000 tables
- * take 360 ms of the database's CPU, one table beside them 0.6 ms. Privileges hide none of these rows.
+ * take 360 ms of the database's CPU, one table next to them 0.6 ms. Privileges hide none of these rows.
  */
 import { bind, type Sql, sql } from '../../sql.ts'
 
-/** Which rows of pg_class (`c`, in the namespace `n`) are looked at. No name may come twice. */
+/** Which rows of pg_class (`c`, in the namespace `n`) are read. No name may come twice. */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'oids'; readonly oids: readonly string[] }
@@ -113,8 +113,8 @@ const userType = (type: Sql): Sql => sql`(
 const isCall: Sql = sql`p.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)`
 
 /**
- * Whether an expression may look at more than its row, such as a setting: it calls a function of pg_catalog that is not
- * immutable and none of those that are known to look at nothing, or makes a value of a domain, whose checks may.
+ * Whether an expression may read more than its row, such as a setting: it calls a function of pg_catalog that is not
+ * immutable and none of those that are known to read nothing, or makes a value of a domain, whose checks may.
  */
 const looksAround = (expression: Sql): Sql => sql`(${expression}::text LIKE '%COERCETODOMAIN %' OR EXISTS (
     SELECT FROM pg_catalog.regexp_matches(${expression}::text, ':funcid (\\d+)', 'g') AS called (ids)
@@ -131,7 +131,7 @@ const harmless: Sql = sql`'now', 'clock_timestamp', 'statement_timestamp', 'tran
  * wrote the rows.
  * - updatable: bits as pg_relation_is_updatable has them: 4 update, 8 insert, 16 delete. Only views can lack some
  *   (reference/graphql-schema#root-fields).
- * - inserts_alone: inserting a row runs nothing that could look at tables or settings. Foreign keys are checked once a statement
+ * - inserts_alone: inserting a row runs nothing that could read tables or settings. Foreign keys are checked once a statement
  *   has ended. What depends on a function or an operator of pg_catalog has no row in pg_depend.
  * - keeps_keys: nor does changing or deleting one: no foreign key of another table passes it on, and no table inherits, which
  *   may have triggers of its own.
@@ -233,7 +233,7 @@ const comments: Sql = sql`
     pg_catalog.string_agg(pg_catalog.concat_ws(':', d.objsubid, d.xmin), ',' ORDER BY d.objsubid) AS print
   FROM comments d GROUP BY d.objoid`
 
-/** Tables with a check that calls a function of a user, or looks at more than its row. */
+/** Tables with a check that calls a function of a user, or reads more than its row. */
 const callingChecks: Sql = sql`
   SELECT DISTINCT k.conrelid FROM tables c JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid
   WHERE k.contype = 'c' AND (${looksAround(sql`k.conbin`)} OR EXISTS (SELECT FROM pg_catalog.pg_depend p

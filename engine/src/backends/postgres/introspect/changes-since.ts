@@ -1,5 +1,5 @@
 /**
- * What of the catalogue has been written since a look at it: row versions carry the transaction that wrote them, and what is
+ * What of the catalogue has been written since a check of it: row versions carry the transaction that wrote them, and what is
  * gone changes a count. Each part of the catalogue is read once from end to end: at 5,000 tables all fingerprints take 200 ms,
  * this 25, and 15 where rows are only counted. New rows have oids above all that there were, so the counts add up unless
  * something is gone.
@@ -38,14 +38,14 @@ export async function changesSince(
   const isSame = ({ name, all, written, relations }: Part) =>
     relations.length === 0 && explained(mark?.totals.get(name), all, written)
   const isGone = ({ name, all, written }: Part) => !explained(mark?.totals.get(name), all, written)
-  const ofTables = parts.filter(({ name }) => !beside.has(name))
+  const ofTables = parts.filter(({ name }) => !sharedParts.has(name))
   if (isOther || ofTables.some(isGone) || concernsOthers(parts, known))
     return { mark: next, relations: 'all', isNothing: false }
   const relations = new Set(ofTables.flatMap((part) => part.relations))
   return { mark: next, relations: withViews(relations, parts, known), isNothing: parts.every(isSame) }
 }
 
-/** A look at which rows were only counted, with its totals; null where some may be gone. */
+/** A check of which rows were only counted, with its totals; null where some may be gone. */
 function addedUp(mark: CatalogueMark, { now, parts }: Look, known: ReadonlyMap<string, DatabaseTable>): Look | null {
   const whole: Part[] = []
   for (const part of parts) {
@@ -58,7 +58,7 @@ function addedUp(mark: CatalogueMark, { now, parts }: Look, known: ReadonlyMap<s
 }
 
 /**
- * Once oids have begun anew, a new row may have a smaller one: what is written and does not have a greater one is to be a
+ * Once oids have begun again, a new row may have a smaller one: what is written and does not have a greater one is to be a
  * table that was known.
  */
 function isAddition(
@@ -80,8 +80,8 @@ const totalWith = (before: Total, { all, written }: Part): Total => ({
   sum: before.sum + written.sum,
 })
 
-/** Parts that no table's description is made of; tables are of types, and are looked at where one changes. */
-const beside: ReadonlySet<string> = new Set(['type', 'routine', 'operator'])
+/** Parts that no table's description is made of; tables are of types, and are read where one changes. */
+const sharedParts: ReadonlySet<string> = new Set(['type', 'routine', 'operator'])
 
 /** Rows are as many as before, or all that were written are new. Else some may be gone. */
 const explained = (before: KeyedTotal | undefined, all: KeyedTotal, written: KeyedTotal): boolean =>
@@ -99,7 +99,7 @@ function concernsOthers(parts: readonly Part[], known: ReadonlyMap<string, Datab
   return types.some((relation) => relation === '0' || oids.has(relation))
 }
 
-/** What may be written through a view is decided by what it shows: all are looked at where one of them changed. */
+/** What may be written through a view is decided by what it shows: all are read where one of them changed. */
 function withViews(
   relations: ReadonlySet<string>,
   parts: readonly Part[],

@@ -6,7 +6,7 @@ import { isType } from './known-types.ts'
 /**
  * A value that stands in metadata -> the database's text form, as `coerceInput`; but a text must also be one that the
  * database reads as a number or a boolean where it has to be one: otherwise every request that meets it would fail.
- * Texts that only the database can judge (dates, UUIDs, its own types) are not looked at. Throws parse-failed at `path`.
+ * Texts that only the database can judge (dates, UUIDs, its own types) are not read. Throws parse-failed at `path`.
  */
 export function coerceConstant(type: ValueType, json: unknown, path: Path): string | null {
   const text = coerceInput(type, json, path)

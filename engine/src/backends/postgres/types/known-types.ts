@@ -110,7 +110,7 @@ const scalarSpellings: Readonly<Record<string, string>> = {
   bigint: 'int8',
 }
 
-/** Known without a look at the database, beside the table above. */
+/** Known without a check of the database, in addition to the table above. */
 const otherBuiltIns: ReadonlySet<string> = new Set(
   'time interval bytea inet cidr macaddr macaddr8 xml name oid bit varbit point line lseg box path polygon circle tsvector tsquery pg_lsn'.split(
     ' ',

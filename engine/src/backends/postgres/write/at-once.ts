@@ -12,7 +12,7 @@ import {
 import type { Insertion, WriteResult, WriteStatement } from './write-statement.ts'
 
 /**
- * Whether the statement that writes may give its answer as well: all that it looks at beside the rows is as before the
+ * Whether the statement that writes may give its answer as well: all that it reads in addition to the rows is as before the
  * statement (docs/mutations.md#one-statement). `isPlain`: the database runs nothing of a user's for the rows.
  */
 export function answersAtOnce(answer: WriteAnswer, isPlain: boolean, written: readonly QualifiedName[]): boolean {
@@ -42,7 +42,7 @@ export function changeOnConflict({ changesAlone, key }: InsertTarget, conflict: 
 }
 
 /**
- * Nothing that the database runs for it could look at the settings of the session. Whatever is not known is thought to: a
+ * Nothing that the database runs for it could read the settings of the session. Whatever is not known is thought to: a
  * policy that finds no session might show more than it should.
  */
 export function ignoresSession(write: WriteStatement): boolean {

@@ -41,7 +41,7 @@ function insertion(insert: Insertion, scope: Scope, rows: Sql): Sql {
   return sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(insert, scope)}`
 }
 
-/** All inserts of a tree: each is a query beside the others, whose rows the later ones take their keys from. */
+/** All inserts of a tree: each is a query next to the others, whose rows the later ones take their keys from. */
 export function compileInsertTree(
   { inserts, roots, table, result }: InsertTree,
   statement: StatementContext,

@@ -1,6 +1,6 @@
 /**
  * Statements that are sent without the session. Whatever changes a table (a trigger, a policy, a default) makes the database analyse
- * what is prepared for it anew, and then it reads the constant 'now' anew. So a statement knows by a comparison whether its
+ * what is prepared for it again, and then it reads the constant 'now' again. So a statement knows by a comparison whether its
  * tables are still what they were found to be.
  */
 import type { Value, WriteAnswer } from '../../../ir/index.ts'

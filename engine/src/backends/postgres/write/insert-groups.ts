@@ -11,13 +11,13 @@ export interface InsertGroup {
 
 type WrittenLink = Link & { readonly kind: 'written' }
 
-/** A key is looked for in a list of as many. */
+/** A key is searched for in a list of as many. */
 const MOST_ROWS = 2_000
 
 /**
  * The rows of an insert with all that lies in them as one group a table, those first that others refer to; `root`: the group
  * of its own rows. Null where rows written together would show that they were not written one by one: where a foreign key
- * may lead from one of them to another beside what nesting says, where a table comes twice, or where some rows lie in another
+ * may lead from one of them to another in addition to what nesting says, where a table comes twice, or where some rows lie in another
  * and some do not.
  */
 export function insertGroups(

@@ -187,7 +187,7 @@ const countType = { ...textType, type: { ...textType.type, name: 'int4' } }
 const numbers = new WeakMap<InsertTarget, number>()
 let count = 0
 
-/** Of what shapes the statement beside the permission, which is known by its own object. */
+/** Of what shapes the statement in addition to the permission, which is known by its own object. */
 function keyOf({ columns, rows, conflict }: Insertion, into: InsertTarget): string | null {
   const number = numbers.get(into) ?? count++
   numbers.set(into, number)

@@ -1,6 +1,6 @@
 import type { Statement } from '../../backend.ts'
 
-/** Shapes of rows that one root field has been given: more than these are not worth looking for. */
+/** Shapes of rows that one root field has been given: more than these are not worth searching for. */
 const most = 64
 
 /** Statements of one root field that depend on the rows it is given, by what shapes them. */

@@ -18,7 +18,7 @@ import { answerEntries } from './answer-entries.ts'
 import { failing, type WriteFailure } from './write-failure.ts'
 import type { WriteResult } from './write-statement.ts'
 
-/** What has to be true of each row that is written; null where there is nothing to look at. */
+/** What has to be true of each row that is written; null where there is nothing to read. */
 export interface Conditions {
   /** Its check. */
   readonly check: Sql | null

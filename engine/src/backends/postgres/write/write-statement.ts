@@ -43,7 +43,7 @@ export interface InsertStatement extends Insertion {
 }
 
 /**
- * Rows with rows inside them, written by one statement: where nothing that it runs looks at a table, since none of it would
+ * Rows with rows inside them, written by one statement: where nothing that it runs reads a table, since none of it would
  * find the others. They are in the order of their keys.
  */
 export interface InsertTree {

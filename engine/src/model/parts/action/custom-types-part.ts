@@ -61,7 +61,7 @@ function errorOf(problems: readonly TypeProblem[]): ResolutionError {
   })
 }
 
-/** What the names in them mean, beside what they declare. */
+/** What the names in them mean, in addition to what they declare. */
 const basesOf = ({ objects, inputs }: ActionTypes): string =>
   JSON.stringify(
     [...objects.values(), ...inputs.values()].map(({ fields }) => [...fields.values()].map(({ base }) => base)),

@@ -73,7 +73,7 @@ function announceDeclared(draft: ModelDraft): void {
         if (node) announce(draft, declaredRelationshipReadKey(node.rows.id, name))
 }
 
-/** Beside what it read by itself. */
+/** In addition to what it read by itself. */
 const readerKey = (at: ObjectAddress): string => `${addressText(at)}#relationships`
 
 function serve(draft: ModelDraft, at: ObjectAddress, isServed: (id: string) => boolean): ServedQuery | null {

@@ -19,7 +19,7 @@ interface StoredQueryVerdict {
   readonly errors: readonly string[]
   /** What is wrong with its arguments. */
   readonly warnings: readonly string[]
-  /** Whether it is the same on another model: all that it looked at is. */
+  /** Whether it is the same on another model: all that it read is. */
   holds(model: Model): boolean
 }
 

@@ -4,7 +4,7 @@ import type { Model } from '../../model.ts'
 import { checkStoredQueries, invalidQueries, noneChecked } from './check-stored-queries.ts'
 
 /**
- * The model with its stored queries checked: they are the last, since they look at everything that is served. Only those
+ * The model with its stored queries checked: they are the last, since they read everything that is served. Only those
  * that rest on something that changed are checked again.
  */
 export function* settleStoredQueries(model: Model, previous: Model | null): LongWork<Model> {
@@ -39,7 +39,7 @@ export function* settleStoredQueries(model: Model, previous: Model | null): Long
   }
 }
 
-/** Whether all that a stored query can look at, and the queries, are the very same: a verdict holds then. */
+/** Whether all that a stored query can read, and the queries, are the very same: a verdict holds then. */
 const looksTheSame = (previous: Model, model: Model): boolean =>
   childrenOf(previous.input.document, 'query_collection') === childrenOf(model.input.document, 'query_collection') &&
   previous.input.settings.checkStoredQuery === model.input.settings.checkStoredQuery &&

@@ -5,7 +5,7 @@ import { clearFault } from '../../update/record-fault.ts'
 import { type RestEndpointProblem, resolveRestEndpoints } from './resolve-rest-endpoints.ts'
 
 /**
- * Endpoints clash with each other and rest on collections: all are looked at when either changed
+ * Endpoints clash with each other and rest on collections: all are read when either changed
  * (reference/stored-queries#rest-endpoints).
  */
 export function updateRestEndpoints(draft: ModelDraft, { byType }: Changes): void {
