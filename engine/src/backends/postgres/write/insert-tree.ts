@@ -58,7 +58,7 @@ function* writeGroups(insert: InsertRows, tree: Tree): LongWork<number | null> {
 
 /**
  * Each row is one insert, but for those that no row lies in. Null where there are too many, and where one may refer to a row
- * that comes later: PostgreSQL looks for what a row refers to at the end of the statement.
+ * that comes later: PostgreSQL checks what a row refers to at the end of the statement.
  */
 function* writeRow(insert: InsertRows, tree: Tree): LongWork<number | null> {
   const [root, ...others] = insert.rows
@@ -120,7 +120,7 @@ class Tree {
     return by
   }
 
-  /** Whether a foreign key beside what nesting says leads to the table of a later insert. */
+  /** Whether a foreign key in addition to what nesting says leads to the table of a later insert. */
   mayReferAhead(): boolean {
     return this.#written.some(({ into, links }, i) =>
       into.refersTo.some(
