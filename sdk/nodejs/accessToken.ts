@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.
+ * A credential in addition to the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.
  *
  * ## Example Usage
  *
@@ -137,7 +137,7 @@ export interface AccessTokenArgs {
      */
     scopes: pulumi.Input<pulumi.Input<inputs.AccessScopeArgs>[]>;
     /**
-     * Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token beside it.
+     * Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token next to it.
      */
     valueWo?: pulumi.Input<string | undefined>;
     /**

@@ -18,7 +18,7 @@ export const accessToken = defineRecord({
     scopes: accessScopes,
     value_wo: {
       description:
-        'Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `value_wo_version` changes; the one before does not hold any more then: for two at once make a second token beside it.',
+        'Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `value_wo_version` changes; the one before does not hold any more then: for two at once make a second token next to it.',
       type: 'string',
       sensitive: true,
       writeOnly: true,

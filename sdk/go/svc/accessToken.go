@@ -12,7 +12,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// A credential beside the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.
+// A credential in addition to the admin secret that may do less: a plan in CI, a drift check, an apply of some roles. Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash. It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.
 //
 // ## Example Usage
 //
@@ -134,7 +134,7 @@ type accessTokenArgs struct {
 	Name string `pulumi:"name"`
 	// What its holder may do: all of these, and nothing else.
 	Scopes []AccessScope `pulumi:"scopes"`
-	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token beside it.
+	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token next to it.
 	ValueWo *string `pulumi:"valueWo"`
 	// Any number; a change sends `valueWo` again.
 	ValueWoVersion *int `pulumi:"valueWoVersion"`
@@ -148,7 +148,7 @@ type AccessTokenArgs struct {
 	Name pulumi.StringInput
 	// What its holder may do: all of these, and nothing else.
 	Scopes AccessScopeArrayInput
-	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token beside it.
+	// Its value: `svct_` and 40 to 200 random letters, digits, `-` and `_`. Sent when it is made, and when `valueWoVersion` changes; the one before does not hold any more then: for two at once make a second token next to it.
 	ValueWo pulumi.StringPtrInput
 	// Any number; a change sends `valueWo` again.
 	ValueWoVersion pulumi.IntPtrInput

@@ -45,7 +45,7 @@ function rotateCommand(run: Run): Command {
     .argument('<name>')
     .option(
       '--overlap <time>',
-      'how long the value before holds beside the new one: 1h (default: not at all)',
+      'how long the value before holds in addition to the new one: 1h (default: not at all)',
       duration,
     )
     .option('--expires-in <time>', 'how long the new value holds: 12h, 90d (default: until it is revoked)', duration)
