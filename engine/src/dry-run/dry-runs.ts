@@ -18,8 +18,7 @@ import { membersOf, type PlanFork } from './plan-fork.ts'
 import { forkLimits, PlanForks } from './plan-forks.ts'
 import { plannedCommand } from './planned-command.ts'
 import { answersOf, type Tried, tryInPlan, tryNow } from './try-command.ts'
-import { tryWaiting } from './try-waiting.ts'
-import type { Waiting } from './waiting.ts'
+import { isConcerned, type Waiting } from './waiting.ts'
 
 /** Tries requests on forks of the served state; nothing is stored (docs/dry-run.md). */
 export class DryRuns {
@@ -139,5 +138,34 @@ function answer(head: Record<string, Json>, fork: PlanFork | null, before: Draft
     ...(plan && { plan }),
     results: answersOf(tried.verdicts),
     ...describeChanges(before.model, tried.draft.model),
+  }
+}
+
+/**
+ * Members that waited, tried once more when something they wait for has come or gone: a plan may have thousands of them,
+ * and most requests concern none.
+ */
+async function tryWaiting(
+  start: Draft,
+  waiting: readonly Waiting[],
+  around: Surroundings,
+): Promise<{ readonly draft: Draft; readonly waiting: readonly Waiting[] }> {
+  let draft = start
+  let left = waiting
+  for (;;) {
+    const still: Waiting[] = []
+    let moved = false
+    for (const one of left) {
+      if (!isConcerned(one, draft)) {
+        still.push(one)
+        continue
+      }
+      moved = true
+      const tried = await tryInPlan(draft, one.command, around)
+      draft = tried.draft
+      still.push(...tried.waiting)
+    }
+    if (!moved) return { draft, waiting: still }
+    left = still
   }
 }

@@ -1,16 +1,42 @@
-import { chownSync, renameSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Observation } from '../observe/index.ts'
-import { fromFileSystem } from './embedded-error.ts'
+import type { DatabaseUser } from './database-user.ts'
+import { EmbeddedError, fromFileSystem } from './embedded-error.ts'
 import { lockDataDirectory } from './engine-lock.ts'
 import { ensureDatabase, type Listening, urlsOf } from './ensure-database.ts'
-import { guardAgainstDeath } from './guard.ts'
 import { initialiseCluster, isEmpty } from './initialise.ts'
 import { type DataPlace, preparePlace } from './place.ts'
 import { type Cluster, startPostmaster, stopLeftover, stopServer } from './postmaster.ts'
 import { preparePrograms } from './programs.ts'
-import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
+import { spawnOptions } from './run-program.ts'
+
+// by number, and only while the data directory still names it: the next engine may have started its own by then
+const GUARD = `
+while read -r _; do :; done
+read -r now < "$2/postmaster.pid" && [ "$now" = "$1" ] && kill -INT "$1"`
+
+/**
+ * Stops the server when this process ends without having done so, killed included: a shell that waits for the end of
+ * its standard input, which only this process holds open. The answer takes the guard away.
+ */
+function guardAgainstDeath({ directory, user }: Cluster, pid: number): () => void {
+  if (process.platform === 'win32') return () => {}
+  const guard = spawn('/bin/sh', ['-c', GUARD, 'sh', String(pid), directory], {
+    ...spawnOptions(user),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // without a guard the next start clears up
+  guard.once('error', () => {})
+  guard.stdin.once('error', () => {})
+  guard.unref()
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref()
+  return () => guard.kill('SIGKILL')
+}
 
 export type EmbeddedOptions = {
   /** Made when missing. `database.json` in it says where everything is while the database runs. */
@@ -166,4 +192,39 @@ function writeConnectionFile({ home }: DataPlace, content: object): void {
   writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   if (process.getuid) chownSync(fresh, process.getuid(), process.getgid?.() ?? -1)
   renameSync(fresh, path)
+}
+
+/**
+ * The folder of the server's socket, entered by its user alone. In /tmp, because a socket's path may have about a
+ * hundred bytes, and because not every file system that holds a checkout can hold sockets.
+ * @throws EmbeddedError when another client made it.
+ */
+function makeSocketDirectory(dataDirectory: string, user: DatabaseUser | null): string {
+  const uid = user?.uid ?? process.getuid?.() ?? 0
+  const hash = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 12)
+  const path = `/tmp/svc-${uid}-${hash}`
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    if (user) chownSync(path, user.uid, user.gid)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const found = lstatSync(path)
+  if (!found.isDirectory() || (found.uid !== uid && found.uid !== process.getuid?.()))
+    throw new EmbeddedError(
+      `${path}, the folder for PostgreSQL's socket, belongs to another user.`,
+      'Remove it and start again.',
+    )
+  if (user && found.uid !== uid) chownSync(path, user.uid, user.gid)
+  chmodSync(path, 0o700)
+  return path
+}
+
+/** After the server ended. A folder that still holds something is left alone. */
+function removeSocketDirectory(path: string): void {
+  try {
+    rmdirSync(path)
+  } catch {
+    // Windows has none; elsewhere the next start uses it again
+  }
 }

@@ -1,13 +1,15 @@
+import { ApiError, Path } from '../errors.ts'
 import type { introspectionWorld } from '../graphql/index.ts'
 import type { LongWork } from '../long-work.ts'
+import { askRows } from './ask-rows.ts'
 import { type Bindings, bindSlots } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
-import { prepareAction } from './prepare-action.ts'
 import { readRun } from './prepare-reads.ts'
-import { prepareRemoteRun } from './prepare-remote-run.ts'
 import type { Writes } from './prepare-writes.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
 import { type RootRun, runAll } from './root-run.ts'
+import { actionInput, runAction } from './run-action.ts'
+import { prepareRemote, runRemote } from './run-remote.ts'
 
 /** Binds a root field's values: what is wrong with them is found before anybody is asked. */
 export function* prepareRun(
@@ -48,5 +50,61 @@ export function* prepareRun(
       yield 1
       return readRun(root, parameters, execution)
     }
+  }
+}
+
+/** The arguments are checked now, the handler is called when it is the field's turn. */
+function prepareAction(
+  root: Extract<PreparedRoot, { readonly kind: 'action' }>,
+  execution: Running,
+  bindings: Bindings,
+): RootRun['run'] {
+  const { model, request, session, signal, actions, requestId = '', clientHeaders } = execution
+  if (!actions) throw new ApiError('not-supported', Path.root, 'actions cannot be called here')
+  const { variables, query } = request
+  const input = actionInput(root, { model, variables })
+  const asked = {
+    model,
+    session,
+    variables,
+    query,
+    requestId,
+    clientHeaders: clientHeaders?.() ?? [],
+    signal,
+    services: actions,
+  }
+  return async (add) => {
+    const { json, cookies, isOpen } = await runAction(root, input, asked, async (join, keys) => {
+      return askRows(join, keys, `${root.responseKey}.${join.as}`, execution, bindings)
+    })
+    execution.cookies.push(...cookies)
+    if (isOpen) execution.open.push(root.responseKey)
+    add(Buffer.from(JSON.stringify(json)))
+  }
+}
+
+/** What is wrong with the request is found now, the remote schema is asked when it is the field's turn. */
+function prepareRemoteRun(
+  root: Extract<PreparedRoot, { readonly kind: 'remote' }>,
+  execution: Running,
+): RootRun['run'] {
+  const { model, request, session, signal, remotes, requestId = '', clientHeaders } = execution
+  if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
+  const { variables, operationName } = request
+  const asked = {
+    model,
+    session,
+    variables,
+    operationName,
+    clientHeaders: clientHeaders?.() ?? [],
+    requestId,
+    signal,
+    services: remotes,
+  }
+  const prepared = prepareRemote(root, asked)
+  return async (add) => {
+    const { json, cookies } = await runRemote(root, prepared, asked)
+    execution.cookies.push(...cookies)
+    add(json)
   }
 }

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Authenticate, type AuthMode, secretMatcher } from '../auth/index.ts'
+import { type Authenticate, type AuthMode, headerText, type SecretMatcher, secretMatcher } from '../auth/index.ts'
 import type { ServerConfig } from '../config/index.ts'
+import { ApiError, Path } from '../errors.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
-import { adminRoutes } from './admin-routes.ts'
+import { adminRoutes, requireAdmin } from './admin-routes.ts'
 import { type Answering, answerRequest } from './answer-request.ts'
 import { configAnswer } from './config-answer.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { createListener } from './create-listener.ts'
 import type { ConnectionPolicy, Exchange } from './exchange.ts'
 import { graphqlRoutes } from './graphql-route.ts'
-import { metricsRoutes } from './metrics-route.ts'
 import { isAnswering, nodeExchange } from './node-exchange.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { restRoutes } from './rest-routes.ts'
+import type { Route } from './route.ts'
 import { serveSimply } from './serve-simply.ts'
 import type { Services } from './services.ts'
 import type { SimpleConnection } from './simple-connection.ts'
@@ -207,4 +208,30 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket, obse
     `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\n\r\n${body}`,
   )
+}
+
+/** /v1/metrics for Prometheus: with the metrics secret as bearer token where one is set, else for the admin. */
+function metricsRoutes(metrics: Pick<Metrics, 'text'> | null, isSecret: SecretMatcher | null): readonly Route[] {
+  if (!metrics) return []
+  return [
+    {
+      path: '/v1/metrics',
+      method: 'GET',
+      api: 'metrics',
+      authenticated: isSecret === null,
+      errors: 'api',
+      answer: async ({ headers, session }) => {
+        if (isSecret) checkBearer(headerText(headers, 'authorization'), isSecret)
+        else requireAdmin(session)
+        const { body, contentType } = await metrics.text()
+        return { status: 200, body: [Buffer.from(body)], contentType, mode: 'non-graphql', error: null }
+      },
+    },
+  ]
+}
+
+function checkBearer(authorization: string | null, isSecret: SecretMatcher): void {
+  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  if (token !== undefined && isSecret(token)) return
+  throw new ApiError('access-denied', Path.root, 'the metrics secret is needed as bearer token', { status: 401 })
 }

@@ -22,9 +22,7 @@ import { errorReport, type Observer } from '../observe/index.ts'
 import { dumpPollers, type SubscriptionDump } from './dump-pollers.ts'
 import { Gate } from './gate.ts'
 import { kindOf } from './kind-of.ts'
-import { movedCursor } from './moved-cursor.ts'
 import { Poller, type PollerContext, type PollerSettings } from './poller.ts'
-import { pollerKey } from './poller-key.ts'
 import { type RepeatedAnswer, repeat } from './repetition.ts'
 import type { Subscriber, SubscriberEvents } from './subscriber.ts'
 
@@ -265,4 +263,25 @@ const loggedPoll = ({ root, statement, multiplexed: { slots, shared } }: Prepare
     of: 'database',
     sql: { [root]: loggedStatement({ plan, parameters: [...bound.shared, ...bound.values] }) },
   } as const
+}
+
+/** A stream that goes on by the same column goes on where it was. */
+function movedCursor(
+  before: PreparedPoll,
+  values: readonly (string | null)[],
+  { cursor }: PreparedPoll,
+  fresh: readonly (string | null)[],
+): readonly (string | null)[] {
+  const old = before.cursor
+  if (!old || !cursor || old.column !== cursor.column || old.direction !== cursor.direction) return fresh
+  return fresh.with(cursor.slot, values[old.slot] ?? null)
+}
+
+/** What is asked in the same words, over the same connection and as the same role, can be asked together. */
+function pollerKey(
+  { session: { role }, api, route }: Subscriber,
+  { source, statement, pieces }: PreparedPoll,
+  shared: readonly (string | null)[],
+): string {
+  return JSON.stringify([source, role, api, statement.text, pieces.map(String), shared, route])
 }

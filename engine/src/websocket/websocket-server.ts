@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { ServerConfig } from '../config/index.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, Path } from '../errors.ts'
 import { clientAddress, draftAddress, draftHeader, originPolicy, unexpectedError } from '../http/index.ts'
 import { ShortWork } from '../long-work.ts'
 import type { Observer } from '../observe/index.ts'
@@ -12,9 +12,47 @@ import type { ConnectionSettings } from './connection-parts.ts'
 import { type Accepted, checkHandshake, refusalBody } from './handshake.ts'
 import type { WebsocketServices } from './operation.ts'
 import { offeredProtocol } from './protocol.ts'
-import { SocketBounds } from './socket-bounds.ts'
 import { UnsentBytes } from './unsent-bytes.ts'
 import { WebsocketConnection } from './websocket-connection.ts'
+
+interface Bounds {
+  /** Open sockets in all. */
+  readonly most: number
+  readonly mostOfAddress: number
+}
+
+/** Counts open sockets, in all and by address. */
+class SocketBounds {
+  readonly #bounds: Bounds
+  readonly #byAddress = new Map<string, number>()
+  #all = 0
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  /** Whether one more may be opened. Throws ApiError: busy, 503 where there are too many, 429 where of that address. */
+  check(address: string): void {
+    const { most, mostOfAddress } = this.#bounds
+    if (this.#all >= most) throw busy('too many websockets are open (--websocket-max-connections)', 503)
+    if ((this.#byAddress.get(address) ?? 0) >= mostOfAddress)
+      throw busy('too many websockets of this address are open (--websocket-max-connections-per-address)', 429)
+  }
+
+  /** Counts one that is open; the result is called once it is closed. */
+  count(address: string): () => void {
+    this.#all += 1
+    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1)
+    return () => {
+      this.#all -= 1
+      const left = (this.#byAddress.get(address) ?? 0) - 1
+      if (left > 0) this.#byAddress.set(address, left)
+      else this.#byAddress.delete(address)
+    }
+  }
+}
+
+const busy = (message: string, status: number) => new ApiError('busy', Path.root, message, { status })
 
 export interface WebsocketOptions {
   readonly config: ServerConfig

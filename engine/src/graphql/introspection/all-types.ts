@@ -1,4 +1,5 @@
 import type { ResolvedComputedField } from '../../model/index.ts'
+import { type ActionRoot, actionFields } from '../types/action-types.ts'
 import { predicateTypes } from '../types/aggregate-predicate-types.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
@@ -14,9 +15,8 @@ import { booleanRef, databaseTypeRef, floatRef, idRef, intRef, orderByEnum, stri
 import { columnEnum } from '../types/select-arguments.ts'
 import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import { type NamedType, namedOf } from '../types/type.ts'
+import { type InputField, type NamedType, namedOf, type TypeRef } from '../types/type.ts'
 import { visibleTargets } from '../types/visible-targets.ts'
-import { actionTypes } from './action-types.ts'
 import type { World } from './meta-object.ts'
 import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchemaInSteps } from './once-per-schema.ts'
@@ -31,6 +31,34 @@ import {
   wholeSubscriptionRoot,
 } from './root-types.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
+
+const roots: readonly ActionRoot[] = ['query', 'mutation', 'subscription']
+
+/** Every type of the actions that a role may use, rows of tables left out: those are listed with their tables. */
+function actionTypes(schema: RoleSchema): readonly NamedType[] {
+  const types = new Map<string, NamedType>()
+  const add = (ref: TypeRef): void => {
+    const named = namedOf(ref)
+    if (types.has(named.name)) return
+    const type = named.find(schema)
+    types.set(named.name, type)
+    if (type.kind === 'INPUT_OBJECT') for (const field of type.fields.values()) add(field.type)
+    if (type.kind === 'OBJECT')
+      for (const field of type.fields.values()) if (!isRelationship(field.meaning)) add(field.type)
+  }
+  const addArguments = (args: ReadonlyMap<string, InputField<unknown>>) => {
+    for (const { type } of args.values()) add(type)
+  }
+  for (const root of schema.api === 'relay' ? (['mutation'] as const) : roots)
+    for (const field of actionFields(schema, root)) {
+      add(field.type)
+      addArguments(field.args)
+    }
+  return [...types.values()]
+}
+
+const isRelationship = (meaning: unknown): boolean =>
+  typeof meaning === 'object' && meaning !== null && 'kind' in meaning && meaning.kind === 'relationship'
 
 /** Every type that belongs to one table (reference/graphql-schema#generated-types). */
 export function typesOfTable(types: TableTypes): readonly NamedType[] {

@@ -1,15 +1,15 @@
 import { ApiError, Path } from '../../../errors.ts'
 import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
-import { literal, print, printInlined, sql } from '../../sql.ts'
+import { bind, ident, join, literal, print, printInlined, sql } from '../../sql.ts'
 import { mssqlDialect } from '../dialect.ts'
 import { compileAggregateFields } from './aggregates.ts'
+import { castTo } from './cast.ts'
 import { lowerLimit } from './counts.ts'
-import { compileKeyedRows } from './keyed-rows.ts'
 import { compileProcedure } from './procedure-call.ts'
 import { compileQueryText } from './query-text.ts'
 import { compileList, compileOne, type Origin, oneRow, orderedRows, originOf, unrelated } from './rows.ts'
-import { notServed, type Sql, type StatementContext, statementContext } from './scope.ts'
+import { notServed, type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 
 /**
  * A root field as one statement that gives one row with one column, its JSON (docs/sql-server.md). However many values it
@@ -79,3 +79,27 @@ function compileRows(
 }
 
 const answer = (json: Sql, empty: Sql): Sql => sql`SELECT ISNULL((${json}), ${empty}) AS [root]`
+
+/**
+ * The keys as rows of their own, in their order: what they lead to are relationships of these rows. Lists that belong together
+ * are joined by the places of their members.
+ */
+function compileKeyedRows(
+  { keys, fields }: Extract<RootQuery, { readonly kind: 'keyed' }>,
+  statement: StatementContext,
+): Sql {
+  const alias = (i: number): Sql => ident(`list${i}`)
+  const columns = keys.map(({ name, list }, i) => {
+    const value: Sql = castTo(sql`${alias(i)}.[value]`, { ...list.type, list: false })
+    return sql`, ${value} AS ${ident(name)}`
+  })
+  const lists = keys.map(({ list }, i) =>
+    i === 0
+      ? sql`OPENJSON(${bind(list)}) AS ${alias(i)}`
+      : sql` INNER JOIN OPENJSON(${bind(list)}) AS ${alias(i)} ON ${alias(i)}.[key] = ${alias(0)}.[key]`,
+  )
+  const scope = scopeOf(ident('lhs'), statement)
+  const from = sql`(SELECT CAST(${alias(0)}.[key] AS int) AS [position]${join(columns, sql``)} FROM ${join(lists, sql``)}) AS ${scope.row}`
+  const rows = { top: sql``, from, where: sql``, order: sql` ORDER BY ${scope.row}.[position]`, scope }
+  return compileList(rows, fields)
+}

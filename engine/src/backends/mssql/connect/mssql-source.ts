@@ -18,7 +18,6 @@ import { introspect } from '../introspect/introspect.ts'
 import { runPrograms } from '../write/run-programs.ts'
 import { cellText } from './cell-json.ts'
 import { connectionError, isConnectionError, queryError } from './database-error.ts'
-import { explain } from './explain.ts'
 import type { Client } from './load-client.ts'
 import { openedTransaction } from './opened-transaction.ts'
 import { rowsByName } from './rows-by-name.ts'
@@ -122,4 +121,23 @@ export class MssqlSource implements SourceConnection {
       throw isConnectionError(error) ? connectionError(error) : error
     }
   }
+}
+
+/** The lines of a statement's plan: a mode of the connection, which is switched off again whatever happens. */
+function explain(pool: SourcePool, text: string): Promise<readonly string[]> {
+  return pool.apart((own) =>
+    own.transaction(async (transaction) => {
+      await transaction.batch('SET SHOWPLAN_TEXT ON')
+      try {
+        const sets = await transaction.batch(text)
+        // the first set repeats the statement
+        const plans = sets.length > 1 ? sets.slice(1) : sets
+        return plans.flatMap(({ rows }) => rows.map(([line]) => String(line ?? '')))
+      } catch (error) {
+        throw queryError(error, text)
+      } finally {
+        await transaction.batch('SET SHOWPLAN_TEXT OFF')
+      }
+    }),
+  )
 }

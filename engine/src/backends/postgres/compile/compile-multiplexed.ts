@@ -1,11 +1,14 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { Value } from '../../../ir/index.ts'
+import type { StreamQuery, Value } from '../../../ir/index.ts'
 import type { CompileOptions, MultiplexedQuery, MultiplexedRoot } from '../../backend.ts'
 import { bind, type Sql as Fragment, ident, join, literal, print, printInlined, replaceSlots, sql } from '../../sql.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
+import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
 import { compileRoot, mayDoMore } from './compile-query.ts'
-import { compileStream } from './compile-stream.ts'
-import { type Sql, statementContext } from './scope.ts'
+import { compileOperand } from './operand.ts'
+import { compileAnswer, originOf, type Source } from './rows.ts'
+import { type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
+import { compileCount, compileValue, lowerLimit } from './values.ts'
 
 /** Of a row, and there are other columns. */
 const MOST_VALUES = 1500
@@ -101,4 +104,35 @@ function fill(
     if (parameter.kind === 'ids') return `{${of.map((_, id) => id).join(',')}}`
     return arrayLiteral(of.map((values) => values[parameter.number] ?? null))
   })
+}
+
+/**
+ * A batch of a stream: one row of its JSON (`root`) and the text of the cursor's column in its last row (`cursor`), null
+ * when the batch is empty (reference/subscriptions#streams). Rows equal to the last one belong to it, so that the next
+ * batch begins behind all of them.
+ */
+function compileStream(stream: StreamQuery, statement: StatementContext): Sql {
+  const { cursor, from, fields } = stream
+  const row = scopeOf(statement.nextAlias(), statement)
+  const column = compileOperand(cursor.of, row)
+  const ascending = cursor.direction === 'asc'
+  const behind = sql`${column} ${ascending ? sql`>` : sql`<`} ${compileValue(cursor.initial)}`
+  const order = sql`${column} ${ascending ? sql`ASC` : sql`DESC`}`
+  const where = compileWhere([compileBooleanExpression(stream.where, row), behind])
+  // a limit that is counted with is never null
+  const count = lowerLimit(stream.batchSize, stream.permissionLimit) ?? compileCount(stream.batchSize) ?? sql`1`
+  const rows = ident('rows.stream')
+  const select = sql`SELECT ${row.row}.* FROM ${tableName(from)} AS ${row.row}${where} ORDER BY ${order} FETCH FIRST (${count}) ROWS WITH TIES`
+  const answer = compileAnswer(rowsOf(stream, rows, statement), fields, true)
+  const last = scopeOf(statement.nextAlias(), statement, from)
+  const lastColumn = compileOperand(cursor.of, last)
+  const next = sql`SELECT (${lastColumn})::text FROM ${rows} AS ${last.row} ORDER BY ${lastColumn} ${ascending ? sql`DESC` : sql`ASC`} LIMIT 1`
+  return sql`WITH ${rows} AS MATERIALIZED (${select}) SELECT (${answer}) AS "root", (${next}) AS "cursor"`
+}
+
+/** The batch, in its order. */
+function rowsOf({ from, cursor }: StreamQuery, rows: Sql, statement: StatementContext): Source {
+  const scope = scopeOf(statement.nextAlias(), statement, originOf(from).table)
+  const orderBy = [{ key: { kind: 'operand', of: cursor.of }, direction: cursor.direction, nulls: 'last' } as const]
+  return { from: sql`${rows} AS ${scope.row}`, where: sql``, scope, orderBy }
 }

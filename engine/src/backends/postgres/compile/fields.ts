@@ -2,12 +2,12 @@ import type { Join, RowField } from '../../../ir/index.ts'
 import { ident, join, literal, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
 import { compileBooleanExpression, compileJoin } from './boolean-expression.ts'
+import { typeName } from './cast.ts'
 import { columnJson } from './column-json.ts'
 import { compileConnection } from './connection.ts'
 import { compileNodeId } from './cursor.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { type JsonEntry, joinedObject } from './json-shapes.ts'
-import { compileNestedRows } from './nested-rows.ts'
 import { compileOperand, operandType } from './operand.ts'
 import { type Belongs, compileList, compileOne, filteredRows, orderedRows, reachedBy } from './rows.ts'
 import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
@@ -119,4 +119,21 @@ function compileColumn(field: RowField & { kind: 'column' }, scope: Scope): Sql 
   if (field.capitals) return sql`upper((${value})::text)`
   if (field.path.length > 0) return sql`${value} #> ARRAY[${join(field.path.map(literal), sql`, `)}]::text[]`
   return columnJson(value, operandType(field.of), scope.statement.stringifyNumericTypes)
+}
+
+/**
+ * The object or list inside a JSON or composite value, its members read as what their columns are declared to be, so that
+ * filters and fields are those of any row (reference/database-objects#native-queries). NULL where it is none.
+ */
+function compileNestedRows(field: RowField & { kind: 'nested' }, scope: Scope): Sql {
+  const { statement } = scope
+  const json = sql`to_json(${compileOperand(field.of, scope)})`
+  const row = statement.nextAlias()
+  const columns = field.columns.map(({ name, type }) => sql`${ident(name)} ${typeName(type)}`)
+  const element = statement.nextAlias()
+  const elements = field.list ? sql`json_array_elements(${json})` : sql`(SELECT ${json})`
+  const objects = sql`(SELECT ${row}.* FROM ${elements} AS ${element} ("v"), LATERAL json_to_record(${element}."v") AS ${row} (${join(columns, sql`, `)}) WHERE json_typeof(${element}."v") = 'object')`
+  const source = filteredRows({ table: field.table, from: objects }, field.where, () => [], statement)
+  const rows = field.list ? compileList(source, field.fields) : sql`(${compileOne(source, field.fields)})`
+  return sql`CASE WHEN json_typeof(${json}) = ${field.list ? sql`'array'` : sql`'object'`} THEN ${rows} END`
 }

@@ -1,5 +1,4 @@
 import { cancelUntil } from './cancel-until.ts'
-import { leaveQueue } from './leave-queue.ts'
 import { endClient } from './open-client.ts'
 import type { PlanCost } from './plan-cost.ts'
 import { type Planning, planned } from './planning-choice.ts'
@@ -231,3 +230,15 @@ const ENDS_WITHIN = 5000
 const MOST_OUTSTANDING = 200
 /** Milliseconds until it is tried again after a failure. */
 const PAUSE = 1000
+
+/**
+ * Whether `one` was there; most often it is the first. Queues of requests are arrays, no Sets: with each few that come and go a
+ * Set makes a new table, and V8 links the old one to it, so that tables which grew old before they died keep requests alive that
+ * were answered long ago (bench/results/queries.md).
+ */
+function leaveQueue<Item>(queue: Item[], one: Item): boolean {
+  const at = queue.indexOf(one)
+  if (at === 0) queue.shift()
+  else if (at > 0) queue.splice(at, 1)
+  return at >= 0
+}

@@ -1,4 +1,4 @@
-import type { Path } from '../../../errors.ts'
+import { Path } from '../../../errors.ts'
 import { userSettings } from '../../../session.ts'
 import type { Inspect, OpenTransaction, RunSqlResult, SqlScript } from '../../backend.ts'
 import type { TextStatement } from '../../event-store.ts'
@@ -19,7 +19,6 @@ import { requestsWithin } from './requests-within.ts'
 import { runReadOnly } from './run-read-only.ts'
 import { splitScript } from './split-script.ts'
 import { RowsStatement, type ScriptResult, type TextRow } from './statements.ts'
-import { databasePlace, transactionId, transactionOutcome } from './transaction-outcome.ts'
 import type { SourceClient } from './wire.ts'
 
 type RunAll = (statements: readonly TextStatement[], at: Path) => Promise<readonly (readonly TextRow[])[]>
@@ -169,3 +168,30 @@ function shown({ columns, rows }: ScriptResult): RunSqlResult {
 const noScript: SqlScript = { sql: '', readOnly: false, noTransaction: false }
 
 const adminUser = ['svc.user', '{"x-svc-role": "admin"}'] as const
+
+type Run = OpenTransaction['run']
+
+/** The transaction's number, which no other one of the cluster has. */
+async function transactionId(run: Run): Promise<string> {
+  const [row] = await run({ text: 'SELECT pg_catalog.txid_current()::text', slots: [] }, Path.root)
+  return row?.[0] ?? ''
+}
+
+/** How a transaction ended. NULL: its record is gone; a number of the future belongs to another cluster. */
+async function transactionOutcome(run: Run, transaction: string): ReturnType<OpenTransaction['outcomeOf']> {
+  const text = `
+    SELECT CASE WHEN $1::text::bigint < pg_catalog.txid_current()
+      THEN pg_catalog.txid_status($1::text::bigint) END`
+  const [row] = await run({ text, slots: [transaction] }, Path.root)
+  const [status] = row ?? []
+  return status === 'committed' || status === 'aborted' || status === 'in progress' ? status : 'unknown'
+}
+
+/** The cluster's own number and that of the database in it, whatever host or pooler leads there. */
+async function databasePlace(run: Run): ReturnType<OpenTransaction['place']> {
+  const text = `
+    SELECT (SELECT system_identifier FROM pg_catalog.pg_control_system())::text || '/' || oid::text, current_user::text
+    FROM pg_catalog.pg_database WHERE datname = current_database()`
+  const [row] = await run({ text, slots: [] }, Path.root)
+  return { database: row?.[0] ?? '', role: row?.[1] ?? '' }
+}

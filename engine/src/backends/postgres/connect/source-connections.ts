@@ -1,8 +1,8 @@
 import type { Observation } from '../../../observe/index.ts'
+import { currentTrace } from '../../../tracing/index.ts'
 import type { ConnectionSettings, Effects } from '../../backend.ts'
 import { ClientPool, type Connection } from './client-pool.ts'
 import { connectionError, isConnectionError, isLostStatement } from './from-sql-state.ts'
-import { traceComment } from './trace-comment.ts'
 import type { SourceClient } from './wire.ts'
 
 /** The pool of one source as its statements use it: acquired, returned, and acquired again where one was lost. */
@@ -128,3 +128,9 @@ const isSpoilt = ({ client }: Connection): boolean => client.lost || client.valu
 
 /** The connection, or what was prepared on it, was lost. */
 export const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)
+
+/** At the end of a statement: the trace that it belongs to; empty outside of one. Ids are hexadecimal digits. */
+function traceComment(): string {
+  const trace = currentTrace()
+  return trace ? ` /* svc_trace_id=${trace.traceId} */` : ''
+}

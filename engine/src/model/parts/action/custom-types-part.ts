@@ -1,14 +1,36 @@
-import { type MetadataObject, tableAddress } from '@svc/schema'
+import { isRecord, type JsonObject, type MetadataObject, tableAddress } from '@svc/schema'
 import { sourceKindsReadKey } from '../../graph.ts'
 import type { ModelInput } from '../../model-settings.ts'
 import type { Claim } from '../../names/claim.ts'
+import type { DatabaseNames } from '../../rename/database-names.ts'
+import { mapList } from '../../rename/map-list.ts'
+import { rewriteMapping } from '../../rename/rewrite-references.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { tableIdOf } from '../../table-id.ts'
 import type { Part, Reading } from '../part.ts'
 import type { SourceTypes } from './find-base.ts'
-import { renameInCustomTypes } from './rename-in-custom-types.ts'
 import { resolveCustomTypes, type TypeProblem } from './resolve-custom-types.ts'
 import type { ActionTypes } from './resolved-action.ts'
+
+/** The tables that relationships of object types lead to. */
+const renameInCustomTypes = (value: JsonObject, names: DatabaseNames): JsonObject =>
+  value.objects === undefined
+    ? value
+    : { ...value, objects: mapList(value.objects, (object) => rewriteObjectType(object, names)) }
+
+function rewriteObjectType(object: JsonObject, names: DatabaseNames): JsonObject {
+  if (object.relationships === undefined) return object
+  const rewrite = (relationship: JsonObject): JsonObject => {
+    if (relationship.source !== names.source || !isRecord(relationship.remote_table)) return relationship
+    const target = names.idOf(relationship.remote_table)
+    return {
+      ...relationship,
+      remote_table: names.table(relationship.remote_table),
+      field_mapping: rewriteMapping(relationship.field_mapping, null, target, names),
+    }
+  }
+  return { ...object, relationships: mapList(object.relationships, rewrite) }
+}
 
 /** The types of actions, all of them or none (reference/actions#custom-types). */
 export const customTypesPart: Part<ActionTypes, 'custom_types'> = {

@@ -1,11 +1,13 @@
-import { objectValue } from '@svc/schema'
+import { isRecord, type Json, objectValue } from '@svc/schema'
 import { capturedOperations } from '../../../backends/index.ts'
 import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
+import type { TableId } from '../../object-ids.ts'
+import type { DatabaseNames } from '../../rename/database-names.ts'
+import { rewriteColumns } from '../../rename/rewrite-references.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { refuseUnsupported } from '../../resolve/unsupported.ts'
 import { quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
-import { renameInTrigger } from './rename-in-trigger.ts'
 
 /** That the trigger is served: what it does is events/ (reference/event-triggers). */
 export interface ResolvedEventTrigger {
@@ -65,4 +67,17 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
       })
     return { name: trigger.name }
   },
+}
+
+/** The columns that its operations are about. */
+function renameInTrigger(definition: Json | undefined, own: TableId, names: DatabaseNames): Json {
+  if (!isRecord(definition)) return definition ?? {}
+  return Object.fromEntries(
+    Object.entries(definition).map(([operation, columns]) => [
+      operation,
+      isRecord(columns)
+        ? Object.fromEntries(Object.entries(columns).map(([key, list]) => [key, rewriteColumns(list, own, names)]))
+        : columns,
+    ]),
+  )
 }

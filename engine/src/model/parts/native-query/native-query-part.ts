@@ -1,14 +1,16 @@
-import { equalJson } from '@svc/schema'
+import { equalJson, isRecord, type JsonObject } from '@svc/schema'
 import { declaredRelationshipReadKey, partReadKey, servedReadKey, verdictReadKey } from '../../graph.ts'
 import type { Claim, Names } from '../../names/claim.ts'
 import { scalarsOf } from '../../names/reserved-names.ts'
+import type { DatabaseNames } from '../../rename/database-names.ts'
+import { mapList } from '../../rename/map-list.ts'
+import { rewriteManual } from '../../rename/rewrite-references.ts'
 import { objectId } from '../../table-id.ts'
 import { logicalModelPart } from '../logical-model/logical-model-part.ts'
 import { logicalModelAddress, sameLogicalNode } from '../logical-model/logical-shape.ts'
 import { logicalSurroundings } from '../logical-model/logical-surroundings.ts'
 import type { Part, Reading } from '../part.ts'
 import { samePermission } from '../permission/same-permission.ts'
-import { renameInNativeQuery } from './rename-in-native-query.ts'
 import { type NativeNode, resolveNativeQuery } from './resolve-native-query.ts'
 
 /**
@@ -63,4 +65,16 @@ function namesOf({ query, rows }: NativeNode, { source }: Reading): Names {
   ]
   const scalars = new Set([...given.map(({ type }) => types.graphqlScalar(type)), ...scalarsOf(rows.columns, types)])
   return { claims, at: ['root_field_name'], scalars, types }
+}
+
+/** The tables that its relationships lead to; its own SQL is not this stack's to rewrite. */
+function renameInNativeQuery(value: JsonObject, names: DatabaseNames): JsonObject {
+  const rewrite = (relationship: JsonObject): JsonObject => {
+    const { using } = relationship
+    if (!isRecord(using) || !isRecord(using.manual_configuration)) return relationship
+    const manual = rewriteManual(using.manual_configuration, null, names)
+    return { ...relationship, using: { ...using, manual_configuration: manual } }
+  }
+  const lists = (['object_relationships', 'array_relationships'] as const).filter((key) => value[key] !== undefined)
+  return { ...value, ...Object.fromEntries(lists.map((key) => [key, mapList(value[key], rewrite)])) }
 }
