@@ -12,6 +12,7 @@ import {
   asksForRows,
   type Command,
   changesSomething,
+  commandContext,
   detailed,
   evaluate,
   modifies,
@@ -23,7 +24,6 @@ import {
   readRequest,
   requestTable,
   requireGranted,
-  surroundings,
   writeRequest,
 } from '../requests/index.ts'
 import { type Access, adminRole, ownPrefix, type Session } from '../session.ts'
@@ -164,7 +164,7 @@ export class MetadataService {
     if (modifies(command)) return writeRequest(this.#served, asked)
     if (adminOnly(command)) await this.#served.fresh()
     const effects = noEffects()
-    const { answer } = await evaluate(this.#served.draft(), command, surroundings(this.#served, asked, effects))
+    const { answer } = await evaluate(this.#served.draft(), command, commandContext(this.#served, asked, effects))
     noteEffects(this.#served, asked, effects)
     return answer
   }

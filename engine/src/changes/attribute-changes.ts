@@ -8,7 +8,7 @@ import {
 import type { LongWork } from '../long-work.ts'
 
 /** An object and the operation that spoke of it. */
-export interface Touch {
+export interface ChangedBy {
   readonly address: ObjectAddress
   readonly operation: string
   /** An action whose log goes with the change. */
@@ -22,7 +22,7 @@ export interface Touch {
 export function* attributedChanges(
   before: MetadataDocument,
   after: MetadataDocument,
-  touched: readonly Touch[],
+  touched: readonly ChangedBy[],
   type: string,
 ): LongWork<readonly AttributedChange[]> {
   const changes = yield* diffDocumentsInPieces(before, after)

@@ -5,13 +5,13 @@ import type { ReadySource } from '../sources/index.ts'
 import { type EffectPlan, objectsIn, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { refuseTakenNames } from './effects/refuse-taken-names.ts'
 import { type OpenEffects, runEffects } from './effects/run-effects.ts'
-import type { Situation } from './effects/transition.ts'
+import type { MetadataSnapshot } from './effects/transition.ts'
 import { runEachAlone } from './effects-alone.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 /** What a request has made of databases before it is stored. */
 export interface EarlyEffects {
-  readonly made: Situation
+  readonly made: MetadataSnapshot
   readonly hold: EarlyHold
   readonly parts: readonly EarlyPart[]
 }
@@ -24,11 +24,11 @@ export interface EarlyEffects {
  */
 export async function runEffectsEarly(
   served: ServedMetadata,
-  { document, states }: Situation,
+  { document, states }: MetadataSnapshot,
   early: EarlyEffects | null,
   path: Path,
 ): Promise<EarlyEffects | null> {
-  const before = early?.made ?? situationOf(served)
+  const before = early?.made ?? snapshotOf(served)
   const draft = { document, states }
   const { required, names } = planEffects(served.effects, before, draft)
   if (required.length === 0) return early
@@ -51,7 +51,7 @@ export async function runEffectsEarly(
     await runEffects(required, path, expect, (plan) => committed.push(plan))
   } catch (error) {
     const isDone = await takeBackFrom(served, draft, before, committed)
-    if (!early) await letGo(served, hold, isDone)
+    if (!early) await releaseHold(served, hold, isDone)
     throw error
   }
   return { made: draft, hold, parts }
@@ -60,29 +60,30 @@ export async function runEffectsEarly(
 /** How anyone who settles the change finds a source that is not served like this. */
 function newDefinition(
   served: ServedMetadata,
-  { document }: Situation,
+  { document }: MetadataSnapshot,
   { name, configuration }: ReadySource,
 ): EarlyPart['definition'] {
-  const known = situationOf(served).states.get(name)
+  const known = snapshotOf(served).states.get(name)
   if (known && equalJson(known.configuration, configuration)) return undefined
   return { kind: kindOfSource(findObject(document, sourceAddress(name))?.value), configuration }
 }
 
 /** Sets databases back to what is served. What fails is logged, and tried again later. */
 export async function takeBackEarly(served: ServedMetadata, { made, hold }: EarlyEffects): Promise<void> {
-  const { required, cleanups } = planEffects(served.effects, made, situationOf(served))
+  const { required, cleanups } = planEffects(served.effects, made, snapshotOf(served))
   const isDone = await runEachAlone(served, [...required, ...cleanups])
-  await letGo(served, hold, isDone)
+  await releaseHold(served, hold, isDone)
 }
 
 /** The request was stored. Never rejects. */
-export const keepEarly = (served: ServedMetadata, { hold }: EarlyEffects): Promise<void> => letGo(served, hold, true)
+export const keepEarly = (served: ServedMetadata, { hold }: EarlyEffects): Promise<void> =>
+  releaseHold(served, hold, true)
 
 /** Those of the plans that have committed. */
 async function takeBackFrom(
   served: ServedMetadata,
-  made: Situation,
-  before: Situation,
+  made: MetadataSnapshot,
+  before: MetadataSnapshot,
   committed: readonly SourcePlan[],
 ): Promise<boolean> {
   if (committed.length === 0) return true
@@ -95,14 +96,18 @@ async function takeBackFrom(
 }
 
 /** An entry that stays is settled later. */
-async function letGo(served: ServedMetadata, hold: EarlyHold, isDone: boolean): Promise<void> {
+async function releaseHold(served: ServedMetadata, hold: EarlyHold, isDone: boolean): Promise<void> {
   if (isDone) await served.store.forgetSourceChange({ requestId: hold.key, resourceVersion: 0 }).catch(() => {})
   await hold.release()
 }
 
 /** The effects of storing a draft, where databases may have been made something else before (`early`). */
-export function planStorage(served: ServedMetadata, draft: Situation, early: Situation | null): EffectPlan {
-  const plan = planEffects(served.effects, situationOf(served), draft)
+export function planStorage(
+  served: ServedMetadata,
+  draft: MetadataSnapshot,
+  early: MetadataSnapshot | null,
+): EffectPlan {
+  const plan = planEffects(served.effects, snapshotOf(served), draft)
   if (!early) return plan
   const { required, cleanups } = planEffects(served.effects, early, draft)
   const known = new Set(plan.cleanups.map(({ source }) => source.name))
@@ -114,7 +119,7 @@ export function planStorage(served: ServedMetadata, draft: Situation, early: Sit
 }
 
 /** What is served. */
-export const situationOf = ({ current }: ServedMetadata): Situation => ({
+export const snapshotOf = ({ current }: ServedMetadata): MetadataSnapshot => ({
   document: current.document,
   states: current.model.input.sources,
 })

@@ -2,7 +2,7 @@ import { Path } from '../errors.ts'
 import { errorReport } from '../observe/index.ts'
 import { planCreations, type SourcePlan } from './effects/plan-effects.ts'
 import { executeAll, groupByDatabase, openTransaction, placeOf } from './effects/run-effects.ts'
-import type { Situation } from './effects/transition.ts'
+import type { MetadataSnapshot } from './effects/transition.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 /**
@@ -56,7 +56,7 @@ function reportFailed(served: ServedMetadata, plans: readonly SourcePlan[], erro
  * Cleans up a source that metadata gave up. What other sources have in the same database stays: they are made again with
  * it, so that nothing of theirs is taken for something of its.
  */
-export async function cleanUp(served: ServedMetadata, plan: SourcePlan, draft: Situation): Promise<boolean> {
+export async function cleanUp(served: ServedMetadata, plan: SourcePlan, draft: MetadataSnapshot): Promise<boolean> {
   try {
     const { database } = await placeOf(plan.source, Path.root)
     const neighbours: SourcePlan[] = []

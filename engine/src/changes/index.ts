@@ -4,7 +4,7 @@
  * source-states.ts and adapt-to-schema.ts keep it right for the databases.
  * Imports metadata, model, sources, backends, observe and errors. Knows no requests and no HTTP.
  */
-export type { Touch } from './attribute-changes.ts'
+export type { ChangedBy } from './attribute-changes.ts'
 export { type Draft, isNotServed, settle, settleInStretches } from './draft.ts'
 export { type EarlyEffects, keepEarly, runEffectsEarly, takeBackEarly } from './early-effects.ts'
 export { defineEffects, type SourceEffects } from './effects/effect-handler.ts'
@@ -19,10 +19,17 @@ export {
   newlyInconsistent,
   objectsOf,
 } from './judge.ts'
-export { Lock } from './lock.ts'
+export { Mutex } from './lock.ts'
 export { outcomeOf } from './outcome-of.ts'
 export { followRemotes, reloadRemotes } from './remote-states.ts'
-export { type Adapt, checksMetadata, type RunSqlRequest, readySource, runCheckedSql, runPlainSql } from './run-sql.ts'
+export {
+  checksMetadata,
+  type RunSqlRequest,
+  readySource,
+  runCheckedSql,
+  runPlainSql,
+  type UpdateDraft,
+} from './run-sql.ts'
 export { ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'
 export { follow, look, lookAtChanged, reload } from './source-states.ts'

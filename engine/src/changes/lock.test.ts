@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Lock } from './lock.ts'
+import { Mutex } from './lock.ts'
 
 test('work is let in one after the other, also after work that failed', async () => {
-  const lock = new Lock()
+  const lock = new Mutex()
   const steps: string[] = []
   const work = (name: string, fails: boolean) =>
     lock.run(async () => {

@@ -2,7 +2,7 @@
  * Lets one piece of work in at a time, in the order of asking: metadata requests of a process
  * (reference/metadata-requests#versions).
  */
-export class Lock {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve()
 
   run<T>(work: () => Promise<T>): Promise<T> {

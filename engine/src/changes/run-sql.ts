@@ -53,7 +53,7 @@ export type RunSqlRequest = RunSqlArgs & {
 }
 
 /** How a draft changes by SQL that ran. Throws what refuses the change. */
-export type Adapt = (draft: Draft) => Draft
+export type UpdateDraft = (draft: Draft) => Draft
 
 /** run_sql without a check of metadata. */
 export function runPlainSql(draft: Draft, args: RunSqlRequest, path: Path): Promise<RunSqlResult> {
@@ -69,7 +69,7 @@ export function runCheckedSql(
   draft: Draft,
   args: RunSqlRequest,
   path: Path,
-  store: (adapt: Adapt, transaction: OpenTransaction) => Promise<void>,
+  store: (adapt: UpdateDraft, transaction: OpenTransaction) => Promise<void>,
 ): Promise<RunSqlResult> {
   const { source, cascade } = args
   const state = readySource(draft, source, path)

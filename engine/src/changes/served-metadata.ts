@@ -4,11 +4,11 @@ import { type Model, type ModelSettings, updateModelInPieces } from '../model/in
 import { errorReport, type Observer } from '../observe/index.ts'
 import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../remote-schemas/index.ts'
 import { type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
-import { attributedChanges, type Touch } from './attribute-changes.ts'
+import { attributedChanges, type ChangedBy } from './attribute-changes.ts'
 import { type Draft, settle, settleInStretches } from './draft.ts'
 import type { EarlyEffects } from './early-effects.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
-import { Lock } from './lock.ts'
+import { Mutex } from './lock.ts'
 import { followRemotes } from './remote-states.ts'
 import { serveAnswering, serveRecovered, serveReloadedRemotes } from './serve-returned.ts'
 import type { ServedState } from './served-state.ts'
@@ -42,7 +42,7 @@ export interface ServedOptions {
 /** What a request made and wants stored. */
 export interface Change {
   readonly draft: Draft
-  readonly touched: readonly Touch[]
+  readonly touched: readonly ChangedBy[]
   /** Of the request: what no operation of its own speaks for. */
   readonly type: string
   readonly author: Author
@@ -62,7 +62,7 @@ export class ServedMetadata {
   readonly #options: ServedOptions
   readonly sources: Sources
   readonly remoteSchemas: RemoteSchemas
-  readonly #lock = new Lock()
+  readonly #lock = new Mutex()
   #state: ServedState
   #synchronising = false
   #settling: NodeJS.Timeout | undefined
@@ -248,7 +248,7 @@ export class ServedMetadata {
     this.#isSettling = false
   }
 
-  async #receive(news: News): Promise<void> {
+  async #receive(news: CatalogueChange): Promise<void> {
     if (news.kind === 'reload') {
       if (news.remoteSchemas.length > 0) void this.#quietly(() => serveReloadedRemotes(this, news.remoteSchemas))
       if (news.sources.length === 0) return
@@ -292,4 +292,4 @@ function reportModel(observer: Observer, { rebuilt, inconsistencies }: Model, st
     observer.report({ kind: 'metadata-inconsistent', objects: [...inconsistencies.values()] })
 }
 
-type News = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]
+type CatalogueChange = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]

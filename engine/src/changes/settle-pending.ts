@@ -2,10 +2,10 @@ import { equalJson } from '@svc/schema'
 import { Path } from '../errors.ts'
 import type { Author, EarlyPart, EarlySourceChange, PendingSourceChange } from '../metadata/index.ts'
 import type { ReadySource, SourceState } from '../sources/index.ts'
-import { situationOf } from './early-effects.ts'
-import { planAnew, planEffects, type SourcePlan } from './effects/plan-effects.ts'
+import { snapshotOf } from './early-effects.ts'
+import { planAgain, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { placeOf } from './effects/run-effects.ts'
-import type { Situation } from './effects/transition.ts'
+import type { MetadataSnapshot } from './effects/transition.ts'
 import { runAlone, runEachAlone } from './effects-alone.ts'
 import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
@@ -74,7 +74,7 @@ async function settleEarly(served: ServedMetadata, { key, parts }: EarlySourceCh
     if (outcome === null || outcome === 'in progress') return
     if (outcome !== 'aborted') made.push({ part, state })
   }
-  if (await served.exclusively(() => makeAnew(served, made)))
+  if (await served.exclusively(() => recreateEffects(served, made)))
     await served.store.forgetSourceChange({ requestId: key, resourceVersion: 0 })
 }
 
@@ -86,7 +86,7 @@ interface MadePart {
 
 /** The source that a part was made in: one that metadata has by another name, or never got, is known by its configuration. */
 async function stateOf(served: ServedMetadata, { source, definition }: EarlyPart): Promise<SourceState | undefined> {
-  const { states } = situationOf(served)
+  const { states } = snapshotOf(served)
   if (!definition) return states.get(source)
   const { kind, configuration } = definition
   const known = [...states.values()].find((state) => equalJson(state.configuration, configuration))
@@ -94,21 +94,21 @@ async function stateOf(served: ServedMetadata, { source, definition }: EarlyPart
 }
 
 /** All sources of a database together: a name that one does not have may be another's. */
-async function makeAnew(served: ServedMetadata, made: readonly MadePart[]): Promise<boolean> {
+async function recreateEffects(served: ServedMetadata, made: readonly MadePart[]): Promise<boolean> {
   const { resourceVersion } = await served.catchUp()
-  const situation = situationOf(served)
+  const snapshot = snapshotOf(served)
   const byDatabase = new Map<string, SourcePlan[]>()
   const concerned = new Set<string>()
-  const add = async (source: ReadySource, of: Situation) => {
+  const add = async (source: ReadySource, of: MetadataSnapshot) => {
     const objects = made.flatMap(({ part, state }) => (isSameSource(state, source) ? part.objects : []))
-    const plan = planAnew(served.effects, of, source, objects)
+    const plan = planAgain(served.effects, of, source, objects)
     if (!plan) return
     const { database } = await placeOf(source, Path.root)
     byDatabase.set(database, [...(byDatabase.get(database) ?? []), plan])
     if (objects.length > 0) concerned.add(database)
   }
-  const known = [...situation.states.values()]
-  for (const state of known) if (state.status === 'ready') await add(state, situation)
+  const known = [...snapshot.states.values()]
+  for (const state of known) if (state.status === 'ready') await add(state, snapshot)
   // metadata has nothing of those
   for (const { state } of made)
     if (state?.status === 'ready' && !known.some((one) => isSameSource(one, state))) await add(state, nothing)
@@ -123,4 +123,4 @@ async function makeAnew(served: ServedMetadata, made: readonly MadePart[]): Prom
 const isSameSource = (a: SourceState | undefined, b: SourceState): boolean =>
   a !== undefined && equalJson(a.configuration, b.configuration)
 
-const nothing: Situation = { document: { children: {} }, states: new Map() }
+const nothing: MetadataSnapshot = { document: { children: {} }, states: new Map() }

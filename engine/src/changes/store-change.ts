@@ -2,11 +2,11 @@ import type { OpenTransaction } from '../backends/index.ts'
 import type { Path } from '../errors.ts'
 import type { PendingSourceChange, SourceTransaction, Warning } from '../metadata/index.ts'
 import type { Draft } from './draft.ts'
-import { planStorage, situationOf } from './early-effects.ts'
+import { planStorage, snapshotOf } from './early-effects.ts'
 import { planCreations, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { refuseTakenNames } from './effects/refuse-taken-names.ts'
 import { executeAll, type OpenEffects, runEffects } from './effects/run-effects.ts'
-import type { Situation } from './effects/transition.ts'
+import type { MetadataSnapshot } from './effects/transition.ts'
 import { cleanUp, runAlone, runEachAlone } from './effects-alone.ts'
 import { outcomeOnceOver } from './outcome-of.ts'
 import type { Change, ServedMetadata } from './served-metadata.ts'
@@ -119,7 +119,7 @@ export async function takeBack(
   change: Pick<Change, 'type' | 'author'>,
 ): Promise<void> {
   const names = new Set(stored.committed.map(({ source }) => source.name))
-  const { required, cleanups } = planEffects(served.effects, stored.draft, situationOf(served))
+  const { required, cleanups } = planEffects(served.effects, stored.draft, snapshotOf(served))
   await runEachAlone(
     served,
     [...required, ...cleanups].filter(({ source }) => names.has(source.name)),
@@ -133,12 +133,12 @@ export async function takeBack(
  */
 export async function restoreEffects(
   served: ServedMetadata,
-  situation: Situation,
+  snapshot: MetadataSnapshot,
   sources: readonly string[],
 ): Promise<void> {
   for (const name of sources) {
-    const state = situation.states.get(name)
-    const plan = state?.status === 'ready' ? planCreations(served.effects, situation, state) : null
+    const state = snapshot.states.get(name)
+    const plan = state?.status === 'ready' ? planCreations(served.effects, snapshot, state) : null
     if (plan) await runAlone(served, [plan])
   }
 }

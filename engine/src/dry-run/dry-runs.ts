@@ -6,11 +6,11 @@ import { Stretches } from '../long-work.ts'
 import { describePreview, withUsage } from '../preview/index.ts'
 import {
   type AuthorizedRequest,
+  type CommandContext,
+  commandContext,
   lookAhead,
   noEffects,
   refuseStale,
-  type Surroundings,
-  surroundings,
 } from '../requests/index.ts'
 import { declaredChanges, describeChanges } from './describe-changes.ts'
 import { assumesTables } from './implicit-table.ts'
@@ -90,7 +90,7 @@ export class DryRuns {
   }
 
   /** The fork on what is served now: on another version its members are tried again, in their order. */
-  async #forkNow(fork: PlanFork, around: Surroundings): Promise<Draft> {
+  async #forkNow(fork: PlanFork, around: CommandContext): Promise<Draft> {
     const { current } = this.#served
     if (fork.draft && fork.base === current) return fork.draft
     let draft = this.#served.draft()
@@ -108,8 +108,8 @@ export class DryRuns {
     return draft
   }
 
-  #around(asked: AuthorizedRequest): Surroundings {
-    return surroundings(this.#served, asked, noEffects())
+  #around(asked: AuthorizedRequest): CommandContext {
+    return commandContext(this.#served, asked, noEffects())
   }
 
   #head(): Record<string, Json> {
@@ -148,7 +148,7 @@ function answer(head: Record<string, Json>, fork: PlanFork | null, before: Draft
 async function tryWaiting(
   start: Draft,
   waiting: readonly Waiting[],
-  around: Surroundings,
+  around: CommandContext,
 ): Promise<{ readonly draft: Draft; readonly waiting: readonly Waiting[] }> {
   let draft = start
   let left = waiting

@@ -1,11 +1,11 @@
-import { type Draft, Lock, type ServedState } from '../changes/index.ts'
+import { type Draft, Mutex, type ServedState } from '../changes/index.ts'
 import type { Command } from '../requests/index.ts'
 import type { Waiting } from './waiting.ts'
 
 /** What a plan's dry runs have made so far: a draft that is never stored, and the members it came from. */
 export class PlanFork {
   readonly id: string
-  readonly #lock = new Lock()
+  readonly #lock = new Mutex()
   /** The served state it goes out from; on another one its members are tried again. */
   base: ServedState | null = null
   draft: Draft | null = null

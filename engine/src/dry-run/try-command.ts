@@ -5,11 +5,11 @@ import type { DatabaseLook } from '../metadata/index.ts'
 import {
   type BulkCommand,
   type Command,
+  type CommandContext,
   evaluate,
   lookAhead,
   type Outcome,
   objectNameAt,
-  type Surroundings,
 } from '../requests/index.ts'
 import { plannedCommand } from './planned-command.ts'
 import { needsOf, ok, pending, refused, tablesWanted, type Verdict } from './verdict.ts'
@@ -33,7 +33,7 @@ interface OneTried {
 }
 
 /** As it would run now: the verdicts are the answers it would get, and a refusal leaves the draft as it was. */
-export async function tryNow(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
+export async function tryNow(start: Draft, command: Command, around: CommandContext): Promise<Tried> {
   const once: Try = (draft, member) => tryOnce(draft, member, around)
   const looked = await lookAhead(start, command, around)
   const tried = await tryMembers(looked, command, once)
@@ -42,7 +42,7 @@ export async function tryNow(start: Draft, command: Command, around: Surrounding
 }
 
 /** As members of a plan, each for itself: a refused one leaves the others alone (docs/dry-run.md). */
-export async function tryInPlan(start: Draft, command: Command, around: Surroundings): Promise<Tried> {
+export async function tryInPlan(start: Draft, command: Command, around: CommandContext): Promise<Tried> {
   const once: Try = (draft, member) => tryPlanned(draft, member, around)
   const looked = await lookAhead(start, plannedCommand(command), around)
   return tryMembers(looked, command, once)
@@ -89,7 +89,7 @@ function memberOf(path: Path, bulk: Path): number | null {
   return below && typeof key === 'number' ? key : null
 }
 
-async function tryOnce(draft: Draft, command: Command, around: Surroundings): Promise<OneTried> {
+async function tryOnce(draft: Draft, command: Command, around: CommandContext): Promise<OneTried> {
   const outcome = await attempt(draft, command, around)
   if (outcome instanceof ApiError)
     return { draft, verdict: refused(outcome, around.bodyOf(outcome, draft.document)), error: outcome, needs: [] }
@@ -97,7 +97,7 @@ async function tryOnce(draft: Draft, command: Command, around: Surroundings): Pr
 }
 
 /** Tables that exist and are wanted are taken for tracked, one round after the other: a filter may reach far. */
-async function tryPlanned(draft: Draft, command: Command, around: Surroundings): Promise<OneTried> {
+async function tryPlanned(draft: Draft, command: Command, around: CommandContext): Promise<OneTried> {
   let needed: readonly DatabaseLook[] = []
   for (;;) {
     const outcome = await attempt(draft, plannedCommand(command, needed), around)
@@ -122,7 +122,7 @@ async function tryPlanned(draft: Draft, command: Command, around: Surroundings):
 
 const sameLook = (a: DatabaseLook, b: DatabaseLook) => JSON.stringify(a) === JSON.stringify(b)
 
-async function attempt(draft: Draft, command: Command, around: Surroundings): Promise<Outcome | ApiError> {
+async function attempt(draft: Draft, command: Command, around: CommandContext): Promise<Outcome | ApiError> {
   try {
     return await evaluate(draft, command, around)
   } catch (error) {

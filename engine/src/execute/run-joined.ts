@@ -1,8 +1,8 @@
 import { giveBytesBack, takeBytes } from '../reused-bytes.ts'
 import { type Allowance, check } from './allowance.ts'
 import type { JoinTree } from './join-tree.ts'
+import { type JsonPieces, sizeOfPieces, writePieces } from './json-pieces.ts'
 import type { Add, RootRun } from './root-run.ts'
-import { type Rope, ropeSize, writeRope } from './rope.ts'
 import { type AskJoin, Splicer } from './splice-joins.ts'
 
 export interface Joining {
@@ -40,7 +40,7 @@ const joinedAlone = (run: RootRun, joining: Joining): RootRun => {
 
 async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoinRows }: Joining) {
   const splicer = new Splicer(ask, maxJoinRows)
-  const ropes: Rope[] = []
+  const ropes: JsonPieces[] = []
   let size = 0
   const take = (parts: Buffer[]): Add => {
     return (part) => {
@@ -59,11 +59,11 @@ async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoin
   await splicer.fill()
   let left = answerSize.left
   const written = ropes.map((rope) => {
-    const length = ropeSize(rope, left)
+    const length = sizeOfPieces(rope, left)
     check(answerSize, answerSize.left - left + length)
     left -= length
     const bytes = takeBytes(length)
-    writeRope(rope, bytes, 0)
+    writePieces(rope, bytes, 0)
     return bytes
   })
   for (const { bytes } of ropes) giveBytesBack(bytes)

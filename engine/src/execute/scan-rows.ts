@@ -1,6 +1,6 @@
 import { keyOf, skipSpace, skipString, skipValue, wrongJson } from '../json-bytes/index.ts'
 import type { JoinMember, JoinTree, PreparedJoin } from './join-tree.ts'
-import type { Filling, Rope } from './rope.ts'
+import type { Filling, JsonPieces } from './json-pieces.ts'
 
 /** Who takes the keys of rows. */
 export interface TakesKeys {
@@ -17,7 +17,7 @@ export interface TakesKeys {
  * Finds the rows of a tree in JSON: for each join of a row its keys are taken out and handed on, and a hole is left where
  * its value will be. All else stays as bytes. Throws a SyntaxError for what is not JSON, as far as it looks.
  */
-export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTree, taker: TakesKeys): Rope {
+export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTree, taker: TakesKeys): JsonPieces {
   const scan: Scan = {
     bytes,
     taker,

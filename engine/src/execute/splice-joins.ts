@@ -1,7 +1,7 @@
 import { ApiError, Path } from '../errors.ts'
 import { JoinKeys } from './join-keys.ts'
 import type { JoinTree, PreparedJoin } from './join-tree.ts'
-import { type Filling, makeFilling, nullFilling, type Rope } from './rope.ts'
+import { type Filling, type JsonPieces, makeFilling, nullFilling } from './json-pieces.ts'
 import { scanRows, type TakesKeys } from './scan-rows.ts'
 
 /** The values of a join: where each stands in the bytes, beginnings and ends by turns. */
@@ -38,7 +38,7 @@ export class Splicer implements TakesKeys {
   }
 
   /** An answer with the holes of its joins. Throws bad-request where there are too many keys. */
-  scan(bytes: Buffer, tree: JoinTree): Rope {
+  scan(bytes: Buffer, tree: JoinTree): JsonPieces {
     return scanRows(bytes, 0, bytes.length, tree, this)
   }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { closeWhenStalled } from './close-when-stalled.ts'
 import { ClientGone, type ConnectionPolicy, type Exchange, LARGE, latin1Of, SMALL } from './exchange.ts'
 import { readBody } from './read-body.ts'
 import { SLICE, slicesOf } from './slices.ts'
-import { unlessTaken } from './unless-taken.ts'
 
 /** Of each connection, the last request that was begun, until it is answered: pipelined ones are answered in their order. */
 const latest = new WeakMap<Socket, ServerResponse>()
@@ -38,7 +38,7 @@ export function nodeExchange(request: IncomingMessage, response: ServerResponse,
         ...(status !== NO_CONTENT && { 'content-length': length }),
         ...(closing() && latest.get(socket) === response && { connection: 'close' }),
       })
-      if (length > LARGE) unlessTaken(response, stallMilliseconds, () => reportUntaken(status))
+      if (length > LARGE) closeWhenStalled(response, stallMilliseconds, () => reportUntaken(status))
       endWith(response, body, length)
     },
     destroy: () => response.destroy(),

@@ -1,5 +1,5 @@
 import type { Model } from './model.ts'
-import type { Lookup } from './resolve/surroundings.ts'
+import type { Lookup } from './resolve/resolve-context.ts'
 
 /** What a finished model serves. */
 export const modelLookup = (model: Model): Lookup => ({

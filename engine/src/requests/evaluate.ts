@@ -12,6 +12,7 @@ import {
 } from '@svc/schema'
 import {
   type AtomicMember,
+  type ChangedBy,
   type Draft,
   follow,
   followRemotes,
@@ -24,7 +25,6 @@ import {
   lookAtChanged,
   settle,
   settleInStretches,
-  type Touch,
   yielding,
 } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
@@ -51,7 +51,7 @@ import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
 import { withWarnings } from './with-warnings.ts'
 
 /** What evaluation needs of the world around it. */
-export interface Surroundings {
+export interface CommandContext {
   readonly sources: Sources
   readonly remoteSchemas: RemoteReader
   /** An error inside an answer (bulk_keep_going, dry runs). `document`: as it was before what was refused. */
@@ -72,7 +72,7 @@ export interface Surroundings {
  * Runs a command on a draft (reference/metadata-requests#consistency, reference/metadata-requests#bulks). Throws the
  * ApiError it is refused with; the draft it was given is as good as before.
  */
-export async function evaluate(draft: Draft, command: Command, around: Surroundings): Promise<Outcome> {
+export async function evaluate(draft: Draft, command: Command, around: CommandContext): Promise<Outcome> {
   switch (command.kind) {
     case 'operation': {
       const outcome = await evaluateOperation(draft, command.operation, command.path, around)
@@ -95,7 +95,7 @@ export async function evaluate(draft: Draft, command: Command, around: Surroundi
 function withOwnedJudged(
   before: Draft,
   outcome: Outcome,
-  { judgeOwned }: Surroundings,
+  { judgeOwned }: CommandContext,
   pathOf: (at: ObjectAddress) => Path,
 ): Outcome {
   const warnings = judgeOwned?.(before.document, outcome.draft.document, pathOf) ?? []
@@ -103,11 +103,11 @@ function withOwnedJudged(
 }
 
 /** The outcome, where it is as its conditions say. Throws conflict, not-exists, bad-request. */
-async function held(condition: Condition | null, before: Draft, outcome: Outcome, around: Surroundings) {
+async function held(condition: Condition | null, before: Draft, outcome: Outcome, around: CommandContext) {
   return asDrafted(condition, before, await unlessChanged(condition, before, outcome, around), around)
 }
 
-function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {
+function evaluateBulk(draft: Draft, bulk: BulkCommand, around: CommandContext): Promise<Outcome> {
   switch (bulk.mode) {
     case 'plain':
       return evaluateInOrder(draft, bulk, around, false)
@@ -121,7 +121,7 @@ function evaluateBulk(draft: Draft, bulk: BulkCommand, around: Surroundings): Pr
 }
 
 /** concurrent_bulk: members that only read. */
-async function evaluateAtOnce(draft: Draft, { members }: BulkCommand, around: Surroundings): Promise<Outcome> {
+async function evaluateAtOnce(draft: Draft, { members }: BulkCommand, around: CommandContext): Promise<Outcome> {
   const answers = members.map(async (member) => {
     try {
       return (await evaluate(draft, member, around)).answer
@@ -142,12 +142,12 @@ const isRefusedWrite = (error: unknown): boolean =>
 async function evaluateInOrder(
   start: Draft,
   bulk: BulkCommand,
-  around: Surroundings,
+  around: CommandContext,
   keepsGoing: boolean,
 ): Promise<Outcome> {
   let draft = await lookAhead(start, bulk, around)
   const answers: Json[] = []
-  const touched: Touch[] = []
+  const touched: ChangedBy[] = []
   const yieldRegularly = yielding()
   for (const member of bulk.members) {
     await yieldRegularly()
@@ -169,7 +169,7 @@ async function evaluateOperation(
   draft: Draft,
   operation: PreparedOperation,
   path: Path,
-  around: Surroundings,
+  around: CommandContext,
 ): Promise<Outcome> {
   const looked = await lookAt(draft, [operation], around)
   const applied = await applyTo(operation, looked, false)
@@ -217,7 +217,7 @@ function applyTo(operation: PreparedOperation, draft: Draft, judgesEndState: boo
 }
 
 /** What an operation changed, with the log of an action that it drops. */
-const touchedBy = ({ touched, clearsActionLog }: Applied, { type }: PreparedOperation): readonly Touch[] =>
+const touchedBy = ({ touched, clearsActionLog }: Applied, { type }: PreparedOperation): readonly ChangedBy[] =>
   touched.map((address) => ({ address, operation: type, ...(clearsActionLog && { clearsActionLog }) }))
 
 function judge(
@@ -255,7 +255,7 @@ async function takeBackFailed(
   after: Draft,
   applied: Applied,
   operation: PreparedOperation,
-  around: Surroundings,
+  around: CommandContext,
 ): Promise<{ readonly draft: Draft; readonly warnings: readonly Warning[] }> {
   const { wording, path } = operation
   const failed = applied.touched.filter((address) => after.model.inconsistencies.has(addressText(address)))
@@ -273,12 +273,12 @@ const reasonOf = (draft: Draft, address: ObjectAddress): string =>
   draft.model.inconsistencies.get(addressText(address))?.reason ?? ''
 
 /** All members are applied before anything is judged: only their own errors and the end state count (docs/metadata-api.md#bulks). */
-async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: Surroundings): Promise<Outcome> {
+async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: CommandContext): Promise<Outcome> {
   const operations = operationsOf(bulk)
   const before = await lookAt(start, operations, around)
   let draft = before
   const members: AtomicMember[] = []
-  const touched: Touch[] = []
+  const touched: ChangedBy[] = []
   const yieldRegularly = yielding()
   for (const operation of operations) {
     await yieldRegularly()
@@ -314,13 +314,13 @@ function operationsOf(bulk: BulkCommand): readonly PreparedOperation[] {
 }
 
 /** Reads what all members of a command are about to speak of with one question to each database, not one each. */
-export function lookAhead(draft: Draft, command: Command, around: Surroundings): Promise<Draft> {
+export function lookAhead(draft: Draft, command: Command, around: CommandContext): Promise<Draft> {
   if (command.kind === 'operation') return lookAt(draft, [command.operation], around)
   return command.kind === 'bulk' ? lookAt(draft, operationsOf(command), around) : Promise.resolve(draft)
 }
 
 /** Reads the tables that operations are about to speak of, unless this request has read them before. */
-async function lookAt(draft: Draft, operations: readonly PreparedOperation[], around: Surroundings): Promise<Draft> {
+async function lookAt(draft: Draft, operations: readonly PreparedOperation[], around: CommandContext): Promise<Draft> {
   const keyOf = (source: string, table: JsonObject) => addressText(tableAddress(source, table))
   const looks = operations
     .flatMap((operation) => operation.looks)
@@ -346,7 +346,7 @@ const replaces = ({ check, isWhole }: PreparedOperation) =>
 export async function moveTo(
   draft: Draft,
   document: MetadataDocument,
-  { sources, remoteSchemas }: Pick<Surroundings, 'sources' | 'remoteSchemas'>,
+  { sources, remoteSchemas }: Pick<CommandContext, 'sources' | 'remoteSchemas'>,
   looks = false,
 ): Promise<Draft> {
   const isSame = (type: 'source' | 'remote_schema') => childrenOf(draft.document, type) === childrenOf(document, type)

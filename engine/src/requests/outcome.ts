@@ -1,9 +1,9 @@
 import type { Json } from '@svc/schema'
-import type { Draft, Touch } from '../changes/index.ts'
+import type { ChangedBy, Draft } from '../changes/index.ts'
 
 /** What running a command gave: the draft after it, its answer, and which operation changed what. */
 export interface Outcome {
   readonly draft: Draft
   readonly answer: Json
-  readonly touched: readonly Touch[]
+  readonly touched: readonly ChangedBy[]
 }

@@ -1,23 +1,23 @@
 import type { Json } from '@svc/schema'
-import type { Adapt, EarlyEffects } from '../changes/index.ts'
+import type { EarlyEffects, UpdateDraft } from '../changes/index.ts'
 import type { ApiError } from '../errors.ts'
 import type { Reload } from '../metadata/index.ts'
 import type { Command } from './command.ts'
 import type { Overruled } from './owned-objects.ts'
 
 /** Databases are made what a draft says where the request goes on with their tables; null: they are as served. */
-export interface Early {
+export interface EffectsBeforeStorage {
   made: EarlyEffects | null
 }
 
 /** What ran and cannot be taken back: a second try takes answer and effect from here instead of running it again. */
-export type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: Adapt | null }>
+export type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: UpdateDraft | null }>
 
 /** What a request did that its draft does not show. */
 export interface Effects {
   readonly done: RanAlready
   /** Null: nothing is made of databases before the outcome is stored, since it may never be. */
-  readonly early: Early | null
+  readonly early: EffectsBeforeStorage | null
   /** What to announce once it is stored. */
   readonly announced: Reload[]
   /** Sources whose databases are made again what metadata says of them. */

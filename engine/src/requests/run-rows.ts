@@ -1,6 +1,5 @@
 import type { Json } from '@svc/schema'
 import {
-  type Adapt,
   checksMetadata,
   type Draft,
   readySource,
@@ -9,6 +8,7 @@ import {
   runPlainSql,
   type ServedMetadata,
   settle,
+  type UpdateDraft,
 } from '../changes/index.ts'
 import type { Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
@@ -55,7 +55,7 @@ export async function runRows(
   }
   const before = settle({ ...draft, states: await reload(served.sources, draft.states, [source]), looked: new Set() })
   let after = before
-  let adaptation: Adapt = (other) => other
+  let adaptation: UpdateDraft = (other) => other
   let warnings: readonly Warning[] = []
   const ranSql = await runCheckedSql(before, traced(args, asked), path, async (adapt) => {
     adaptation = adapt

@@ -1,7 +1,6 @@
 import type { Json } from '@svc/schema'
 import type { OpenTransaction } from '../backends/index.ts'
 import {
-  type Adapt,
   checksMetadata,
   follow,
   outcomeOf,
@@ -13,6 +12,7 @@ import {
   settle,
   storeChange,
   takeBack,
+  type UpdateDraft,
 } from '../changes/index.ts'
 import type { Warning } from '../metadata/index.ts'
 import { type AuthorizedRequest, authorOf, traced } from './authorized-request.ts'
@@ -41,7 +41,7 @@ export async function storeSql(
   let stored = null as StoredChange | null
   const overruled: Overruled[] = []
   let warnings: readonly Warning[] = []
-  const store = async (adapt: Adapt, transaction: OpenTransaction) => {
+  const store = async (adapt: UpdateDraft, transaction: OpenTransaction) => {
     for (let tries = 1; ; tries++) {
       const adapted = adapt(draft)
       overruled.length = 0

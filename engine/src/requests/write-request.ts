@@ -2,13 +2,13 @@ import type { Json } from '@svc/schema'
 import { keepEarly, restoreEffects, type ServedMetadata, storeChange, takeBackEarly } from '../changes/index.ts'
 import { AwaitedRemotes, RemoteAwaited, type RemoteReader } from '../remote-schemas/index.ts'
 import { type AuthorizedRequest, authorOf } from './authorized-request.ts'
-import { evaluate, type Surroundings } from './evaluate.ts'
+import { commandContext } from './command-context.ts'
+import { type CommandContext, evaluate } from './evaluate.ts'
 import { requireChangesGranted } from './granted-changes.ts'
 import { noteEffects, reportOverruled } from './note-effects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
-import type { Early, Effects, RanAlready } from './request-effects.ts'
+import type { Effects, EffectsBeforeStorage, RanAlready } from './request-effects.ts'
 import { showWhatSqlLeft, sourcesOfSql, storeSql } from './store-sql.ts'
-import { surroundings } from './surroundings.ts'
 import { withWarnings } from './with-warnings.ts'
 
 /**
@@ -18,7 +18,7 @@ import { withWarnings } from './with-warnings.ts'
  */
 export async function writeRequest(served: ServedMetadata, asked: AuthorizedRequest): Promise<Json> {
   const done: RanAlready = new Map()
-  const early: Early = { made: null }
+  const early: EffectsBeforeStorage = { made: null }
   const remotes = new AwaitedRemotes(served.remoteSchemas)
   for (;;)
     try {
@@ -33,7 +33,7 @@ export async function writeRequest(served: ServedMetadata, asked: AuthorizedRequ
 /** What a request has done to databases before it is stored, in all its tries. */
 interface Made {
   readonly done: RanAlready
-  readonly early: Early
+  readonly early: EffectsBeforeStorage
 }
 
 async function tryOrTakeBack(
@@ -82,7 +82,7 @@ async function tryOnce(
       await served.store.announceReload({ sources: [command.args.source] })
       return { of: answer }
     }
-    const around: Surroundings = { ...surroundings(served, asked, effects), remoteSchemas: remotes }
+    const around: CommandContext = { ...commandContext(served, asked, effects), remoteSchemas: remotes }
     const { draft, answer, touched } = await evaluate(served.draft(), command, around)
     refuseStale(resourceVersion, served)
     const { access } = asked.session

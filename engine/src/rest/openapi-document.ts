@@ -60,7 +60,7 @@ export function openApiDocument(
 const pathOf = ({ segments }: ResolvedRestEndpoint): string =>
   `/api/rest/${segments.map((segment) => (segment.kind === 'variable' ? `{${segment.name}}` : segment.text)).join('/')}`
 
-interface Surroundings {
+interface DocumentContext {
   readonly schema: RoleSchema
   readonly settings: GraphqlSettings
   readonly components: Components
@@ -70,7 +70,7 @@ function describe(
   endpoint: ResolvedRestEndpoint,
   method: RestMethod,
   path: string,
-  { schema, settings, components }: Surroundings,
+  { schema, settings, components }: DocumentContext,
 ): JsonSchema {
   const document = parse(endpoint.query, { noLocation: true })
   const operation = document.definitions.find(

@@ -22,7 +22,7 @@ export function* deliverBatch(
   for (const subscriber of [...cohort.subscribers]) {
     // it may have left while others were sent it
     if (subscriber.joined >= since || subscriber.cohort !== cohort) continue
-    if (!subscriber.events.keepsUp()) {
+    if (!subscriber.events.canReceive()) {
       wait(subscriber)
       continue
     }

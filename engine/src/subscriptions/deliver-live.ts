@@ -17,7 +17,7 @@ export function* deliverLive(
   let sent = 0
   for (const subscriber of cohort.subscribers) {
     if (subscriber.joined >= since || subscriber.hash === hash) continue
-    if (!subscriber.events.keepsUp()) {
+    if (!subscriber.events.canReceive()) {
       // it gets what is new then, and nothing in between
       wait(subscriber)
       continue

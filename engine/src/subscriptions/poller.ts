@@ -18,7 +18,7 @@ export interface PollerSettings {
   readonly batchSize: number
 }
 
-/** What a poller needs of its surroundings. */
+/** What a poller needs from the engine. */
 export interface PollerContext {
   readonly settings: PollerSettings
   readonly observer: Observer
@@ -255,7 +255,7 @@ export class Poller {
         if (subscriber.joined >= since) continue
         subscriber.hash = null
         if (subscriber.served) {
-          if (subscriber.events.keepsUp()) subscriber.events.failed(error)
+          if (subscriber.events.canReceive()) subscriber.events.failed(error)
         } else {
           this.leave(subscriber)
           this.#context.refuse(subscriber, error)

@@ -50,7 +50,7 @@ export function repeat(request: SubscriptionRequest, events: SubscriberEvents, o
       const { body, awaitsResult } = await execute(request, ended.signal)
       if (ended.signal.aborted) return
       const hash = answerHash(body)
-      const isTaken = events.keepsUp()
+      const isTaken = events.canReceive()
       if (hash !== seen && isTaken) {
         seen = hash
         served = true

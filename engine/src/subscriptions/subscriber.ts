@@ -15,7 +15,7 @@ export interface SubscriberEvents {
   /** It has said all that it will ever say. */
   completed(): void
   /** False while the client has not taken what it was sent: what is new waits until `caughtUp`. */
-  keepsUp(): boolean
+  canReceive(): boolean
   /** Calls once when it has. */
   caughtUp(then: () => void): void
 }

@@ -19,8 +19,8 @@ import {
 import type { GraphqlSettings } from '../graphql/index.ts'
 import type { Model } from '../model/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { dumpPollers, type SubscriptionDump } from './dump-pollers.ts'
-import { Gate } from './gate.ts'
 import { kindOf } from './kind-of.ts'
 import { Poller, type PollerContext, type PollerSettings } from './poller.ts'
 import { type RepeatedAnswer, repeat } from './repetition.ts'
@@ -51,7 +51,7 @@ const MOST_STATEMENTS = 16
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #pollers = new Map<string, Poller>()
-  readonly #gates = new Map<string, Gate>()
+  readonly #gates = new Map<string, ConcurrencyLimit>()
   readonly #stop = new AbortController()
   readonly #contexts: Readonly<Record<'live' | 'streams', PollerContext>>
   #model: Model
@@ -226,7 +226,7 @@ export class Subscriptions {
       maxAnswerSize,
       ask: (poller, parameters) => {
         const { prepared, route } = poller
-        const gate = this.#gates.get(prepared.source) ?? new Gate(MOST_STATEMENTS)
+        const gate = this.#gates.get(prepared.source) ?? new ConcurrencyLimit(MOST_STATEMENTS)
         this.#gates.set(prepared.source, gate)
         const asked = gate.run(async () =>
           routedConnection(this.#model, prepared.source, route, poller).queryRows(

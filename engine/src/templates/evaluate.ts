@@ -12,13 +12,13 @@ export interface Scope {
   readonly find: (name: string) => TemplateValue | undefined
 }
 
-export interface Surroundings {
+export interface EvaluationContext {
   readonly functions: ReadonlyMap<string, TemplateFunction>
   readonly fuel: Fuel
 }
 
 /** The value of an expression. Throws TemplateFailure. */
-export function* evaluate(expression: Expression, scope: Scope, around: Surroundings): LongWork<TemplateValue> {
+export function* evaluate(expression: Expression, scope: Scope, around: EvaluationContext): LongWork<TemplateValue> {
   const { fuel } = around
   fuel.span = expression.span
   fuel.step()
@@ -179,7 +179,7 @@ function call(
   name: string,
   argument: TemplateValue,
   { span, argument: given }: Part<'call'>,
-  around: Surroundings,
+  around: EvaluationContext,
 ): TemplateValue {
   const act = around.functions.get(name) ?? functions.get(name)
   if (!act) throw failure('Name Error', `Variable '${name}' not in scope`, span)
@@ -194,7 +194,7 @@ function call(
 function* range(
   { index, item, over, body }: Part<'range'>,
   scope: Scope,
-  around: Surroundings,
+  around: EvaluationContext,
 ): LongWork<TemplateValue> {
   const list = yield* evaluate(over, scope, around)
   if (!isList(list)) throw failure('Index Error', 'Can only range over an array', over.span)

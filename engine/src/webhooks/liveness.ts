@@ -1,5 +1,5 @@
 /** An instance that shares work with this one, and how often it reported. */
-export interface Beat {
+export interface InstanceHeartbeat {
   readonly id: string
   readonly beats: string
   /** Milliseconds, by the clock of the database: since it reported, or since the database started. */
@@ -23,7 +23,7 @@ export class Liveness {
   readonly #seen = new Map<string, { readonly beats: string; readonly since: number }>()
 
   /** Those that are dead at `now` (milliseconds of a clock that never jumps). */
-  look(others: readonly Beat[], now: number): readonly Beat[] {
+  look(others: readonly InstanceHeartbeat[], now: number): readonly InstanceHeartbeat[] {
     const known = new Set(others.map(({ id }) => id))
     for (const id of this.#seen.keys()) if (!known.has(id)) this.#seen.delete(id)
     return others.filter(({ id, beats, silent }) => {

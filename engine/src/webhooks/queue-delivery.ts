@@ -1,5 +1,5 @@
 import { errorReport, type Observer } from '../observe/index.ts'
-import { BEAT_INTERVAL, type Beat, Liveness } from './liveness.ts'
+import { BEAT_INTERVAL, type InstanceHeartbeat, Liveness } from './liveness.ts'
 import { OutcomeQueue } from './outcome-queue.ts'
 import type { Workers } from './workers.ts'
 
@@ -19,9 +19,9 @@ export interface DeliveryQueue<Event extends Identified, Outcome extends Identif
   /** Returns what the instance holds, but for those it is still busy with. */
   release(instance: string, except: readonly string[]): Promise<unknown>
   /** Says that the instance is alive; gives all others. */
-  beat(instance: string): Promise<readonly Beat[]>
+  beat(instance: string): Promise<readonly InstanceHeartbeat[]>
   /** Returns what dead instances held; says how many events. */
-  freeDead(dead: readonly Beat[]): Promise<number>
+  freeDead(dead: readonly InstanceHeartbeat[]): Promise<number>
   /** The instance is no more. */
   leave(instance: string): Promise<void>
   /** Calls back when there may be new events. */

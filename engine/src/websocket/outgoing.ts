@@ -32,7 +32,7 @@ export class Outgoing implements Sender {
     connection.on('drain', this.#drained)
   }
 
-  get keepsUp(): boolean {
+  get canReceive(): boolean {
     return this.#socket.bufferedAmount < ENOUGH
   }
 
@@ -47,7 +47,7 @@ export class Outgoing implements Sender {
 
   /** Calls once when the client has taken what it was sent, at once when it has. */
   caughtUp(then: () => void): void {
-    if (this.keepsUp) then()
+    if (this.canReceive) then()
     else this.#waiting.push(then)
   }
 
@@ -67,7 +67,7 @@ export class Outgoing implements Sender {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#socket.send(message, { binary: false }, this.#sent)
     this.#options.unsent.update(this, this.#socket.bufferedAmount)
-    if (this.#timer || this.keepsUp) return
+    if (this.#timer || this.canReceive) return
     this.#taken = this.#takenSoFar()
     this.#timer = setInterval(this.#look, this.#options.stallTimeout)
   }
@@ -82,7 +82,7 @@ export class Outgoing implements Sender {
   }
 
   readonly #drained = (): void => {
-    if (!this.keepsUp) return
+    if (!this.canReceive) return
     if (this.#timer) clearInterval(this.#timer)
     this.#timer = null
     for (const then of this.#waiting.splice(0)) then()

@@ -132,7 +132,7 @@ export class SocketOperations {
         this.#log(id, { type: 'completed', ...about })
         send({ kind: 'complete', id })
       },
-      keepsUp: () => outgoing.keepsUp,
+      canReceive: () => outgoing.canReceive,
       caughtUp: (then) => outgoing.caughtUp(then),
     }
   }

@@ -103,7 +103,7 @@ export class WebsocketConnection {
   }
 
   #isFull(): boolean {
-    return this.#authenticating || this.#waiting.length >= MOST_WAITING || !this.#outgoing.keepsUp
+    return this.#authenticating || this.#waiting.length >= MOST_WAITING || !this.#outgoing.canReceive
   }
 
   #handle(read: Incoming): void {
@@ -111,7 +111,7 @@ export class WebsocketConnection {
     if (!read.ok || !waitsItsTurn(read.message)) {
       const steps = read.ok ? this.#stepsFor(read.message) : stepsForUnread(read, this.#protocol)
       for (const step of steps) void this.#take(step)
-      if (this.#outgoing.keepsUp) return
+      if (this.#outgoing.canReceive) return
       // a client that takes no answer is not read
       this.#parts.socket.pause()
       this.#outgoing.caughtUp(() => this.#readOn())
@@ -127,7 +127,7 @@ export class WebsocketConnection {
 
   #readOn(): void {
     const { socket } = this.#parts
-    const isBehind = this.#waiting.length >= MOST_WAITING / 2 || !this.#outgoing.keepsUp
+    const isBehind = this.#waiting.length >= MOST_WAITING / 2 || !this.#outgoing.canReceive
     if (socket.isPaused && !this.#authenticating && !isBehind) socket.resume()
   }
 
@@ -142,7 +142,7 @@ export class WebsocketConnection {
     for (let message = this.#waiting.shift(); message && !this.#ended; message = this.#waiting.shift()) {
       if (message.kind === 'start') await this.#parts.starts.next()
       for (const step of this.#stepsFor(message)) await this.#take(step)
-      if (!this.#outgoing.keepsUp) await new Promise<void>((resolve) => this.#outgoing.caughtUp(resolve))
+      if (!this.#outgoing.canReceive) await new Promise<void>((resolve) => this.#outgoing.caughtUp(resolve))
       this.#readOn()
     }
     this.#working = false

@@ -6,7 +6,7 @@ import { restartDelay, SOUND_MILLISECONDS } from './restart-delay.ts'
 import { type WorkerEnd, WorkerProcess } from './worker-process.ts'
 
 /** Answers of several processes to one question, until all have come or the time is over. */
-class Gathering<T> {
+class PendingAnswers<T> {
   readonly #answers: unknown[] = []
   readonly #missing: Set<T>
   readonly #timer: NodeJS.Timeout
@@ -63,7 +63,7 @@ interface Slot {
 export class WorkerPool {
   readonly #options: PoolOptions
   readonly #slots: readonly Slot[]
-  readonly #gatherings = new Map<number, { readonly topic: Topic; readonly answers: Gathering<Slot> }>()
+  readonly #pending = new Map<number, { readonly topic: Topic; readonly answers: PendingAnswers<Slot> }>()
   readonly failed: Promise<string>
   #fail: (reason: string) => void = () => {}
   #url = ''
@@ -185,7 +185,7 @@ export class WorkerPool {
     if (slot.process !== worker) return
     slot.process = null
     slot.serving = false
-    for (const { answers } of this.#gatherings.values()) answers.answer(slot, undefined)
+    for (const { answers } of this.#pending.values()) answers.answer(slot, undefined)
     const { figures } = slot
     slot.figures = undefined
     if (figures !== undefined)
@@ -227,10 +227,10 @@ export class WorkerPool {
         this.#ask(from, message)
         return
       case 'answer': {
-        const gathering = this.#gatherings.get(message.id)
+        const pending = this.#pending.get(message.id)
         // counters of a worker that ends must not be lost to those who add them up
-        if (gathering?.topic === 'figures' && message.answer !== undefined) from.figures = message.answer
-        gathering?.answers.answer(from, message.answer)
+        if (pending?.topic === 'figures' && message.answer !== undefined) from.figures = message.answer
+        pending?.answers.answer(from, message.answer)
       }
     }
   }
@@ -242,7 +242,7 @@ export class WorkerPool {
     const asked = this.#slots.filter(({ serving }) => serving)
     for (const { process: worker } of asked) worker?.send({ kind: 'question', id: question, topic, payload })
     const done = async (answers: readonly unknown[]) => {
-      this.#gatherings.delete(question)
+      this.#pending.delete(question)
       const kept = topic === 'figures' ? await this.#keptFigures : null
       asker?.send({ kind: 'answered', id, answers: kept === null ? answers : [...answers, kept] })
     }
@@ -250,9 +250,9 @@ export class WorkerPool {
       void done([])
       return
     }
-    this.#gatherings.set(question, {
+    this.#pending.set(question, {
       topic,
-      answers: new Gathering(asked, ANSWER_MILLISECONDS, (all) => void done(all)),
+      answers: new PendingAnswers(asked, ANSWER_MILLISECONDS, (all) => void done(all)),
     })
   }
 }

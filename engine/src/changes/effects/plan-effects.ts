@@ -2,7 +2,13 @@ import { findObject, type ObjectType, sourceAddress } from '@svc/schema'
 import type { EarlyPart } from '../../metadata/index.ts'
 import type { ReadySource } from '../../sources/index.ts'
 import type { PlannedEffects, SourceEffects } from './effect-handler.ts'
-import { creationsIn, type PlacedObject, type Situation, type Transition, transitionsBetween } from './transition.ts'
+import {
+  creationsIn,
+  type MetadataSnapshot,
+  type PlacedObject,
+  type Transition,
+  transitionsBetween,
+} from './transition.ts'
 
 /** What is to be run on one source. */
 export interface SourcePlan {
@@ -31,7 +37,11 @@ export interface EffectPlan {
 }
 
 /** The effects of a change, by the handlers that are registered. */
-export function planEffects(handlers: readonly SourceEffects[], before: Situation, after: Situation): EffectPlan {
+export function planEffects(
+  handlers: readonly SourceEffects[],
+  before: MetadataSnapshot,
+  after: MetadataSnapshot,
+): EffectPlan {
   const required: SourcePlan[] = []
   const cleanups: SourcePlan[] = []
   const unreachable: string[] = []
@@ -66,19 +76,19 @@ function newNames(
 /** The effects that make a source what metadata says, whatever has become of it meanwhile. */
 export const planCreations = (
   handlers: readonly SourceEffects[],
-  situation: Situation,
+  snapshot: MetadataSnapshot,
   source: ReadySource,
-): SourcePlan | null => planAnew(handlers, situation, source, [])
+): SourcePlan | null => planAgain(handlers, snapshot, source, [])
 
 /** The same where the database may have objects that metadata does not: those of `doubtful` are taken away then. */
-export function planAnew(
+export function planAgain(
   handlers: readonly SourceEffects[],
-  situation: Situation,
+  snapshot: MetadataSnapshot,
   source: ReadySource,
   doubtful: EarlyPart['objects'],
 ): SourcePlan | null {
   const types = typesOf(handlers)
-  const creations = creationsIn(situation, source.name, types)
+  const creations = creationsIn(snapshot, source.name, types)
   const known = new Set(creations.map(({ type, new: now }) => keyOf(type, now)))
   const gone = doubtful.flatMap(({ type, name }) => {
     const isOurs = [...types].find((one) => one === type)
@@ -86,7 +96,7 @@ export function planAnew(
     return transition && !known.has(keyOf(transition.type, transition.old)) ? [transition] : []
   })
   const effects = effectsOn(source.name, [...gone, ...creations], handlers)
-  return effects.length === 0 ? null : { source, effects, isEmptied: isEmptied(situation, source.name) }
+  return effects.length === 0 ? null : { source, effects, isEmptied: isEmptied(snapshot, source.name) }
 }
 
 const keyOf = (type: ObjectType, placed: PlacedObject | null): string =>
@@ -107,8 +117,8 @@ const goneFrom = (source: string, type: ObjectType, name: string): Transition =>
 /** What the plans of a change are about, by source. */
 export function objectsIn(
   handlers: readonly SourceEffects[],
-  before: Situation,
-  after: Situation,
+  before: MetadataSnapshot,
+  after: MetadataSnapshot,
 ): ReadonlyMap<string, EarlyPart['objects']> {
   const found = new Map<string, EarlyPart['objects']>()
   for (const [name, transitions] of transitionsBetween(before, after, typesOf(handlers)))
@@ -119,7 +129,7 @@ export function objectsIn(
   return found
 }
 
-function isEmptied({ document }: Situation, source: string): boolean {
+function isEmptied({ document }: MetadataSnapshot, source: string): boolean {
   const found = findObject(document, sourceAddress(source))
   return !found || Object.keys(found.children).length === 0
 }

@@ -2,13 +2,13 @@ import { childrenOf, type MetadataObject, type ObjectType, tablesWith } from '@s
 import { ApiError, type Path } from '../../errors.ts'
 import type { NewName } from './plan-effects.ts'
 import { placeOf } from './run-effects.ts'
-import type { Situation } from './transition.ts'
+import type { MetadataSnapshot } from './transition.ts'
 
 /**
  * Refuses new objects whose name another source over the same database has: what is made there under it is one thing
  * (reference/event-triggers#in-the-database). Throws already-exists. Databases are asked only where two sources share a name.
  */
-export async function refuseTakenNames(news: readonly NewName[], { document, states }: Situation, path: Path) {
+export async function refuseTakenNames(news: readonly NewName[], { document, states }: MetadataSnapshot, path: Path) {
   for (const { source, type, name, refusal } of news) {
     for (const object of childrenOf(document, 'source').values()) {
       const other = states.get(String(object.value.name))

@@ -19,7 +19,7 @@ import type { SourceState } from '../../sources/index.ts'
 import type { SourceStates } from '../draft.ts'
 
 /** Metadata and what is known of its databases, at a moment. */
-export interface Situation {
+export interface MetadataSnapshot {
   readonly document: MetadataDocument
   readonly states: SourceStates
 }
@@ -49,8 +49,8 @@ export interface PlacedObject {
  * one transition, not a drop and a creation.
  */
 export function transitionsBetween(
-  before: Situation,
-  after: Situation,
+  before: MetadataSnapshot,
+  after: MetadataSnapshot,
   types: ReadonlySet<ObjectType>,
 ): ReadonlyMap<string, readonly Transition[]> {
   if (types.size === 0 || (before.document === after.document && before.states === after.states)) return new Map()
@@ -66,17 +66,17 @@ export function transitionsBetween(
 
 /** Every object of these kinds in one source, as if it were new. */
 export function creationsIn(
-  situation: Situation,
+  snapshot: MetadataSnapshot,
   source: string,
   types: ReadonlySet<ObjectType>,
 ): readonly Transition[] {
   const at = sourceAddress(source)
-  const object = findObject(situation.document, at)
+  const object = findObject(snapshot.document, at)
   if (!object) return []
   return objectsBelow(object, at, types).map((address) => ({
     type: address.type,
     old: null,
-    new: placed(situation, address),
+    new: placed(snapshot, address),
   }))
 }
 
@@ -99,13 +99,13 @@ function addOfDatabase(found: Transitions, source: MetadataObject, own: string, 
 }
 
 class Transitions {
-  readonly #before: Situation
-  readonly #after: Situation
+  readonly #before: MetadataSnapshot
+  readonly #after: MetadataSnapshot
   /** New names of sources to old ones. */
   readonly #renamed: ReadonlyMap<string, string>
   readonly #found = new Map<string, { readonly source: string; readonly transition: Transition }>()
 
-  constructor(before: Situation, after: Situation, renamed: ReadonlyMap<string, string>) {
+  constructor(before: MetadataSnapshot, after: MetadataSnapshot, renamed: ReadonlyMap<string, string>) {
     this.#before = before
     this.#after = after
     this.#renamed = renamed
@@ -151,7 +151,7 @@ class Transitions {
   }
 }
 
-const stateOf = ({ document, states }: Situation, source: ObjectAddress): SourceState | undefined =>
+const stateOf = ({ document, states }: MetadataSnapshot, source: ObjectAddress): SourceState | undefined =>
   states.get(String(findObject(document, source)?.value.name))
 
 /** Of an object among those of its kind and name in the whole source. */
@@ -161,7 +161,7 @@ function keyOf(address: ObjectAddress): string {
   return JSON.stringify([top.own, address.type, address.own])
 }
 
-function placed({ document, states }: Situation, address: ObjectAddress): PlacedObject | null {
+function placed({ document, states }: MetadataSnapshot, address: ObjectAddress): PlacedObject | null {
   const object = findObject(document, address)
   const path: ObjectAddress[] = []
   for (let at: ObjectAddress | null = address; at; at = at.parent) path.push(at)

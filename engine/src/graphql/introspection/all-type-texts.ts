@@ -2,7 +2,7 @@ import { directives } from '../types/directives.ts'
 import { type NamedType, namedOf, type TypeRef } from '../types/type.ts'
 import { prepareShared, sharedTypes } from './all-types.ts'
 import { joinTexts } from './join-texts.ts'
-import type { Printer, World } from './meta-object.ts'
+import type { PrintContext, Printer } from './meta-object.ts'
 import type { Pause } from './pause.ts'
 import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { sortYielding } from './sort-yielding.ts'
@@ -20,30 +20,30 @@ import { unseenTables, visibleTables } from './visible-tables.ts'
  * tables, where no step holds it for more than 5 ms, and a schema cache of the thread's own would be held and brought up to date twice (bench/results/queries.md).
  */
 export async function allTypeTexts(
-  world: World,
+  printContext: PrintContext,
   printer: Printer<TypeRef>,
   schemaType: NamedType,
   separator: string,
 ): Promise<readonly Buffer[]> {
-  const { schema, pause } = world
-  const kept = world.kept.texts(printer.key)
+  const { schema, pause } = printContext
+  const kept = printContext.kept.texts(printer.key)
   const ofTables: TypeTexts[] = []
   for (const table of [...visibleTables(schema), ...unseenTables(schema)]) {
-    ofTables.push(tableTexts(world, table, kept, printer, separator))
+    ofTables.push(tableTexts(printContext, table, kept, printer, separator))
     await pause()
   }
   const roots = new Map<string, TextPlace>()
-  await prepareShared(world)
+  await prepareShared(printContext)
   const others = [wholeMutationRoot(schema), wholeSubscriptionRoot(schema)].filter((root) => root !== null)
   await pause()
   for (const root of [wholeQueryRoot(schema), ...others]) {
     await pause()
-    roots.set(root.name, await printRoot(world, printer, root, pause))
+    roots.set(root.name, await printRoot(printContext, printer, root, pause))
   }
   await pause()
   const shared: TypeText[] = []
   for (const type of [schemaType, ...sharedTypes(schema)]) {
-    shared.push(printType(world, printer, type))
+    shared.push(printType(printContext, printer, type))
     await pause()
   }
   const places = await placesOf(roots, [packTexts(shared, separator), ...ofTables], pause)
@@ -55,9 +55,14 @@ type TextPlace =
   | { readonly kind: 'packed'; readonly texts: TypeTexts; readonly index: number }
   | { readonly kind: 'pieces'; readonly pieces: readonly Buffer[]; readonly mentions: readonly string[] }
 
-async function printRoot(world: World, printer: Printer<TypeRef>, root: NamedType, pause: Pause): Promise<TextPlace> {
-  const later: World['later'] = []
-  const { text, mentions } = printType({ ...world, later }, printer, root)
+async function printRoot(
+  printContext: PrintContext,
+  printer: Printer<TypeRef>,
+  root: NamedType,
+  pause: Pause,
+): Promise<TextPlace> {
+  const later: PrintContext['later'] = []
+  const { text, mentions } = printType({ ...printContext, later }, printer, root)
   const pieces = later.length > 0 ? await joinTexts(text, new Map(), later, pause) : [Buffer.from(text)]
   return { kind: 'pieces', pieces, mentions }
 }

@@ -17,7 +17,7 @@ import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, type NamedType, namedOf, type TypeRef } from '../types/type.ts'
 import { visibleTargets } from '../types/visible-targets.ts'
-import type { World } from './meta-object.ts'
+import type { PrintContext } from './meta-object.ts'
 import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchemaInSteps } from './once-per-schema.ts'
 import { possibleTypes } from './possible-types.ts'
@@ -158,7 +158,7 @@ export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<un
 })
 
 /** Makes the roots' parts and the shared types while other requests go on. */
-export async function prepareShared({ schema, pause }: World): Promise<void> {
+export async function prepareShared({ schema, pause }: PrintContext): Promise<void> {
   for (const part of [queryEntries, subscriptionEntries, wholeMutationRoot, wholeSubscriptionRoot, sharedTypes])
     await part.prepare(schema, pause)
 }

@@ -1,7 +1,7 @@
 import { ApiError, Path } from '../../errors.ts'
 import type { Context } from '../selection/context.ts'
 import { deeper } from '../selection/context.ts'
-import { gathering } from '../selection/gathering.ts'
+import { listPerContext } from '../selection/list-per-context.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { byName, type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
@@ -10,7 +10,7 @@ import { type LaterList, listMarker } from './join-texts.ts'
 import type { Pause } from './pause.ts'
 
 /** What the answers of one request are printed against: one role's schema, with a bound on their size together. */
-export interface World {
+export interface PrintContext {
   /** The request's own, so what is made for it goes with the request. */
   readonly schema: RoleSchema
   readonly kept: IntrospectionCache
@@ -27,11 +27,11 @@ export interface World {
 export interface Printer<V> {
   /** Equal keys print equal texts for equal values. */
   readonly key: string
-  readonly print: (value: V, world: World) => string
+  readonly print: (value: V, printContext: PrintContext) => string
 }
 
 /** Of every `__schema { types }` that a walk has come across so far. */
-export const typeListsOf = gathering<Printer<TypeRef>>()
+export const typeListsOf = listPerContext<Printer<TypeRef>>()
 
 /** The meaning of a field of a meta type: how its selection is planned. */
 export type PlanMeta<V> = (context: Context, selected: SelectedField<PlanMeta<V>>) => Printer<V>
@@ -52,10 +52,10 @@ export function metaType<V>(name: string, fields: readonly Field<PlanMeta<V>>[])
 }
 
 /** A field that is text, a flag or null. */
-export function leaf<V>(read: (value: V, world: World) => string | boolean | null): PlanMeta<V> {
+export function leaf<V>(read: (value: V, printContext: PrintContext) => string | boolean | null): PlanMeta<V> {
   return (_context, selected) => ({
     key: selected.field.name,
-    print: (value, world) => JSON.stringify(read(value, world)),
+    print: (value, printContext) => JSON.stringify(read(value, printContext)),
   })
 }
 
@@ -65,14 +65,17 @@ export function leaves<V>(read: (value: V) => readonly string[]): PlanMeta<V> {
 }
 
 /** A field that is an object or null. */
-export function node<V, N>(type: () => MetaType<N>, read: (value: V, world: World) => N | null): PlanMeta<V> {
+export function node<V, N>(
+  type: () => MetaType<N>,
+  read: (value: V, printContext: PrintContext) => N | null,
+): PlanMeta<V> {
   return (context, selected) => {
     const inner = planSelection(context, type(), selected)
     return {
       key: `${selected.field.name}${inner.key}`,
-      print: (value, world) => {
-        const found = read(value, world)
-        return found === null ? 'null' : inner.print(found, world)
+      print: (value, printContext) => {
+        const found = read(value, printContext)
+        return found === null ? 'null' : inner.print(found, printContext)
       },
     }
   }
@@ -81,18 +84,19 @@ export function node<V, N>(type: () => MetaType<N>, read: (value: V, world: Worl
 /** A field that is a list of objects, or null. */
 export function nodes<V, N>(
   type: () => MetaType<N>,
-  read: (value: V, world: World) => readonly N[] | null,
+  read: (value: V, printContext: PrintContext) => readonly N[] | null,
 ): PlanMeta<V> {
   return (context, selected) => {
     const inner = planSelection(context, type(), selected)
     return {
       key: `${selected.field.name}${inner.key}`,
-      print: (value, world) => {
-        const found = read(value, world)
+      print: (value, printContext) => {
+        const found = read(value, printContext)
         if (found === null) return 'null'
-        const { later } = world
-        if (!later || found.length <= atOnce) return `[${found.map((entry) => inner.print(entry, world)).join(',')}]`
-        return listMarker(String(later.push({ texts: () => textsOf(found, inner, world) }) - 1))
+        const { later } = printContext
+        if (!later || found.length <= atOnce)
+          return `[${found.map((entry) => inner.print(entry, printContext)).join(',')}]`
+        return listMarker(String(later.push({ texts: () => textsOf(found, inner, printContext) }) - 1))
       },
     }
   }
@@ -101,8 +105,8 @@ export function nodes<V, N>(
 /** Columns and arguments are fewer as a rule, root fields are more. */
 const atOnce = 100
 
-function* textsOf<N>(entries: readonly N[], { print }: Printer<N>, world: World): Generator<string> {
-  for (const entry of entries) yield print(entry, world)
+function* textsOf<N>(entries: readonly N[], { print }: Printer<N>, printContext: PrintContext): Generator<string> {
+  for (const entry of entries) yield print(entry, printContext)
 }
 
 /** The selection set of a meta object. */
@@ -129,22 +133,22 @@ function constantPrinter(text: string): Printer<unknown> {
 }
 
 function memberPrinter<V>(as: string, { key, print }: Printer<V>): Printer<V> {
-  return { key: `${as}:${key}`, print: (value, world) => `${as}:${print(value, world)}` }
+  return { key: `${as}:${key}`, print: (value, printContext) => `${as}:${print(value, printContext)}` }
 }
 
 function objectPrinter<V>(fields: readonly Printer<V>[]): Printer<V> {
   return {
     key: `{${fields.map(({ key }) => key).join(',')}}`,
-    print: (value, world) => {
-      const text = `{${fields.map(({ print }) => print(value, world)).join(',')}}`
-      countSize(world, text)
+    print: (value, printContext) => {
+      const text = `{${fields.map(({ print }) => print(value, printContext)).join(',')}}`
+      countSize(printContext, text)
       return text
     },
   }
 }
 
 /** Every object counts, so nested ones count once a level: the bound is on work as much as on size. */
-export function countSize({ count, maxSize }: World, text: { readonly length: number }): void {
+export function countSize({ count, maxSize }: PrintContext, text: { readonly length: number }): void {
   count.size += text.length
   if (count.size > maxSize)
     throw new ApiError('validation-failed', Path.root.at('query'), 'the introspection answer is too large')

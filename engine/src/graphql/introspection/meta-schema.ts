@@ -61,8 +61,8 @@ export const schemaMeta: MetaType<null> = metaType('__Schema', [
     refTo(typeMeta),
     node(
       () => typeMeta,
-      (_schema, world) => {
-        const root = wholeMutationRoot(world.schema)
+      (_schema, printContext) => {
+        const root = wholeMutationRoot(printContext.schema)
         return root && refTo(root)
       },
     ),
@@ -72,7 +72,7 @@ export const schemaMeta: MetaType<null> = metaType('__Schema', [
     nonNull(refTo(typeMeta)),
     node(
       () => typeMeta,
-      (_schema, world) => refTo(wholeQueryRoot(world.schema)),
+      (_schema, printContext) => refTo(wholeQueryRoot(printContext.schema)),
     ),
   ),
   metaField(
@@ -80,8 +80,8 @@ export const schemaMeta: MetaType<null> = metaType('__Schema', [
     refTo(typeMeta),
     node(
       () => typeMeta,
-      (_schema, world) => {
-        const root = wholeSubscriptionRoot(world.schema)
+      (_schema, printContext) => {
+        const root = wholeSubscriptionRoot(printContext.schema)
         return root && refTo(root)
       },
     ),

@@ -17,7 +17,7 @@ import {
   type TypeRef,
 } from '../types/type.ts'
 import { directiveLocation, typeKind } from './meta-enums.ts'
-import { leaf, leaves, type MetaType, metaField, metaType, node, nodes, type World } from './meta-object.ts'
+import { leaf, leaves, type MetaType, metaField, metaType, node, nodes, type PrintContext } from './meta-object.ts'
 import { nestedTypes } from './nested-types.ts'
 import { possibleTypes } from './possible-types.ts'
 
@@ -40,7 +40,8 @@ const includeDeprecated = byName<InputField<unknown>>([
 const sorted = <T extends { readonly name: string }>(entries: Iterable<T>): readonly T[] =>
   [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 
-const found = (ref: TypeRef, world: World): NamedType | null => (ref.kind === 'named' ? ref.find(world.schema) : null)
+const found = (ref: TypeRef, printContext: PrintContext): NamedType | null =>
+  ref.kind === 'named' ? ref.find(printContext.schema) : null
 
 function kindOf(ref: TypeRef): string {
   switch (ref.kind) {
@@ -65,15 +66,15 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
   metaField(
     'description',
     stringRef,
-    leaf((ref, world) => found(ref, world)?.description ?? null),
+    leaf((ref, printContext) => found(ref, printContext)?.description ?? null),
   ),
   metaField(
     'enumValues',
     listed(enumValueRef),
     nodes(
       () => enumValueMeta,
-      (ref, world) => {
-        const type = found(ref, world)
+      (ref, printContext) => {
+        const type = found(ref, printContext)
         return type?.kind === 'ENUM' ? type.values : null
       },
     ),
@@ -85,7 +86,7 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
     nestedTypes(
       nodes(
         () => fieldMeta,
-        (ref, world) => fieldsOf(found(ref, world)),
+        (ref, printContext) => fieldsOf(found(ref, printContext)),
       ),
     ),
     includeDeprecated,
@@ -96,7 +97,7 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
     nestedTypes(
       nodes(
         () => inputMeta,
-        (ref, world) => inputFieldsOf(found(ref, world)),
+        (ref, printContext) => inputFieldsOf(found(ref, printContext)),
       ),
     ),
     includeDeprecated,
@@ -107,8 +108,8 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
     nestedTypes(
       nodes(
         () => typeMeta,
-        (ref, world) => {
-          const type = found(ref, world)
+        (ref, printContext) => {
+          const type = found(ref, printContext)
           if (type?.kind === 'INTERFACE') return []
           return type?.kind === 'OBJECT' ? (type.interfaces ?? []).map(refTo) : null
         },
@@ -144,9 +145,9 @@ export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
     nestedTypes(
       nodes(
         () => typeMeta,
-        (ref, world) => {
-          const type = found(ref, world)
-          return type?.kind === 'INTERFACE' || type?.kind === 'UNION' ? possibleTypes(type, world.schema) : null
+        (ref, printContext) => {
+          const type = found(ref, printContext)
+          return type?.kind === 'INTERFACE' || type?.kind === 'UNION' ? possibleTypes(type, printContext.schema) : null
         },
       ),
     ),

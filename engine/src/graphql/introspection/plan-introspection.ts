@@ -12,7 +12,7 @@ import { allTypeTexts } from './all-type-texts.ts'
 import { prepareShared, sharedTypes, typesOfTable } from './all-types.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { joinTexts, type LaterList } from './join-texts.ts'
-import { type Printer, planSelection, typeListsOf, type World } from './meta-object.ts'
+import { type PrintContext, type Printer, planSelection, typeListsOf } from './meta-object.ts'
 import { schemaMeta, typeListName } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
 import { oncePerSchema } from './once-per-schema.ts'
@@ -22,14 +22,14 @@ import { typesOfWriting } from './types-of-writing.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
 
 /** A planned `__schema` or `__type`: gives its JSON against the schema of the moment, in pieces. */
-export type IntrospectionAnswer = (world: World) => Promise<readonly Buffer[]>
+export type IntrospectionAnswer = (printContext: PrintContext) => Promise<readonly Buffer[]>
 
 /** Shared by all introspection of one request. */
 export function introspectionWorld(
   schema: RoleSchema,
   kept: IntrospectionCache,
   { maxIntrospectionSize: maxSize }: GraphqlSettings,
-): World {
+): PrintContext {
   const count = { size: 0, lookups: 0 }
   const tableTypes: RoleSchema['tableTypes'] = (id) => {
     count.lookups++
@@ -53,21 +53,21 @@ export function planSchemaField(context: Context, selected: SelectedField<QueryR
 /** Nothing of the walk is in reach of what stays with the plan. */
 const schemaAnswer =
   (printer: Printer<null>, firstList: number, typeLists: readonly Printer<TypeRef>[]): IntrospectionAnswer =>
-  async (world) => {
+  async (printContext) => {
     const lists = new Map<string, readonly Buffer[]>()
     for (const [i, list] of typeLists.entries())
-      lists.set(typeListName(firstList + i), await allTypeTexts(world, list, schemaMeta, ','))
-    return joinPrinted(world, printer, null, lists)
+      lists.set(typeListName(firstList + i), await allTypeTexts(printContext, list, schemaMeta, ','))
+    return joinPrinted(printContext, printer, null, lists)
   }
 
 async function joinPrinted<V>(
-  world: World,
+  printContext: PrintContext,
   printer: Printer<V>,
   value: V,
   lists: ReadonlyMap<string, readonly Buffer[]>,
 ): Promise<readonly Buffer[]> {
   const later: LaterList[] = []
-  return joinTexts(printer.print(value, { ...world, later }), lists, later, world.pause)
+  return joinTexts(printer.print(value, { ...printContext, later }), lists, later, printContext.pause)
 }
 
 /** `__type(name:)`: null for a name that the role does not see (reference/queries#directives-and-introspection). */
@@ -80,10 +80,10 @@ export function planTypeField(context: Context, selected: SelectedField<QueryRoo
 
 const typeAnswer =
   (printer: Printer<TypeRef>, name: string): IntrospectionAnswer =>
-  async (world) => {
-    await world.pause()
-    const type = await typeByName(world, name)
-    return type ? joinPrinted(world, printer, refTo(type), new Map()) : [Buffer.from('null')]
+  async (printContext) => {
+    await printContext.pause()
+    const type = await typeByName(printContext, name)
+    return type ? joinPrinted(printContext, printer, refTo(type), new Map()) : [Buffer.from('null')]
   }
 
 /** In every spelling of its types: without what a source puts around them, and in one piece. */
@@ -101,8 +101,8 @@ const plainNames = oncePerSchema((schema) =>
   })),
 )
 
-async function typeByName(world: World, name: string): Promise<NamedType | undefined> {
-  const { schema, pause } = world
+async function typeByName(printContext: PrintContext, name: string): Promise<NamedType | undefined> {
+  const { schema, pause } = printContext
   if (name === 'query_root') return wholeQueryRoot(schema)
   if (name === 'mutation_root') return wholeMutationRoot(schema) ?? undefined
   if (name === 'subscription_root') return wholeSubscriptionRoot(schema) ?? undefined
@@ -119,6 +119,6 @@ async function typeByName(world: World, name: string): Promise<NamedType | undef
     if (found) return found
     await pause()
   }
-  await prepareShared(world)
+  await prepareShared(printContext)
   return sharedTypes(schema).find((type) => type.name === name)
 }

@@ -11,9 +11,9 @@ import { typeDefinition } from './type-definition.ts'
 
 const definitions: Printer<TypeRef> = {
   key: 'sdl',
-  print: (ref, world) => {
-    const text = ref.kind === 'named' ? typeDefinition(ref.find(world.schema)) : ''
-    countSize(world, text)
+  print: (ref, printContext) => {
+    const text = ref.kind === 'named' ? typeDefinition(ref.find(printContext.schema)) : ''
+    countSize(printContext, text)
     return text
   },
 }
@@ -27,9 +27,9 @@ export function planServiceField(
   { selections, path }: SelectedField<QueryRootMeaning>,
 ): IntrospectionAnswer {
   const fields = selectedFields(context, serviceType, selections, path)
-  return async (world) => {
+  return async (printContext) => {
     const isAsked = fields.some(({ kind }) => kind === 'field')
-    const types = isAsked ? await allTypeTexts(world, definitions, schemaMeta, '\n\n') : []
+    const types = isAsked ? await allTypeTexts(printContext, definitions, schemaMeta, '\n\n') : []
     const sdl = `schema { query: query_root }\n\n${Buffer.concat(types)}`
     const entries = fields.map((field) => [field.as, field.kind === 'typename' ? field.name : sdl] as const)
     return [Buffer.from(JSON.stringify(Object.fromEntries(entries)))]

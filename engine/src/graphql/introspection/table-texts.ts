@@ -9,7 +9,7 @@ import { visibleRemotes, visibleTargets } from '../types/visible-targets.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { mentions, typesOfTable } from './all-types.ts'
 import type { KeptTexts } from './introspection-cache.ts'
-import { countSize, type Printer, type World } from './meta-object.ts'
+import { countSize, type PrintContext, type Printer } from './meta-object.ts'
 import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
 import { typesOfWriting } from './types-of-writing.ts'
 
@@ -58,13 +58,13 @@ export interface TableTexts {
 
 /** The types of a table as texts: kept ones, or new ones, which are kept if no other table was read. */
 export function tableTexts(
-  world: World,
+  printContext: PrintContext,
   table: RoleTable,
   kept: KeptTexts,
   printer: Printer<TypeRef>,
   separator: string,
 ): TypeTexts {
-  const { schema } = world
+  const { schema } = printContext
   const targets = visibleTargets(schema.model, schema.role, table)
   const predicates = hasPredicates(schema.model.input.settings, table.types)
   const written = schema.writeTypes(table.table.id)
@@ -73,15 +73,17 @@ export function tableTexts(
   const remotes = visibleRemotes(schema.model, schema.role, table)
   const known = remotes.size > 0 ? undefined : kept.get(table.table, parts)
   if (known && known.types === table.types && sameTargets(known.targets, targets, written)) {
-    countSize(world, known.texts.bytes)
+    countSize(printContext, known.texts.bytes)
     return known.texts
   }
-  const before = world.count.lookups
+  const before = printContext.count.lookups
   const isSeen = written?.table.selects ?? true
   const own = isSeen ? typesOfTable(makeTableTypes(schema.api, table, targets, predicates, remotes)) : []
-  const printed = [...own, ...(written ? typesOfWriting(written) : [])].map((type) => printType(world, printer, type))
+  const printed = [...own, ...(written ? typesOfWriting(written) : [])].map((type) =>
+    printType(printContext, printer, type),
+  )
   const texts = packTexts(printed, separator)
-  if (world.count.lookups === before && !leadsToRemote(table))
+  if (printContext.count.lookups === before && !leadsToRemote(table))
     kept.put(table.table, parts, {
       types: table.types,
       targets: new Map([
@@ -96,10 +98,10 @@ export function tableTexts(
 const leadsToRemote = ({ table }: RoleTable): boolean =>
   table.kind === 'table' && [...table.remoteRelationships.values()].some(({ kind }) => kind === 'remote-field')
 
-export const printType = (world: World, printer: Printer<TypeRef>, type: NamedType): TypeText => ({
+export const printType = (printContext: PrintContext, printer: Printer<TypeRef>, type: NamedType): TypeText => ({
   name: type.name,
-  text: printer.print(refTo(type), world),
-  mentions: mentions(type, world.schema),
+  text: printer.print(refTo(type), printContext),
+  mentions: mentions(type, printContext.schema),
 })
 
 function sameTargets(

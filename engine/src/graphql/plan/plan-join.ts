@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { Operand, RootQuery, RowField } from '../../ir/index.ts'
 import type { Context } from '../selection/context.ts'
-import { gathering } from '../selection/gathering.ts'
+import { listPerContext } from '../selection/list-per-context.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
@@ -26,7 +26,7 @@ export type PlannedJoin<Q = RootQuery> = (
 }
 
 /** Of a walk, in the order in which they are put into the answer. */
-export const joinsOf = gathering<PlannedJoin>()
+export const joinsOf = listPerContext<PlannedJoin>()
 
 /** The fields that the row has in the place of the join. */
 export function planJoin(

@@ -73,12 +73,12 @@ export function checkQuery(document: DocumentNode, schema: RoleSchema, settings:
   return { errors, warnings, tables, roots, inputTypes }
 }
 
-interface Surroundings extends Pick<QueryWalk, 'types' | 'roots' | 'inputTypes' | 'report' | 'warn'> {
+interface CheckContext extends Pick<QueryWalk, 'types' | 'roots' | 'inputTypes' | 'report' | 'warn'> {
   readonly schema: RoleSchema
   readonly settings: GraphqlSettings
 }
 
-function checkOperation(operation: OperationDefinitionNode, document: DocumentNode, around: Surroundings): void {
+function checkOperation(operation: OperationDefinitionNode, document: DocumentNode, around: CheckContext): void {
   const { schema, settings, types, roots, inputTypes, report, warn } = around
   const others = document.definitions.filter((one) => one.kind !== Kind.OPERATION_DEFINITION || one === operation)
   const chosen = selectOperation({ ...document, definitions: others }, null)

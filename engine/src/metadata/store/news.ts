@@ -4,7 +4,7 @@ import type { CatalogueConnection } from './connection.ts'
 import { askCatalogueState, type CatalogueState, readCatalogueState } from './load-document.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
-type News = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]
+type CatalogueChange = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]
 
 interface NewsOptions {
   readonly connection: CatalogueConnection
@@ -14,7 +14,7 @@ interface NewsOptions {
   readonly observer: Observer
   /** What this instance knows already: news of it are none. */
   readonly known: () => CatalogueState
-  readonly onNews: (news: News) => void
+  readonly onNews: (news: CatalogueChange) => void
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ModelInput } from '../model-settings.ts'
 import type { Names } from '../names/claim.ts'
 import type { SourceNaming } from '../naming/source-naming.ts'
 import type { Renaming } from '../rename/database-names.ts'
-import type { Surroundings } from '../resolve/surroundings.ts'
+import type { ResolveContext } from '../resolve/resolve-context.ts'
 import type { Changes } from '../update/find-changes.ts'
 import type { ModelDraft } from '../update/model-draft.ts'
 import type { DefinitionOf } from '../update/record-fault.ts'
@@ -36,7 +36,7 @@ export interface OwnSource {
 /** What an object may read while it is resolved. What it reads here resolves it again when it changes. */
 export interface Reading {
   /** Tables, relationships, computed fields and functions of databases. */
-  readonly tables: Surroundings
+  readonly tables: ResolveContext
   /** The source above the object. Throws where there is none: only for kinds that stand below one. */
   readonly source: OwnSource
   /** The table above the object, its GraphQL side included. Throws where there is none. */

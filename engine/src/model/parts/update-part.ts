@@ -25,17 +25,17 @@ import { compareTexts, documentOrder } from '../names/names.ts'
 import { namingOf } from '../naming/source-naming.ts'
 import type { TableId } from '../object-ids.ts'
 import { ResolutionError } from '../resolve/resolution-error.ts'
+import type { ResolveContext } from '../resolve/resolve-context.ts'
 import { type Reads, SharedExpressions } from '../resolve/shared-expressions.ts'
-import type { Surroundings } from '../resolve/surroundings.ts'
 import { objectId, tableIdOf } from '../table-id.ts'
 import { type DirtyObject, dirtyObjects, unchanged } from '../update/dirty-objects.ts'
 import type { Changes } from '../update/find-changes.ts'
-import { draftLookup, type ModelDraft, partsOf, type Touch } from '../update/model-draft.ts'
+import { draftLookup, type ModelDraft, partsOf, type TableChange } from '../update/model-draft.ts'
 import { clearFault, plainReason, recordFault } from '../update/record-fault.ts'
 import { noReads, recordReads } from '../update/record-reads.ts'
 import { changeValue } from './change-value.ts'
 import type { OwnSource, Part, Reading } from './part.ts'
-import { RecordedSurroundings, type SharedLookup } from './recorded-surroundings.ts'
+import { RecordedContext, type SharedLookup } from './recorded-context.ts'
 import { type PartKey, partValue } from './values.ts'
 
 /**
@@ -77,8 +77,8 @@ export function* updatePart<V, T extends ObjectType>(
 /** Objects between two yields: 0.1 to 0.2 ms. */
 const piece = 16
 
-const shapes: readonly Touch[] = ['all', 'silent']
-const columns: readonly Touch[] = ['all', 'relationships', 'silent']
+const shapes: readonly TableChange[] = ['all', 'silent']
+const columns: readonly TableChange[] = ['all', 'relationships', 'silent']
 
 /** Objects in the order of the document; one that is late comes no more in this update: it has nothing to wait for. */
 class Queue {
@@ -209,8 +209,8 @@ class ObjectReading implements Reading {
     this.#lookup = lookup
   }
 
-  get tables(): Surroundings {
-    return new RecordedSurroundings(this.#lookup, this.#table, this.#reads)
+  get tables(): ResolveContext {
+    return new RecordedContext(this.#lookup, this.#table, this.#reads)
   }
 
   get source(): OwnSource {

@@ -1,6 +1,6 @@
 import { address, type JsonObject, ownKey, sourceAddress } from '@svc/schema'
 import type { TableId } from '../object-ids.ts'
-import type { Lookup } from '../resolve/surroundings.ts'
+import type { Lookup } from '../resolve/resolve-context.ts'
 import { tableIdOf } from '../table-id.ts'
 import { type NewNames, sortedEntries } from './rewrite-expression.ts'
 

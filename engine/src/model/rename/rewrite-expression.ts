@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import type { TableId } from '../object-ids.ts'
 import { aggregatedName } from '../resolve/resolve-aggregate-predicate.ts'
-import type { Lookup } from '../resolve/surroundings.ts'
+import type { Lookup } from '../resolve/resolve-context.ts'
 import { qualifiedNameOf, siblingTableId } from '../table-id.ts'
 
 /** What is called otherwise from now on. Asked with the names of before. */

@@ -1,6 +1,6 @@
 import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import type { TableId } from '../object-ids.ts'
-import type { Lookup } from '../resolve/surroundings.ts'
+import type { Lookup } from '../resolve/resolve-context.ts'
 import { type NewNames, rewriteExpression, sortedEntries } from './rewrite-expression.ts'
 
 /** A permission of a table with new names in its columns, presets, filter and check. */

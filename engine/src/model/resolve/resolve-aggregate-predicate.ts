@@ -5,8 +5,8 @@ import type { ResolvedRelationship } from '../resolved-rows.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
 import { ResolutionError } from './resolution-error.ts'
 import { resolveComparisons } from './resolve-comparison.ts'
+import type { ResolveContext } from './resolve-context.ts'
 import { type At, type Rows, resolveExpression } from './resolve-expression.ts'
-import type { Surroundings } from './surroundings.ts'
 
 /** What each function takes and gives, by the scalar; any column will do for `count`. */
 const functions: Readonly<Record<PredicateFunction, 'float8' | 'Boolean' | null>> = {
@@ -38,7 +38,7 @@ export function resolveAggregatePredicate(
   relationship: ResolvedRelationship,
   json: Json,
   rows: Rows,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ): BooleanExpression {
   const row = around.table(relationship.target)

@@ -12,8 +12,8 @@ import {
 import { ownPrefix, variableName } from '../../session.ts'
 import type { ResolvedEnum } from '../resolved-rows.ts'
 import { ResolutionError } from './resolution-error.ts'
+import type { ResolveContext } from './resolve-context.ts'
 import type { At, Rows } from './resolve-expression.ts'
-import type { Surroundings } from './surroundings.ts'
 import type { TableShape } from './table-shape.ts'
 
 export interface Compared {
@@ -30,7 +30,7 @@ export function resolveShorthand(
   left: Operand & { type: DatabaseType },
   types: TypeSystem,
   enumType: ResolvedEnum | null,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ) {
   if (Array.isArray(json) && !left.type.array && !types.isJson(left.type))
@@ -48,7 +48,7 @@ export function resolveComparisons(
   json: JsonObject,
   compared: Compared,
   rows: Rows,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ): BooleanExpression {
   return allOf(Object.entries(json).map(([key, value]) => resolveOne(key, value, compared, rows, around, [...at, key])))
@@ -69,7 +69,7 @@ function resolveOne(
   value: Json,
   compared: Compared,
   rows: Rows,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ): BooleanExpression {
   const { left, type, nullable } = compared
@@ -117,7 +117,7 @@ function resolveIsNull(value: Json, of: Operand, at: At): BooleanExpression {
   return { kind: 'is-null', of, negated: !value }
 }
 
-function resolveCast(value: Json, compared: Compared, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+function resolveCast(value: Json, compared: Compared, rows: Rows, around: ResolveContext, at: At): BooleanExpression {
   if (!isRecord(value)) throw new ResolutionError('expected an object', { cause: 'definition', at })
   const { types } = rows.row
   return allOf(
@@ -137,7 +137,7 @@ function resolveColumns(
   value: Json,
   { left, type }: Compared,
   rows: Rows,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ): BooleanExpression {
   const { of, table, name } = columnReference(value, rows, at)
@@ -175,7 +175,7 @@ function resolveArguments(
   value: Json,
   type: DatabaseType,
   types: TypeSystem,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ): readonly Value[] {
   switch (argument.kind) {
@@ -203,7 +203,7 @@ function resolveArguments(
  * A constant that no row can hold is a mistake (reference/database-objects#enum-tables); session variables are only
  * known later.
  */
-function checkEnumValues(json: Json, type: ResolvedEnum | null, around: Surroundings, at: At): void {
+function checkEnumValues(json: Json, type: ResolvedEnum | null, around: ResolveContext, at: At): void {
   if (!type) return
   const given: readonly Json[] = Array.isArray(json) ? json : [json]
   for (const value of given) {
@@ -218,7 +218,7 @@ function checkEnumValues(json: Json, type: ResolvedEnum | null, around: Surround
 }
 
 /** A whole value that names a session variable stands for it; `req_user_id` is the older spelling of one. */
-export function resolveValue(json: Json, type: ValueType, types: TypeSystem, around: Surroundings, at: At): Value {
+export function resolveValue(json: Json, type: ValueType, types: TypeSystem, around: ResolveContext, at: At): Value {
   const variable = typeof json === 'string' ? sessionVariable(json, around.headerPrefix) : null
   if (variable !== null) return { kind: 'session', variable, type }
   if (type.list && !Array.isArray(json)) throw new ResolutionError('expected a list', { cause: 'definition', at })

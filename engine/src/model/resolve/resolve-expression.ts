@@ -8,7 +8,7 @@ import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '..
 import { ResolutionError } from './resolution-error.ts'
 import { aggregatedName, resolveAggregatePredicate } from './resolve-aggregate-predicate.ts'
 import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ResolveContext } from './resolve-context.ts'
 import type { TableShape } from './table-shape.ts'
 
 export type At = readonly (string | number)[]
@@ -23,13 +23,18 @@ export interface Rows {
  * A permission's filter or check (reference/filters#expressions-of-permissions), canonical spelling. Throws a
  * ResolutionError whose `at` begins with `at`.
  */
-export function resolveExpression(json: Json | undefined, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+export function resolveExpression(
+  json: Json | undefined,
+  rows: Rows,
+  around: ResolveContext,
+  at: At,
+): BooleanExpression {
   if (!isRecord(json)) throw new ResolutionError('expected an object', { cause: 'definition', at })
   const parts = Object.entries(json)
   return parts.length === 0 ? always : allOf(parts.map(([key, part]) => resolvePart(key, part, rows, around, at)))
 }
 
-function resolvePart(key: string, part: Json, rows: Rows, around: Surroundings, parent: At): BooleanExpression {
+function resolvePart(key: string, part: Json, rows: Rows, around: ResolveContext, parent: At): BooleanExpression {
   const at = [...parent, key]
   switch (key) {
     case '_and':
@@ -45,12 +50,12 @@ function resolvePart(key: string, part: Json, rows: Rows, around: Surroundings, 
   }
 }
 
-function resolveList(part: Json, rows: Rows, around: Surroundings, at: At): readonly BooleanExpression[] {
+function resolveList(part: Json, rows: Rows, around: ResolveContext, at: At): readonly BooleanExpression[] {
   if (!Array.isArray(part)) throw new ResolutionError('expected a list', { cause: 'definition', at })
   return part.map((item: Json, i) => resolveExpression(item, rows, around, [...at, i]))
 }
 
-function resolveExists(part: Json, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+function resolveExists(part: Json, rows: Rows, around: ResolveContext, at: At): BooleanExpression {
   if (!isRecord(part) || !isRecord(part._table))
     throw new ResolutionError('expected an object', { cause: 'definition', at })
   const table = qualifiedNameOf(part._table)
@@ -66,7 +71,7 @@ function resolveExists(part: Json, rows: Rows, around: Surroundings, at: At): Bo
   return { kind: 'exists', table, where }
 }
 
-function resolveField(key: string, part: Json, rows: Rows, around: Surroundings, at: At): BooleanExpression {
+function resolveField(key: string, part: Json, rows: Rows, around: ResolveContext, at: At): BooleanExpression {
   const column = around.column(rows.row, key)
   if (column) return resolveColumn(column, part, rows, around, at)
   const relationship = around.relationship(rows.row, key)
@@ -93,7 +98,7 @@ function resolveColumn(
   column: DatabaseColumn,
   part: Json,
   rows: Rows,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ): BooleanExpression {
   if (column.type.name === 'json' && !column.type.array)
@@ -110,7 +115,7 @@ function resolveComputed(
   field: ResolvedComputedField,
   part: Json,
   rows: Rows,
-  around: Surroundings,
+  around: ResolveContext,
   at: At,
 ): BooleanExpression {
   const call = rowCall(field)

@@ -4,7 +4,7 @@ import type { ResolvedArgument } from '../resolved-function.ts'
 import { quotedTable } from '../table-id.ts'
 import { isGraphqlName } from './graphql-name.ts'
 import { ResolutionError } from './resolution-error.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ResolveContext } from './resolve-context.ts'
 
 /**
  * The one function of that name in a source. Throws a ResolutionError when there is none or more than one
@@ -13,7 +13,7 @@ import type { Surroundings } from './surroundings.ts'
 export function onlyFunction(
   source: string,
   name: QualifiedName,
-  around: Surroundings,
+  around: ResolveContext,
   at: readonly string[],
 ): DatabaseFunction {
   const [found, ...others] = around.functions(source, name)

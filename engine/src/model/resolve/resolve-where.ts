@@ -7,8 +7,8 @@ import type { TableId } from '../object-ids.ts'
 import type { ResolvedRows, ResolvedTable } from '../resolved-rows.ts'
 import { siblingTableId } from '../table-id.ts'
 import { ResolutionError, type ResolutionErrorDetail } from './resolution-error.ts'
+import { PlainResolveContext } from './resolve-context.ts'
 import { resolveExpression } from './resolve-expression.ts'
-import { PlainSurroundings } from './surroundings.ts'
 
 /**
  * A condition in the spelling of permissions, canonical, as a request gives it
@@ -20,7 +20,7 @@ export function resolveWhere(model: Model, table: ResolvedRows, where: JsonObjec
   const shape = model.graph.nodes.get(table.id)?.shape
   if (!shape) throw new Error(`${table.id} is served without a shape`)
   try {
-    return resolveExpression(where, { row: shape, root: shape }, new PlainSurroundings(modelLookup(model)), [])
+    return resolveExpression(where, { row: shape, root: shape }, new PlainResolveContext(modelLookup(model)), [])
   } catch (error) {
     if (!(error instanceof ResolutionError)) throw error
     throw new ApiError(codeOf(error.detail), path.at(...(error.detail.at ?? [])), error.message)

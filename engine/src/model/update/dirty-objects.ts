@@ -11,7 +11,7 @@ import {
 import type { LongWork } from '../../long-work.ts'
 import { addressOfTable } from '../table-id.ts'
 import type { Changes } from './find-changes.ts'
-import type { ModelDraft, Touch } from './model-draft.ts'
+import type { ModelDraft, TableChange } from './model-draft.ts'
 
 /** An object to resolve again; `object` is null when the document no longer has it. */
 export interface DirtyObject {
@@ -28,7 +28,7 @@ export function* dirtyObjects(
   draft: ModelDraft,
   changes: Changes,
   type: ObjectType,
-  touches: readonly Touch[],
+  touches: readonly TableChange[],
   more: readonly ObjectAddress[] = [],
 ): LongWork<readonly DirtyObject[]> {
   // a first build has little else: 235,000 objects at 5,000 tables x 11 roles, which need no keys to be distinguished
@@ -59,7 +59,7 @@ function changedParents(
   draft: ModelDraft,
   { newTableIds, turnedSources }: Changes,
   kind: ObjectType | null,
-  touches: readonly Touch[],
+  touches: readonly TableChange[],
 ): readonly ObjectAddress[] {
   switch (kind) {
     case null:

@@ -20,7 +20,7 @@ import { noneChecked } from '../parts/query-collection/check-stored-queries.ts'
 import type { ResolvedRemoteRelationship } from '../parts/remote-relationship/resolved-remote-relationship.ts'
 import { noRestEndpoints, type RestEndpoints } from '../parts/rest-endpoint/resolve-rest-endpoints.ts'
 import type { PartValues } from '../parts/values.ts'
-import type { Lookup } from '../resolve/surroundings.ts'
+import type { Lookup } from '../resolve/resolve-context.ts'
 import type { ResolvedFunction } from '../resolved-function.ts'
 import type { ResolvedNativeQuery } from '../resolved-native-query.ts'
 import type {
@@ -58,7 +58,7 @@ export interface ModelDraft {
   /** Roles that objects name now and none did before, or the reverse. */
   readonly turnedRoles: Set<string>
   /** What below tables has to be read again. */
-  readonly touched: Map<TableId, Touch>
+  readonly touched: Map<TableId, TableChange>
   /** Tables to put together again, with the parts that are new. */
   readonly tableParts: Map<TableId, TableParts>
   inheritedRoles: ReadonlyMap<string, InheritedRole>
@@ -78,7 +78,7 @@ export interface TableParts {
 }
 
 /** What below a table has to be read again; `silent`: the table is gone, and what hangs below it with it. */
-export type Touch = 'relationships' | 'all' | 'silent'
+export type TableChange = 'relationships' | 'all' | 'silent'
 
 export function startDraft(
   previous: Model | null,

@@ -31,7 +31,6 @@ import { readTrackables } from '../introspect/read-trackables.ts'
 import { readTypes } from '../introspect/read-types.ts'
 import { FoundTables } from '../write/found-tables.ts'
 import { runPrograms } from '../write/run-programs.ts'
-import { askOver } from './ask-over.ts'
 import type { Row } from './batch.ts'
 import { checkQueries } from './check-queries.ts'
 import type { Connection } from './client-pool.ts'
@@ -39,6 +38,7 @@ import { encodeLong } from './encode-long.ts'
 import { fromSqlState, isConnectionError, type SentStatement, scriptError } from './from-sql-state.ts'
 import { neverBegan } from './never-began.ts'
 import { Probe } from './probe.ts'
+import { queryOver } from './query-over.ts'
 import { resetSession } from './reset-session.ts'
 import { beginScript, runSql } from './run-script.ts'
 import { Interrupted, runRows } from './run-value.ts'
@@ -116,31 +116,31 @@ export class PostgresSource implements SourceConnection {
 
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection> {
     return this.#connections.repeatably(({ client, names }) => {
-      return introspect(askOver(client, names, this.#connections.named), previous, only)
+      return introspect(queryOver(client, names, this.#connections.named), previous, only)
     })
   }
 
   readEnum(table: DatabaseTable): Promise<EnumValues> {
     return this.#connections.repeatably(({ client, names }) =>
-      readEnum(askOver(client, names, this.#connections.named), table),
+      readEnum(queryOver(client, names, this.#connections.named), table),
     )
   }
 
   readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]> {
     return this.#connections.repeatably(({ client, names: known }) =>
-      readFunctions(askOver(client, known, this.#connections.named), names),
+      readFunctions(queryOver(client, known, this.#connections.named), names),
     )
   }
 
   readTrackables(): Promise<Trackables> {
     return this.#connections.repeatably(({ client, names }) =>
-      readTrackables(askOver(client, names, this.#connections.named)),
+      readTrackables(queryOver(client, names, this.#connections.named)),
     )
   }
 
   readTypes(names: readonly string[]): Promise<readonly (DatabaseType | null)[]> {
     return this.#connections.repeatably(({ client, names: known }) =>
-      readTypes(askOver(client, known, this.#connections.named), names),
+      readTypes(queryOver(client, known, this.#connections.named), names),
     )
   }
 
@@ -149,7 +149,7 @@ export class PostgresSource implements SourceConnection {
     typeOf: (name: string) => DatabaseType | null,
   ): Promise<readonly QueryVerdict[]> {
     return this.#connections.repeatably(({ client, names }) =>
-      checkQueries(client, askOver(client, names, this.#connections.named), queries, typeOf, (check) => check()),
+      checkQueries(client, queryOver(client, names, this.#connections.named), queries, typeOf, (check) => check()),
     )
   }
 

@@ -7,7 +7,6 @@ import { introspect, introspectWithin } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
 import { readTypes } from '../introspect/read-types.ts'
-import { askOver } from './ask-over.ts'
 import { checkQueries } from './check-queries.ts'
 import type { Connection } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
@@ -15,6 +14,7 @@ import { runScript } from './open-client.ts'
 import { PipelinedRows, RefusedAt } from './pipelined-rows.ts'
 import { heldOf, preparedHere } from './prepared-here.ts'
 import { PreparedNames } from './prepared-names.ts'
+import { queryOver } from './query-over.ts'
 import { requestsWithin } from './requests-within.ts'
 import { runReadOnly } from './run-read-only.ts'
 import { splitScript } from './split-script.ts'
@@ -114,7 +114,7 @@ export async function runSql(
     // a script may let go of what is prepared
     const held = isOwn && named && args.sql !== '' ? heldOf(await runScript(client, preparedHere)) : null
     if (held) names.keepOnly(held.own)
-    const ask = askOver(client, names, named && isOwn && !held?.hasOthers)
+    const ask = queryOver(client, names, named && isOwn && !held?.hasOthers)
     // what the database refuses here would end the whole transaction
     const guarded = async <T extends { readonly status: string }>(read: () => Promise<T>): Promise<T> => {
       if (client.getTransactionStatus() !== 'T') return read()

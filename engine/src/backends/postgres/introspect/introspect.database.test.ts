@@ -19,7 +19,7 @@ before(async () => {
 after(() => client.end())
 
 let asked: string[] = []
-const askOver =
+const queryOver =
   (over: pg.Client): Ask =>
   async (text, parameters) => {
     asked.push(text)
@@ -29,7 +29,11 @@ const askOver =
 const types = { getTypeParser: () => (text: unknown) => text } as pg.CustomTypesConfig
 
 const look = (previous: Introspection | null = null, ...only: string[]) =>
-  introspect(askOver(client), previous, only.length > 0 ? only.map((name) => ({ schema: 'public', name })) : undefined)
+  introspect(
+    queryOver(client),
+    previous,
+    only.length > 0 ? only.map((name) => ({ schema: 'public', name })) : undefined,
+  )
 
 function tableOf(introspection: Introspection, key: string): DatabaseTable {
   const found = introspection.tables.get(key)
@@ -253,7 +257,7 @@ test('who has no rights on a table sees what it is all the same', async () => {
   const nobody = new pg.Client({ connectionString: asNobody.href })
   try {
     await nobody.connect()
-    const seen = await introspect(askOver(nobody), null)
+    const seen = await introspect(queryOver(nobody), null)
     assert.deepEqual(seen.tables.get('s6.secret'), (await look()).tables.get('s6.secret'))
     assert.ok(seen.tables.has('s6.hidden'))
   } finally {

@@ -17,7 +17,7 @@ import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { baseFinder, type SourceTypes } from './find-base.ts'
 import type { ActionField, ActionObject, ActionTypes, ResolvedAction } from './resolved-action.ts'
 
-export interface ActionSurroundings {
+export interface ActionContext {
   readonly types: ActionTypes
   readonly sources: SourceTypes
   /** Undefined: references to variables are not checked. */
@@ -27,7 +27,7 @@ export interface ActionSurroundings {
 /**
  * Throws ResolutionError where a type, a template or an environment variable is missing (reference/actions#operations).
  */
-export function resolveAction(object: MetadataObject, around: ActionSurroundings): ResolvedAction {
+export function resolveAction(object: MetadataObject, around: ActionContext): ResolvedAction {
   const action = objectValue(object, 'action')
   const { definition } = action
   const find = baseFinder(around.types.declared, around.sources)

@@ -10,7 +10,7 @@ import type { TableShape } from '../../resolve/table-shape.ts'
 import { baseFinder, type SourceTypes, type TypePlace } from './find-base.ts'
 import type { ActionBase, ActionField, ActionObject, ActionRelationship, ActionTypes } from './resolved-action.ts'
 
-export interface TypeSurroundings {
+export interface TypeContext {
   readonly sources: SourceTypes
   /** A served table. */
   table(source: string, table: unknown): TableShape | null
@@ -41,7 +41,7 @@ type Report = (
 /** The types, or everything that is wrong with them (reference/actions#custom-types). */
 export function resolveCustomTypes(
   types: CustomTypes,
-  around: TypeSurroundings,
+  around: TypeContext,
 ): { readonly types: ActionTypes; readonly problems: readonly TypeProblem[] } {
   const problems: TypeProblem[] = []
   const report: Report = (text, at, cause = 'definition', needs = []) => problems.push({ text, at, cause, needs })
@@ -120,7 +120,7 @@ function resolveObject(
   object: CustomObject,
   at: readonly (string | number)[],
   find: FindBase,
-  around: TypeSurroundings,
+  around: TypeContext,
   report: Report,
 ): ActionObject {
   const { name, description = null, relationships = [] } = object
@@ -147,7 +147,7 @@ function resolveRelationship(
   object: CustomObject,
   { name, type: kind, source, remote_table: remote, field_mapping: mapping }: TypeRelationship,
   at: readonly (string | number)[],
-  around: TypeSurroundings,
+  around: TypeContext,
   report: Report,
 ): readonly ActionRelationship[] {
   const of = `for relationship "${name}" of object type "${object.name}"`

@@ -4,6 +4,7 @@ import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
+import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import {
   invalidNames,
   isTypeNamed,
@@ -11,7 +12,6 @@ import {
   reasonText,
   resolveArguments,
 } from '../../resolve/resolve-function.ts'
-import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedComputedField } from '../../resolved-rows.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
@@ -28,7 +28,7 @@ export function resolveComputedField(
   value: ComputedField,
   own: TableShape,
   graphql: GraphqlTable,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedComputedField {
   checkName(value.name, own, graphql, around)
   try {
@@ -41,7 +41,7 @@ export function resolveComputedField(
 }
 
 /** A column beats a relationship, and that a computed field. */
-function checkName(name: string, own: TableShape, graphql: GraphqlTable, around: Surroundings): void {
+function checkName(name: string, own: TableShape, graphql: GraphqlTable, around: ResolveContext): void {
   refuseColumnName(name, graphql)
   const aggregated = name.endsWith('_aggregate') ? around.relationship(own, name.slice(0, -'_aggregate'.length)) : null
   if (around.relationship(own, name) || aggregated?.kind === 'array')
@@ -51,7 +51,7 @@ function checkName(name: string, own: TableShape, graphql: GraphqlTable, around:
     })
 }
 
-function resolve({ name, definition, comment }: ComputedField, own: TableShape, around: Surroundings) {
+function resolve({ name, definition, comment }: ComputedField, own: TableShape, around: ResolveContext) {
   const called = qualifiedNameOf(definition.function as JsonObject)
   const found = onlyFunction(own.source, called, around, atFunction)
   const problems: Problem[] = []
@@ -85,7 +85,7 @@ function resolveRowFunction(
   found: DatabaseFunction,
   definition: ComputedField['definition'],
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
   say: Say,
 ): TableFunction {
   const returns = resultOf(found, own, around, say)
@@ -109,7 +109,7 @@ function errorOf(name: string, own: TableShape, problems: readonly Problem[]): R
 function resultOf(
   { function: name, returns: { type, set } }: DatabaseFunction,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
   say: Say,
 ): ResolvedComputedField['returns'] | null {
   if (type.kind === 'composite' && !type.array) {

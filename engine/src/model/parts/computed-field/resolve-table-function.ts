@@ -1,6 +1,6 @@
 import type { ComputedFieldDefinition, JsonObject } from '@svc/schema'
 import type { DatabaseFunction } from '../../../backends/index.ts'
-import type { Surroundings } from '../../resolve/surroundings.ts'
+import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedArgument } from '../../resolved-function.ts'
 import type { ResolvedComputedField } from '../../resolved-rows.ts'
@@ -21,7 +21,7 @@ export function resolveTableFunction(
   found: DatabaseFunction,
   { argument_mapping: mapping = {}, return_table: table }: ComputedFieldDefinition,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
   say: Say,
 ): TableFunction {
   const name = quotedTable(found.function)
@@ -49,7 +49,7 @@ function resultOf(
   columns: NonNullable<DatabaseFunction['table']>['columns'],
   returned: JsonObject | undefined,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
   say: Say,
 ): ResolvedComputedField['returns'] | null {
   const at = ['definition', 'return_table']

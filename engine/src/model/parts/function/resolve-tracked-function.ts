@@ -3,6 +3,7 @@ import type { DatabaseFunction, TypeSystem } from '../../../backends/index.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
 import { baseNameOf, isGraphqlName } from '../../resolve/graphql-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
+import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import {
   invalidNames,
   isTypeNamed,
@@ -10,7 +11,6 @@ import {
   reasonText,
   resolveArguments,
 } from '../../resolve/resolve-function.ts'
-import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { ResolvedFunction } from '../../resolved-function.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../../table-id.ts'
 
@@ -32,7 +32,7 @@ export interface FunctionPlace {
 export function resolveTrackedFunction(
   declared: TrackedFunction,
   place: FunctionPlace,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedFunction {
   const called = qualifiedNameOf(declared.function)
   try {
@@ -47,7 +47,7 @@ function resolve(
   { configuration = {}, comment }: TrackedFunction,
   called: ReturnType<typeof qualifiedNameOf>,
   { sourceOwn, source, own, naming, types }: FunctionPlace,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedFunction {
   const found = onlyFunction(source, called, around, ['function'])
   const given = resolveArguments(found, () => false, configuration.session_argument)

@@ -1,6 +1,6 @@
 import type { Part } from '../part.ts'
+import { logicalContext } from './logical-context.ts'
 import { type LogicalNode, logicalShape, rowsOfModel, sameLogicalNode } from './logical-shape.ts'
-import { logicalSurroundings } from './logical-surroundings.ts'
 
 /**
  * A logical model by itself (reference/metadata-operations#native-queries-and-logical-models); its rows are served with
@@ -11,7 +11,7 @@ export const logicalModelPart: Part<LogicalNode, 'logical_model'> = {
   type: 'logical_model',
   title: ({ value }) => `logical model "${String(value.name)}"`,
   resolve: ({ at, object: { value } }, reading) =>
-    logicalShape(rowsOfModel(at), String(value.name), value, logicalSurroundings(reading)),
+    logicalShape(rowsOfModel(at), String(value.name), value, logicalContext(reading)),
   names: ({ name }, { source }) => ({
     claims: [{ kind: 'type', name, isRow: true }],
     at: ['name'],

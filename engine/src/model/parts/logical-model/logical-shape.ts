@@ -30,7 +30,7 @@ interface NestedModel {
 }
 
 /** What a logical model may ask of its source. */
-export interface LogicalSurroundings {
+export interface LogicalContext {
   readonly source: string
   readonly sourceOwn: string
   readonly types: TypeSystem
@@ -45,7 +45,7 @@ export function logicalShape(
   id: TableId,
   name: string,
   { fields, description }: JsonObject,
-  around: LogicalSurroundings,
+  around: LogicalContext,
   at: readonly (string | number)[] = ['fields'],
 ): LogicalNode {
   if (!isGraphqlName(name))
@@ -99,12 +99,7 @@ type FieldType =
   | { readonly type: DatabaseType; readonly nullable: boolean }
   | { readonly model: string; readonly list: boolean; readonly nullable: boolean }
 
-function fieldType(
-  field: string,
-  type: Json,
-  around: LogicalSurroundings,
-  at: readonly (string | number)[],
-): FieldType {
+function fieldType(field: string, type: Json, around: LogicalContext, at: readonly (string | number)[]): FieldType {
   if (!isRecord(type)) throw new ResolutionError(`the field "${field}" has no type`, { cause: 'definition', at })
   const nullable = type.nullable === true
   if (type.array !== undefined) {
@@ -147,7 +142,7 @@ function shapeOf(
   id: TableId,
   name: string,
   columns: readonly ResolvedColumn[],
-  { source, types }: LogicalSurroundings,
+  { source, types }: LogicalContext,
 ): TableShape {
   return {
     id,

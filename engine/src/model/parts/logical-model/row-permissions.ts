@@ -1,6 +1,6 @@
 import type { LogicalModelSelectPermission, SelectPermission } from '@svc/schema'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
-import { PlainSurroundings } from '../../resolve/surroundings.ts'
+import { PlainResolveContext } from '../../resolve/resolve-context.ts'
 import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 import { resolveSelect } from '../permission/resolve-permission.ts'
 import type { LogicalNode } from './logical-shape.ts'
@@ -14,7 +14,7 @@ export function permissionOf(
   { shape, name }: LogicalNode,
   headerPrefix: string | undefined,
 ): ResolvedSelectPermission {
-  const around = new PlainSurroundings({ ...nothing, ...(headerPrefix !== undefined && { headerPrefix }) })
+  const around = new PlainResolveContext({ ...nothing, ...(headerPrefix !== undefined && { headerPrefix }) })
   try {
     return resolveSelect(permission as unknown as SelectPermission, shape, around)
   } catch (error) {

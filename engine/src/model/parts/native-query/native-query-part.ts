@@ -6,9 +6,9 @@ import type { DatabaseNames } from '../../rename/database-names.ts'
 import { mapList } from '../../rename/map-list.ts'
 import { rewriteManual } from '../../rename/rewrite-references.ts'
 import { objectId } from '../../table-id.ts'
+import { logicalContext } from '../logical-model/logical-context.ts'
 import { logicalModelPart } from '../logical-model/logical-model-part.ts'
 import { logicalModelAddress, sameLogicalNode } from '../logical-model/logical-shape.ts'
-import { logicalSurroundings } from '../logical-model/logical-surroundings.ts'
 import type { Part, Reading } from '../part.ts'
 import { samePermission } from '../permission/same-permission.ts'
 import { type NativeNode, resolveNativeQuery } from './resolve-native-query.ts'
@@ -30,7 +30,7 @@ export const nativeQueryPart: Part<NativeNode, 'native_query'> = {
       ? undefined
       : source.state.queries.checked.get(at.own)?.verdict
     const node = resolveNativeQuery(value, {
-      ...logicalSurroundings(reading),
+      ...logicalContext(reading),
       own: at.own,
       model: (name) => reading.value(logicalModelPart, objectId(logicalModelAddress(source.own, name))) ?? undefined,
       verdict: verdict ?? { status: 'unchecked' },

@@ -10,7 +10,7 @@ import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '..
 import type { LogicalNode } from '../logical-model/logical-shape.ts'
 import type { NativeNode } from './resolve-native-query.ts'
 
-export interface RelationshipSurroundings {
+export interface RelationshipContext {
   readonly sourceOwn: string
   table(id: TableId): TableShape | null
   /** A native query of the source that is consistent as far as is known. */
@@ -24,7 +24,7 @@ export interface RelationshipSurroundings {
 export function nativeRelationships(
   { object_relationships: objects = [], array_relationships: arrays = [] }: NativeQuery,
   rows: LogicalNode,
-  around: RelationshipSurroundings,
+  around: RelationshipContext,
 ): ReadonlyMap<string, ResolvedRelationship> {
   const found = new Map<string, ResolvedRelationship>()
   const add = (kind: 'object' | 'array', declared: readonly NativeQueryRelationship[]) =>
@@ -49,7 +49,7 @@ function relationshipOf(
   { name, using: { manual_configuration: manual }, comment }: NativeQueryRelationship,
   kind: 'object' | 'array',
   rows: LogicalNode,
-  around: RelationshipSurroundings,
+  around: RelationshipContext,
   at: readonly (string | number)[],
 ): ResolvedRelationship {
   const { remote_native_query: called, remote_table: table = {} } = manual
@@ -82,7 +82,7 @@ function relationshipOf(
 function tableOf(
   name: Parameters<typeof qualifiedNameOf>[0],
   rows: LogicalNode,
-  around: RelationshipSurroundings,
+  around: RelationshipContext,
   at: readonly (string | number)[],
 ): { readonly shape: TableShape } {
   const table = qualifiedNameOf(name)
@@ -97,7 +97,7 @@ function tableOf(
   })
 }
 
-function queryOf(name: string, around: RelationshipSurroundings, at: readonly (string | number)[]): NativeNode {
+function queryOf(name: string, around: RelationshipContext, at: readonly (string | number)[]): NativeNode {
   const found = around.query(name)
   if (found) return found
   throw new ResolutionError(`native query "${name}" is not tracked`, {

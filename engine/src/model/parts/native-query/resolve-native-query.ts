@@ -15,19 +15,19 @@ import type { ResolvedNativeQuery } from '../../resolved-native-query.ts'
 import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 import { objectId } from '../../table-id.ts'
 import {
+  type LogicalContext,
   type LogicalNode,
-  type LogicalSurroundings,
   logicalModelAddress,
   logicalShape,
 } from '../logical-model/logical-shape.ts'
 import { permissionOf } from '../logical-model/row-permissions.ts'
 
-export interface ModelSurroundings extends LogicalSurroundings {
+export interface ModelContext extends LogicalContext {
   /** The consistent logical models of the source. */
   model(name: string): LogicalNode | undefined
 }
 
-export interface NativeSurroundings extends ModelSurroundings {
+export interface NativeContext extends ModelContext {
   readonly own: string
   readonly verdict: QueryVerdict
   /** Of session variables, lower case; absent: ours. */
@@ -51,7 +51,7 @@ interface DeclaredRelationship {
 }
 
 /** A native query without its relationships (reference/database-objects#native-queries). Throws a ResolutionError. */
-export function resolveNativeQuery(declared: NativeQuery, around: NativeSurroundings): NativeNode {
+export function resolveNativeQuery(declared: NativeQuery, around: NativeContext): NativeNode {
   const name = declared.root_field_name
   if (!isGraphqlName(name))
     throw new ResolutionError(`the name "${name}" is not a valid GraphQL identifier`, {
@@ -99,7 +99,7 @@ export function resolveNativeQuery(declared: NativeQuery, around: NativeSurround
 /** What a query or procedure asks the client for. Throws a ResolutionError. */
 export function argumentsOf(
   { arguments: declared = {} }: Pick<NativeQuery, 'arguments'>,
-  { typeOf }: Pick<LogicalSurroundings, 'typeOf'>,
+  { typeOf }: Pick<LogicalContext, 'typeOf'>,
 ): ResolvedNativeQuery['arguments'] {
   return Object.entries(declared).map(([name, { type: spelled, nullable, description }]) => {
     if (!isGraphqlName(name))
@@ -155,7 +155,7 @@ function inlinePermissions(
 
 function rowsOf(
   { root_field_name: name, returns }: NativeQuery,
-  around: NativeSurroundings,
+  around: NativeContext,
 ): Pick<NativeNode, 'rows' | 'models'> {
   const models = new Set<string>()
   if (isRecord(returns)) {
@@ -168,7 +168,7 @@ function rowsOf(
 }
 
 /** The rows of a logical model by its name, and those inside. Throws a ResolutionError. */
-export function rowsOfNamed(name: string, around: ModelSurroundings): Pick<NativeNode, 'rows' | 'models'> {
+export function rowsOfNamed(name: string, around: ModelContext): Pick<NativeNode, 'rows' | 'models'> {
   const rows = around.model(name)
   if (!rows) throw missingModel(name, around)
   const models = new Set([modelId(around, name)])
@@ -179,10 +179,9 @@ export function rowsOfNamed(name: string, around: ModelSurroundings): Pick<Nativ
 /** Rows that a native query describes in place: an id among those of tables, which none of these can have. */
 const rowsOfQuery = (sourceOwn: string, own: string): TableId => `${sourceOwn}//query/${own}`
 
-const modelId = ({ sourceOwn }: ModelSurroundings, name: string): string =>
-  objectId(logicalModelAddress(sourceOwn, name))
+const modelId = ({ sourceOwn }: ModelContext, name: string): string => objectId(logicalModelAddress(sourceOwn, name))
 
-const missingModel = (model: string, { isDeclared, sourceOwn }: ModelSurroundings): ResolutionError =>
+const missingModel = (model: string, { isDeclared, sourceOwn }: ModelContext): ResolutionError =>
   new ResolutionError(`the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`, {
     cause: 'metadata',
     needs: [logicalModelAddress(sourceOwn, model)],
@@ -190,7 +189,7 @@ const missingModel = (model: string, { isDeclared, sourceOwn }: ModelSurrounding
   })
 
 /** The logical models inside, however deep; one may hold itself. */
-function checkNested({ nested }: LogicalNode, around: ModelSurroundings, seen: Set<string>): void {
+function checkNested({ nested }: LogicalNode, around: ModelContext, seen: Set<string>): void {
   for (const { model } of nested.values()) {
     if (seen.has(modelId(around, model))) continue
     seen.add(modelId(around, model))

@@ -11,8 +11,8 @@ import {
 import { always, type BooleanExpression, type Value } from '../../../ir/index.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { resolveValue } from '../../resolve/resolve-comparison.ts'
+import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import { type At, resolveExpression } from '../../resolve/resolve-expression.ts'
-import type { Surroundings } from '../../resolve/surroundings.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type {
   InputValidation,
@@ -41,7 +41,7 @@ export function inPermission<P>(role: string, own: TableShape, resolve: () => P)
 export function resolveSelect(
   { role, permission }: SelectPermission,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedSelectPermission {
   const columns = resolveColumns(permission.columns, own, around)
   const { computed_fields: fields } = permission
@@ -70,7 +70,7 @@ const rootFieldLists = ['query_root_fields', 'subscription_root_fields'] as cons
 function resolveShared(
   given: unknown,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
   key: 'filter' | 'check',
 ): BooleanExpression {
   const expression = given as JsonObject
@@ -83,7 +83,11 @@ const atColumns: At = ['permission', 'columns']
 /** Sets with the same content are shared: eleven roles with the same columns would hold eleven. */
 const shared = new WeakMap<TableShape, Map<string, ReadonlySet<string>>>()
 
-function resolveColumns(columns: '*' | readonly string[], own: TableShape, around: Surroundings): ReadonlySet<string> {
+function resolveColumns(
+  columns: '*' | readonly string[],
+  own: TableShape,
+  around: ResolveContext,
+): ReadonlySet<string> {
   if (columns === '*') return own.columnNames
   const ofTable = shared.get(own) ?? new Map<string, ReadonlySet<string>>()
   const key = JSON.stringify(columns)
@@ -107,7 +111,7 @@ const noComputedFields: ReadonlySet<string> = new Set()
 function resolveComputedFields(
   names: '*' | readonly string[],
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
 ): ReadonlySet<string> | '*' {
   if (names === '*') return names
   names.forEach((name, i) => {
@@ -153,7 +157,7 @@ function checkRootFields(
 export function resolveInsert(
   { role, permission }: InsertPermission,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedInsertPermission {
   const columns = writableColumns(permission.columns ?? '*', own, around)
   const presets = resolvePresets(permission.set, own, around)
@@ -171,7 +175,7 @@ export function resolveInsert(
 export function resolveUpdate(
   { role, permission }: UpdatePermission,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedUpdatePermission {
   const columns = writableColumns(permission.columns, own, around)
   const presets = resolvePresets(permission.set, own, around)
@@ -191,7 +195,7 @@ export function resolveUpdate(
 export function resolveDelete(
   { role, permission }: DeletePermission,
   own: TableShape,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedDeletePermission {
   return {
     role,
@@ -215,7 +219,11 @@ function validationOf({
 }
 
 /** Naming a generated or always-identity column is an error; `*` leaves them out (reference/permissions#keys). */
-function writableColumns(columns: '*' | readonly string[], own: TableShape, around: Surroundings): ReadonlySet<string> {
+function writableColumns(
+  columns: '*' | readonly string[],
+  own: TableShape,
+  around: ResolveContext,
+): ReadonlySet<string> {
   if (columns === '*') return allWritable(own)
   columns.forEach((name, i) => {
     const column = around.column(own, name)
@@ -249,7 +257,7 @@ const withoutPresets = (columns: ReadonlySet<string>, presets: readonly Preset[]
     ? new Set([...columns].filter((name) => presets.every(({ column }) => column !== name)))
     : columns
 
-function resolvePresets(set: JsonObject | undefined, own: TableShape, around: Surroundings): readonly Preset[] {
+function resolvePresets(set: JsonObject | undefined, own: TableShape, around: ResolveContext): readonly Preset[] {
   return Object.entries(set ?? {}).map(([name, json]: [string, Json]) => {
     const column = around.column(own, name)
     const at = ['permission', 'set', name]

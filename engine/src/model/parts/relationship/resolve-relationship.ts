@@ -16,7 +16,7 @@ import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
 import { requireEquality } from '../../resolve/require-equality.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
-import type { Surroundings } from '../../resolve/surroundings.ts'
+import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedRelationship } from '../../resolved-rows.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
@@ -45,7 +45,7 @@ export function resolveRelationship(
   own: TableShape,
   graphql: GraphqlTable,
   declared: DeclaredNames,
-  around: Surroundings,
+  around: ResolveContext,
 ): ResolvedRelationship {
   checkName(value.name, kind, graphql, declared)
   const { join, nullable, insertedFirst } = joinOf(value, kind, own, around)
@@ -82,7 +82,7 @@ interface Reach extends Pick<ResolvedRelationship, 'insertedFirst'> {
   readonly nullable: boolean
 }
 
-function joinOf(value: Relationship, kind: 'object' | 'array', own: TableShape, around: Surroundings): Reach {
+function joinOf(value: Relationship, kind: 'object' | 'array', own: TableShape, around: ResolveContext): Reach {
   const { foreign_key_constraint_on: key, manual_configuration: manual } = value.using
   return attempt(value.name, own, () => {
     if (manual) return byHand(manual, own, around)
@@ -110,7 +110,7 @@ function attempt<T>(name: string, own: TableShape, resolve: () => T): T {
   }
 }
 
-function byOwnKey(columns: readonly string[], own: TableShape, around: Surroundings): Reach {
+function byOwnKey(columns: readonly string[], own: TableShape, around: ResolveContext): Reach {
   const at = ['using', 'foreign_key_constraint_on']
   for (const column of columns) requireColumn(own, column, at, around)
   const key = onlyKey(
@@ -130,7 +130,7 @@ function byOwnKey(columns: readonly string[], own: TableShape, around: Surroundi
   }
 }
 
-function byRemoteKey(given: RemoteForeignKey, own: TableShape, around: Surroundings): Reach {
+function byRemoteKey(given: RemoteForeignKey, own: TableShape, around: ResolveContext): Reach {
   const at = ['using', 'foreign_key_constraint_on']
   const table = qualifiedNameOf(given.table)
   const columns = 'column' in given ? [given.column] : given.columns
@@ -156,7 +156,7 @@ function byRemoteKey(given: RemoteForeignKey, own: TableShape, around: Surroundi
   }
 }
 
-function byHand(manual: ManualConfiguration, own: TableShape, around: Surroundings): Reach {
+function byHand(manual: ManualConfiguration, own: TableShape, around: ResolveContext): Reach {
   const at = ['using', 'manual_configuration']
   const table = qualifiedNameOf(manual.remote_table as JsonObject)
   const target = requireTable(own, table, [...at, 'remote_table'], around)
@@ -187,7 +187,12 @@ function onlyKey(keys: readonly ForeignKey[], at: readonly string[]): ForeignKey
 const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((name) => b.includes(name))
 
-function requireTable(near: TableShape, table: QualifiedName, at: readonly string[], around: Surroundings): TableShape {
+function requireTable(
+  near: TableShape,
+  table: QualifiedName,
+  at: readonly string[],
+  around: ResolveContext,
+): TableShape {
   const id = siblingTableId(near.id, table)
   const target = around.table(id)
   if (target) return target
@@ -199,7 +204,7 @@ function requireTable(near: TableShape, table: QualifiedName, at: readonly strin
   })
 }
 
-function requireColumn(table: TableShape, name: string, at: readonly string[], around: Surroundings): void {
+function requireColumn(table: TableShape, name: string, at: readonly string[], around: ResolveContext): void {
   if (around.column(table, name)) return
   throw new ResolutionError(`table ${quotedTable(table.table)} has no column named "${name}"`, {
     cause: 'database',

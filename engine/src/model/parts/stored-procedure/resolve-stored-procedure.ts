@@ -2,18 +2,13 @@ import type { StoredProcedure } from '@svc/schema'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { qualifiedNameOf } from '../../table-id.ts'
-import {
-  argumentsOf,
-  type ModelSurroundings,
-  type NativeNode,
-  rowsOfNamed,
-} from '../native-query/resolve-native-query.ts'
+import { argumentsOf, type ModelContext, type NativeNode, rowsOfNamed } from '../native-query/resolve-native-query.ts'
 
 /**
  * A stored procedure as a root field (reference/database-objects#native-queries): a native query whose rows a call gives.
  * Throws a ResolutionError.
  */
-export function resolveStoredProcedure(declared: StoredProcedure, own: string, around: ModelSurroundings): NativeNode {
+export function resolveStoredProcedure(declared: StoredProcedure, own: string, around: ModelContext): NativeNode {
   const procedure = qualifiedNameOf(declared.stored_procedure)
   const custom = declared.configuration.custom_name
   const name = custom ?? around.types.names.graphqlBase(procedure)

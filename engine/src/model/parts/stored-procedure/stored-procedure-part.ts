@@ -6,9 +6,9 @@ import { sourceKindOf } from '../../resolve/unsupported.ts'
 import { objectId } from '../../table-id.ts'
 import type { ModelDraft } from '../../update/model-draft.ts'
 import { changedValues, changeValue } from '../change-value.ts'
+import { logicalContext } from '../logical-model/logical-context.ts'
 import { logicalModelPart } from '../logical-model/logical-model-part.ts'
 import { logicalModelAddress, sameLogicalNode } from '../logical-model/logical-shape.ts'
-import { logicalSurroundings } from '../logical-model/logical-surroundings.ts'
 import type { NativeNode } from '../native-query/resolve-native-query.ts'
 import { servedQueries } from '../native-query/serve-native-queries.ts'
 import type { Part, Reading } from '../part.ts'
@@ -27,7 +27,7 @@ export const storedProcedurePart: Part<NativeNode, 'stored_procedure'> = {
         cause: 'definition',
       })
     return resolveStoredProcedure(value, at.own, {
-      ...logicalSurroundings(reading),
+      ...logicalContext(reading),
       model: (name) => reading.value(logicalModelPart, objectId(logicalModelAddress(own, name))) ?? undefined,
     })
   },

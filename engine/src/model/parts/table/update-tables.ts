@@ -13,7 +13,7 @@ import { ResolutionError } from '../../resolve/resolution-error.ts'
 import { shapeOf } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../../table-id.ts'
 import type { Changes } from '../../update/find-changes.ts'
-import { type ModelDraft, partsOf, type Touch } from '../../update/model-draft.ts'
+import { type ModelDraft, partsOf, type TableChange } from '../../update/model-draft.ts'
 import { clearFault, recordFault } from '../../update/record-fault.ts'
 
 /**
@@ -130,7 +130,7 @@ const sameNames = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.mutationFields === b.mutationFields &&
   a.alias === b.alias
 
-function keepServing(draft: ModelDraft, old: TableNode, now: TableNode, touched: Map<TableId, Touch>): void {
+function keepServing(draft: ModelDraft, old: TableNode, now: TableNode, touched: Map<TableId, TableChange>): void {
   draft.graph.nodes.set(now.id, { ...now, served: true })
   if (old.graphql.columns !== now.graphql.columns) {
     forgetScalars(draft, old)
@@ -140,14 +140,19 @@ function keepServing(draft: ModelDraft, old: TableNode, now: TableNode, touched:
   noteTouched(draft, old, now, touched)
 }
 
-function noteTouched(draft: ModelDraft, old: TableNode | null, now: TableNode, touched: Map<TableId, Touch>): void {
+function noteTouched(
+  draft: ModelDraft,
+  old: TableNode | null,
+  now: TableNode,
+  touched: Map<TableId, TableChange>,
+): void {
   if (!old || old.shape !== now.shape) {
     touched.set(now.id, 'all')
     announce(draft, tableReadKey(now.id))
   } else if (old.graphql.columns !== now.graphql.columns) touched.set(now.id, 'relationships')
 }
 
-function retire(draft: ModelDraft, id: TableId, touched: Map<TableId, Touch>): void {
+function retire(draft: ModelDraft, id: TableId, touched: Map<TableId, TableChange>): void {
   draft.tables.delete(id)
   draft.tableParts.delete(id)
   announce(draft, tableReadKey(id))
@@ -194,7 +199,7 @@ function documentOrder(draft: ModelDraft, { node, old }: Contender, scalars: Rea
   return [...parts, schema, name].join('\0')
 }
 
-function contend(draft: ModelDraft, { node, old }: Contender, touched: Map<TableId, Touch>): void {
+function contend(draft: ModelDraft, { node, old }: Contender, touched: Map<TableId, TableChange>): void {
   const error = claimNames(draft, node)
   if (!error) {
     clearFault(draft, addressText(node.address))

@@ -3,8 +3,8 @@ import type { DatabaseFunction } from '../../backends/index.ts'
 import type { BooleanExpression, QualifiedName } from '../../ir/index.ts'
 import { computedFieldReadKey, functionReadKey, type ReadKey, relationshipReadKey, tableReadKey } from '../graph.ts'
 import type { TableId } from '../object-ids.ts'
+import { type Lookup, PlainResolveContext } from '../resolve/resolve-context.ts'
 import type { Reads, SharedExpressions } from '../resolve/shared-expressions.ts'
-import { type Lookup, PlainSurroundings } from '../resolve/surroundings.ts'
 import type { TableShape } from '../resolve/table-shape.ts'
 import type { ResolvedComputedField, ResolvedRelationship } from '../resolved-rows.ts'
 import { functionOwn } from '../table-id.ts'
@@ -15,7 +15,7 @@ export interface SharedLookup extends Lookup {
 }
 
 /** Records what an object reads beyond its own table, with which it is resolved anyway. */
-export class RecordedSurroundings extends PlainSurroundings {
+export class RecordedContext extends PlainResolveContext {
   readonly #own: TableId
   readonly #reads: Reads
   readonly #expressions: SharedExpressions

@@ -10,7 +10,7 @@ import type { SourceClient } from './wire.ts'
  * The catalogue's questions over one connection. Those that are kept prepared are planned once for whatever they are asked
  * about: planning takes the database up to ten times as long as the answer, and it would do so five times for each connection.
  */
-export function askOver(client: SourceClient, names: PreparedNames, prepare: boolean): Ask {
+export function queryOver(client: SourceClient, names: PreparedNames, prepare: boolean): Ask {
   return (text, parameters, name) => {
     const statement: Prepared = {
       text,

@@ -1,5 +1,5 @@
 /** JSON as pieces of what others gave: bytes are copied once, into the answer. */
-export interface Rope {
+export interface JsonPieces {
   readonly bytes: Buffer
   /** Beginnings and ends of the pieces that stay, by turns. */
   readonly pieces: number[]
@@ -16,7 +16,7 @@ export interface Filling {
   /** Where each value begins and ends, by turns. */
   ranges: readonly number[]
   /** Those that others stand in, by their numbers. */
-  readonly ropes: (Rope | null | undefined)[]
+  readonly ropes: (JsonPieces | null | undefined)[]
 }
 
 export const makeFilling = (): Filling => ({ bytes: null, ranges: [], ropes: [] })
@@ -26,7 +26,7 @@ export const nullFilling: Filling = makeFilling()
 const nullText = Buffer.from('null')
 
 /** Bytes that it takes. `most`: above that no client asks how many. Ropes hold no cycles, and no more levels than joins are nested. */
-export function ropeSize({ pieces, holes, numbers }: Rope, most: number): number {
+export function sizeOfPieces({ pieces, holes, numbers }: JsonPieces, most: number): number {
   let size = 0
   for (let i = 0; i < pieces.length && size <= most; i += 2) size += (pieces[i + 1] ?? 0) - (pieces[i] ?? 0)
   for (let i = 0; i < holes.length && size <= most; i++) {
@@ -34,14 +34,14 @@ export function ropeSize({ pieces, holes, numbers }: Rope, most: number): number
     if (!hole) continue
     const number = numbers[i] ?? 0
     const rope = hole.ropes.length > 0 ? hole.ropes[number] : null
-    if (rope) size += ropeSize(rope, most - size)
+    if (rope) size += sizeOfPieces(rope, most - size)
     else size += hole.bytes ? (hole.ranges[2 * number + 1] ?? 0) - (hole.ranges[2 * number] ?? 0) : nullText.length
   }
   return size
 }
 
 /** Writes it and says where it ends. */
-export function writeRope({ bytes, pieces, holes, numbers }: Rope, into: Buffer, at: number): number {
+export function writePieces({ bytes, pieces, holes, numbers }: JsonPieces, into: Buffer, at: number): number {
   let end = at
   for (let i = 0; i < holes.length; i++) {
     end = copied(bytes, pieces[2 * i] ?? 0, pieces[2 * i + 1] ?? 0, into, end)
@@ -49,7 +49,7 @@ export function writeRope({ bytes, pieces, holes, numbers }: Rope, into: Buffer,
     if (!hole) continue
     const number = numbers[i] ?? 0
     const rope = hole.ropes.length > 0 ? hole.ropes[number] : null
-    if (rope) end = writeRope(rope, into, end)
+    if (rope) end = writePieces(rope, into, end)
     else if (!hole.bytes) end = copied(nullText, 0, nullText.length, into, end)
     else end = copied(hole.bytes, hole.ranges[2 * number] ?? 0, hole.ranges[2 * number + 1] ?? 0, into, end)
   }

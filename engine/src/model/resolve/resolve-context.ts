@@ -6,8 +6,8 @@ import type { ResolvedComputedField, ResolvedRelationship } from '../resolved-ro
 import { functionOwn } from '../table-id.ts'
 import type { TableShape } from './table-shape.ts'
 
-/** What an object may read while it is resolved. Every question is recorded by anyone who gave the surroundings. */
-export interface Surroundings {
+/** What an object may read while it is resolved. An implementation records every read, so that the object is resolved again after a change. */
+export interface ResolveContext {
   /** Null: not tracked, or inconsistent. */
   table(id: TableId): TableShape | null
   relationship(of: TableShape, name: string): ResolvedRelationship | null
@@ -34,7 +34,7 @@ export interface Lookup {
 }
 
 /** What a look-up says; no one is notified of what was asked. */
-export class PlainSurroundings implements Surroundings {
+export class PlainResolveContext implements ResolveContext {
   protected readonly lookup: Lookup
   readonly headerPrefix?: string
 

@@ -1,5 +1,5 @@
 /** Lets a number of pieces of work run at a time; others wait in the order in which they came. */
-export class Gate {
+export class ConcurrencyLimit {
   readonly #most: number
   #running = 0
   readonly #waiting: (() => void)[] = []

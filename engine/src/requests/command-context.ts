@@ -4,18 +4,18 @@ import { ApiError, errorBody, type Path } from '../errors.ts'
 import { success } from '../metadata/index.ts'
 import { approvedDraft } from './as-drafted.ts'
 import { type AuthorizedRequest, detailed } from './authorized-request.ts'
-import type { Surroundings } from './evaluate.ts'
+import type { CommandContext } from './evaluate.ts'
 import { judgeOwned } from './owned-objects.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { Effects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
 
 /** What evaluation finds around it when its outcome may be stored. */
-export function surroundings(
+export function commandContext(
   served: ServedMetadata,
   asked: AuthorizedRequest,
   { done, early, announced, restored, overruled, failed }: Effects,
-): Surroundings {
+): CommandContext {
   // a trigger that an earlier member has made captures what a later one writes
   const makeEarly = async ({ document, states }: Draft, path: Path) => {
     if (early) early.made = await runEffectsEarly(served, { document, states }, early.made, path)

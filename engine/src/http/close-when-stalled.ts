@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
  * Ends the connection of a client that takes nothing of its answer for that long: what it was sent would stay in memory for
  * as long as it likes. A caller that takes it slowly gets all of it, since node counts every piece that leaves as activity.
  */
-export function unlessTaken(response: ServerResponse, milliseconds: number, report: () => void): void {
+export function closeWhenStalled(response: ServerResponse, milliseconds: number, report: () => void): void {
   response.setTimeout(milliseconds, () => {
     report()
     response.destroy()

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
  * A list that one part of the walk gathers and another reads: the joins of a plan, the lists of types of introspection. The
  * context has no place for it, since what stands in it belongs to a folder above this one.
  */
-export function gathering<T>(): (context: Context) => T[] {
+export function listPerContext<T>(): (context: Context) => T[] {
   const lists = new WeakMap<Context, T[]>()
   return (context) => {
     const known = lists.get(context)

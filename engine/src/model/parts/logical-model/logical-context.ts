@@ -1,9 +1,9 @@
 import { databaseTypeReadKey } from '../../graph.ts'
 import type { Reading } from '../part.ts'
-import { type LogicalSurroundings, logicalModelAddress } from './logical-shape.ts'
+import { type LogicalContext, logicalModelAddress } from './logical-shape.ts'
 
 /** What the fields of a logical model ask of their source. */
-export function logicalSurroundings({ source, isDeclared, note }: Reading): LogicalSurroundings {
+export function logicalContext({ source, isDeclared, note }: Reading): LogicalContext {
   return {
     source: source.name,
     sourceOwn: source.own,
