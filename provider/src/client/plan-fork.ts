@@ -177,7 +177,7 @@ interface Tried {
   readonly members: number
   readonly verdicts: readonly Verdict[]
   readonly changed: readonly { readonly address: string; readonly isDeleted: boolean }[]
-  /** Where it was asked for. */
+  /** Where it was requested. */
   readonly preview?: JsonObject
 }
 

@@ -70,7 +70,7 @@ export class ApiPreviews {
   }
 }
 
-/** The field of a role without any other: by GraphQL's rules its removal breaks clients, but there is nothing that they asked for. */
+/** The field of a role without any other: by GraphQL's rules its removal breaks clients, but there is nothing that they requested. */
 const placeholder = 'query_root.no_queries_available'
 
 /** How many changes of the API break clients, for how many roles, whether used, and which stored operations. */
