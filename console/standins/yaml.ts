@@ -268,7 +268,7 @@ function scalar(text: string): unknown {
   return /^\.(?:nan|NaN|NAN)$/.test(text) ? Number.NaN : text
 }
 
-/** As far as the directory's reader looks into what yaml returns: where a value stands is not known here. */
+/** As far as the directory's reader reads what yaml returns: where a value stands is not known here. */
 export function parseDocument(text: string) {
   const reader = new Reader(text)
   const parsed = { errors: [] as object[], contents: null, getIn: () => null, toJS: (): unknown => null }

@@ -128,7 +128,7 @@ const viewed = (at: ObjectAddress): ObjectAddress =>
 
 const ownName = ({ role, name }: JsonObject): string => String(role ?? name ?? '')
 
-/** Who may use an object beside the admin. */
+/** Who may use an object in addition to the admin. */
 export interface Use {
   /** What each role may do, and the role that it has it from. */
   readonly roles: readonly { readonly role: string; readonly what: string; readonly from: string | null }[]
