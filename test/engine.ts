@@ -139,7 +139,8 @@ function spawnEngine(databaseUrl: string, secret: string | null, { env = {}, arg
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      new URL('../engine/bin/svc-engine.js', import.meta.url).pathname,
+      // one module where many tests run (tools/test/bundle-engine.ts)
+      process.env.SVC_TEST_ENGINE ?? new URL('../engine/bin/svc-engine.js', import.meta.url).pathname,
       ...args,
     ],
     {

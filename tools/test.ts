@@ -26,6 +26,8 @@ const { values, positionals } = parseArgs({
 })
 
 const drivesStacks = (file: string): boolean => /^test\/(adopt|cdk|ci|provider|pulumi|terraform)\//.test(file)
+/** So many files start fewer engines than it takes to make one module of it. */
+const FEW = 5
 /** Files that were flaky in the last run. */
 const flakyList = 'results/flaky.txt'
 
@@ -49,6 +51,10 @@ async function main(): Promise<number> {
   const given = process.env.SVC_TEST_DATABASE_URL
   const server = given || !reaches(files, 'test/postgres.ts') ? undefined : await startPostgres(values.postgres)
   if (server) process.env.SVC_TEST_DATABASE_URL = server.url
+  if (files.length > FEW && reaches(files, 'test/engine.ts'))
+    process.env.SVC_TEST_ENGINE = await (await import('./test/bundle-engine.ts')).bundleEngine(
+      'node_modules/.cache/engine',
+    )
   // a file that imports the engine takes a quarter of a second less with it, and so does all that tests start
   process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
   try {
