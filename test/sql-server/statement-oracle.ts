@@ -4,9 +4,13 @@
  *
  * `expectStatement(sql)` throws for a statement that no server would take. With SVC_TEST_MSSQL_STATEMENTS=FILE every
  * statement is appended to the file, NUL after each: `npm run mssql:statements` makes one of all tests.
+ *
+ * The grammar takes up to a second for a statement. accepted-statements.txt has a hash of each text that it accepted
+ * (with its version): these are not parsed again. `npm run mssql:statements` parses all and writes it.
  */
-import { appendFileSync } from 'node:fs'
-import { importer } from '@dbml/core'
+import { hash } from 'node:crypto'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { shorterStatement } from './shorter-statement.ts'
 import { lintStatement, type StatementUse } from './statement-rules.ts'
 import { NotTransactSql } from './tokens.ts'
@@ -28,14 +32,47 @@ export function checkStatement(sql: string, use: StatementUse = {}): readonly st
 }
 
 function parsed(sql: string): readonly string[] {
-  if (sql.length <= LONG) return parseStatement(sql)
+  const text = textForGrammar(sql)
+  return text === undefined || accepted().has(keyOf(text)) ? [] : parseStatement(text)
+}
+
+/** What the grammar reads of a statement; undefined where the rules say that no server reads it. */
+function textForGrammar(sql: string): string | undefined {
   try {
-    return parseStatement(shorterStatement(sql))
+    return withoutMethods(sql.length <= LONG ? sql : shorterStatement(sql))
   } catch (problem) {
-    // the rules say what no server reads
-    if (problem instanceof NotTransactSql) return []
+    if (problem instanceof NotTransactSql) return undefined
     throw problem
   }
+}
+
+const acceptedFile = new URL('accepted-statements.txt', import.meta.url)
+const require = createRequire(import.meta.url)
+const keyOf = (text: string): string => hash('sha256', text).slice(0, 16)
+
+const grammarVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../../test-packages/package.json', import.meta.url), 'utf8')).dependencies[
+    '@dbml/core'
+  ]
+
+/** Keys of the texts that this version of the grammar accepted; none where all are to be parsed. */
+function accepted(): ReadonlySet<string> {
+  acceptedKeys ??= new Set(process.env.SVC_TEST_MSSQL_STATEMENTS === undefined ? acceptedBefore() : [])
+  return acceptedKeys
+}
+let acceptedKeys: ReadonlySet<string> | undefined
+
+function acceptedBefore(): readonly string[] {
+  const [version, ...keys] = readFileSync(acceptedFile, 'utf8').trimEnd().split('\n')
+  return version === grammarVersion() ? keys : []
+}
+
+/** The text of accepted-statements.txt for these statements: those that the grammar accepts. */
+export function acceptedStatements(statements: readonly string[]): string {
+  const texts = statements
+    .flatMap((sql) => textForGrammar(sql) ?? [])
+    .filter((text) => parseStatement(text).length === 0)
+  return `${[grammarVersion(), ...new Set(texts.map(keyOf).sort())].join('\n')}\n`
 }
 
 /** Throws an error that names each reason, and the statement. */
@@ -59,12 +96,14 @@ type Diagnostic = {
 }
 
 /** The grammar's lexer reports what it skips on stderr only. */
-function parseStatement(sql: string): readonly string[] {
+function parseStatement(text: string): readonly string[] {
+  // loading it takes half a second
+  const { importer }: typeof import('@dbml/core') = require('@dbml/core')
   const skipped: string[] = []
   const { error } = console
   console.error = (text: unknown) => void skipped.push(String(text))
   try {
-    importer.import(withoutMethods(sql), 'mssql')
+    importer.import(text, 'mssql')
   } catch (cause) {
     const diagnostics = (cause as { diags?: readonly Diagnostic[] }).diags
     if (!diagnostics) return [`the grammar's reader fails: ${String(cause).slice(0, 200)}`]
