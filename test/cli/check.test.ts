@@ -287,6 +287,10 @@ test('a migration without end is given up, and leaves nothing behind', async (t)
   assert.deepEqual(await readdir(join(folder.path, 'temporary')), ['.keep'])
 })
 
+/** Where root's data lies whose temporary folder the account of PostgreSQL cannot enter. */
+const movedData = async () =>
+  (await readdir('/var/lib/svc-embedded').catch(() => [])).filter((name) => name.startsWith('svc-sandbox-'))
+
 test('a migration that fills the disk is given up, and leaves nothing behind', async (t) => {
   const folder = await createSvcFolder(nowhere, t)
   for (const [file, text] of Object.entries(project)) await folder.write(file, text)
@@ -296,9 +300,11 @@ test('a migration that fills the disk is given up, and leaves nothing behind', a
     `CREATE TABLE filled (n integer, text text); DO $$ BEGIN ${endless}; END $$;\n`,
   )
   await folder.write('temporary/.keep', '')
+  const moved = await movedData()
   const run = await folder.shell(`TMPDIR='${folder.path}/temporary' svc check --disk-limit 150; echo "exit $?"`)
   assert.match(run, /error: migrations, seeds and tests fill more than 150 MB of the disk \(--disk-limit\)\nexit 2\n$/)
   assert.deepEqual(await readdir(join(folder.path, 'temporary')), ['.keep'])
+  assert.deepEqual(await movedData(), moved)
 })
 
 test('what cannot be judged ends with 2', async (t) => {

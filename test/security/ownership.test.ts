@@ -150,6 +150,14 @@ test('an object that a stack declares', async (t) => {
       assert.deepEqual((await ask(comment('own'), shop)).body, { message: 'success' })
       const dry = await ask({ ...comment('dry'), dry_run: true })
       assert.match(dry.text, /owned by \\"terraform shop\\"/)
+      const members = [track('b'), comment('dry')]
+      const { body: bulk } = await ask({ type: 'bulk_atomic', args: members, dry_run: true })
+      assert.deepEqual(
+        bulk.results.map(({ result }: { result: { warnings?: readonly { code: string }[] } }) =>
+          result.warnings?.map(({ code }) => code),
+        ),
+        [undefined, ['owned-by-another']],
+      )
     },
   )
 

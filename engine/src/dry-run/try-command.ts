@@ -69,11 +69,14 @@ async function tryMembers(start: Draft, command: Command, once: Try): Promise<Tr
   return { draft, verdicts, waiting }
 }
 
-/** One verdict a member: those before the one at fault are fine, so are all others when only the end state is not. */
+/**
+ * One verdict a member: those before the one at fault are fine, so are all others when only the end state is not. Warnings of
+ * the end state are in the last one.
+ */
 async function tryAtomic(start: Draft, bulk: BulkCommand, once: Try): Promise<Tried> {
   const { draft, verdict, error, needs } = await once(start, bulk)
   const fine = bulk.members.map((): Verdict => ok({ message: 'success' }))
-  if (!error) return { draft, verdicts: fine, waiting: [] }
+  if (!error) return { draft, verdicts: fine.map((one, i) => (i === fine.length - 1 ? verdict : one)), waiting: [] }
   const place = memberOf(error.at ?? error.path, bulk.path) ?? memberOf(error.path, bulk.path)
   const index = place ?? Math.max(0, bulk.members.length - 1)
   const own = memberOf(error.path, bulk.path) !== null

@@ -124,7 +124,7 @@ const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
 
 /** The nearest folder upwards that has a config.yaml; else where the command was started. */
 export function findProject(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'config.yaml'))) return folder
     if (folder === parse(folder).root) return cwd
   }

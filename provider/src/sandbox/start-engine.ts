@@ -45,7 +45,8 @@ export async function startSandboxEngine(signal: AbortSignal, diskLimit: number)
     unwatch()
     child.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+    const places = await placesOf(folder)
+    for (const place of places) await rm(place, { recursive: true, force: true, maxRetries: 20 })
     if (isFull)
       throw new SandboxError(`migrations, seeds and tests fill more than ${diskLimit} MB of the disk (--disk-limit)`)
   }
