@@ -529,7 +529,7 @@ test('a commit whose connection is cut before it arrives changes nothing', async
   await blocker.query('BEGIN')
   await blocker.query('SELECT FROM svc_catalog.metadata FOR UPDATE')
   const outcome = commit(store, base, document()).catch((error: unknown) => error)
-  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Mutex'`
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   for (let cut = false; !cut; ) {
     const { rows } = await blocker.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`)
     cut = rows.length > 0

@@ -45,7 +45,7 @@ test('a backend waits for a lock and for a sleep, not while it computes or has n
   assert.equal(await waits(), false, 'idle')
   await lock.query('BEGIN; LOCK TABLE migrated')
   const locked = run('SELECT FROM migrated')
-  await begun(`wait_event_type = 'Mutex'`)
+  await begun(`wait_event_type = 'Lock'`)
   assert.equal(await waits(), true, 'locked')
   await lock.query('ROLLBACK')
   await locked
