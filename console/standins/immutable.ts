@@ -42,10 +42,14 @@ class Copied<K, V> {
     return this.get(key) === value && this.has(key) ? this : new Copied(new Map(this.#entries).set(key, value))
   }
 
-  withMutations(edit: (map: Map<K, V>) => void): Copied<K, V> {
-    const map = new Map(this.#entries)
+  withMutations(edit: (map: Changing<K, V>) => void): Copied<K, V> {
+    const map = this.asMutable()
     edit(map)
-    return new Copied(map)
+    return map.asImmutable()
+  }
+
+  asMutable(): Changing<K, V> {
+    return new Changing(this.#entries)
   }
 
   delete(key: K): Copied<K, V> {
@@ -53,6 +57,32 @@ class Copied<K, V> {
     const left = new Map(this.#entries)
     left.delete(key)
     return new Copied(left)
+  }
+}
+
+class Changing<K, V> {
+  readonly #map: Map<K, V>
+  #altered = false
+
+  constructor(entries: ReadonlyMap<K, V>) {
+    this.#map = new Map(entries)
+  }
+
+  set(key: K, value: V): void {
+    this.#altered = true
+    this.#map.set(key, value)
+  }
+
+  delete(key: K): void {
+    if (this.#map.delete(key)) this.#altered = true
+  }
+
+  wasAltered(): boolean {
+    return this.#altered
+  }
+
+  asImmutable(): Copied<K, V> {
+    return new Copied(this.#map)
   }
 }
 

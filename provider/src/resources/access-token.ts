@@ -11,7 +11,7 @@ export const accessToken = defineRecord({
   description: [
     'A credential in addition to the admin secret that may do less: a plan in CI, a drift check, an apply of some roles.',
     'Its value is chosen where it is declared (`"svct_"` and 40 random characters at least), is sent once, and is in no state and no plan; the engine keeps its hash.',
-    'It holds until it is deleted, or until `expires_at`; reading one that has expired says so. The provider needs the admin secret for it.',
+    'It holds until it is deleted, or until it expires; reading one that has expired says so. The provider needs the admin secret for it.',
   ].join(' '),
   inputs: {
     name: identifying('Its name, which the change log shows.'),
