@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 /**
- * Writes the engine as one module into `folder` (below node_modules, where it finds its packages) and returns the program that
+ * Writes the engine as one module into `folder` (below the engine's node_modules, where it finds its packages) and returns the program that
  * starts it: an engine of six hundred modules takes twice the processor's time to start, and the tests start hundreds.
  * Each module keeps the URL of its source, where it finds its files and workers.
  */
