@@ -68,7 +68,9 @@ async function runAndJudge(files: readonly string[]): Promise<number> {
   // a test that drives Terraform or Pulumi starts dozens of programs; on a busy machine all take longer
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
   const longest = Math.round((files.some(drivesStacks) ? 300_000 : 60_000) * busy)
-  const failed = await runFiles(files, { concurrency: availableParallelism(), longest, name: values.name })
+  // half of a file's time is waiting, for processes that start and for what is due
+  const concurrency = availableParallelism() + 1
+  const failed = await runFiles(files, { concurrency, longest, name: values.name })
   const again = failed.filter(mayRunAgain)
   if (again.length > 0) console.log(`\nonce more, alone: ${again.join(', ')}`)
   const failedAgain = again.length > 0 ? await runFiles(again, { concurrency: 1, longest, name: values.name }) : []
