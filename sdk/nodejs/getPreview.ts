@@ -18,7 +18,7 @@ import * as utilities from "./utilities";
  *
  * // What was planned so far means for those who use the API.
  * const api = svc.getPreview({
- *     warn: svc.PreviewWarning.Any,
+ *     warn: svc.PreviewWarning.Breaking,
  * });
  * export const breaking = api.then(api => api.breaking);
  * ```
@@ -80,7 +80,7 @@ export interface GetPreviewResult {
  *
  * // What was planned so far means for those who use the API.
  * const api = svc.getPreview({
- *     warn: svc.PreviewWarning.Any,
+ *     warn: svc.PreviewWarning.Breaking,
  * });
  * export const breaking = api.then(api => api.breaking);
  * ```

@@ -29,7 +29,7 @@ import (
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			// What was planned so far means for those who use the API.
 //			api, err := svc.GetPreview(ctx, &svc.GetPreviewArgs{
-//				Warn: svc.PreviewWarningAny,
+//				Warn: svc.PreviewWarningBreaking,
 //			}, nil)
 //			if err != nil {
 //				return err
