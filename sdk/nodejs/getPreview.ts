@@ -17,9 +17,7 @@ import * as utilities from "./utilities";
  * import * as svc from "@svc/pulumi";
  *
  * // What was planned so far means for those who use the API.
- * const api = svc.getPreview({
- *     warn: svc.PreviewWarning.Breaking,
- * });
+ * const api = svc.getPreview({});
  * export const breaking = api.then(api => api.breaking);
  * ```
  */
@@ -79,9 +77,7 @@ export interface GetPreviewResult {
  * import * as svc from "@svc/pulumi";
  *
  * // What was planned so far means for those who use the API.
- * const api = svc.getPreview({
- *     warn: svc.PreviewWarning.Breaking,
- * });
+ * const api = svc.getPreview({});
  * export const breaking = api.then(api => api.breaking);
  * ```
  */

@@ -28,9 +28,7 @@ import (
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			// What was planned so far means for those who use the API.
-//			api, err := svc.GetPreview(ctx, &svc.GetPreviewArgs{
-//				Warn: svc.PreviewWarningBreaking,
-//			}, nil)
+//			api, err := svc.GetPreview(ctx, &svc.GetPreviewArgs{}, nil)
 //			if err != nil {
 //				return err
 //			}
