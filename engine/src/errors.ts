@@ -99,7 +99,7 @@ export interface ApiErrorOptions {
   readonly cause?: unknown
   /** The message with what only the admin may see: `message` is for everyone. */
   readonly adminMessage?: string
-  /** In GraphQL answers instead of path and code: what another client says. */
+  /** In GraphQL answers instead of path and code: what another server says. */
   readonly extensions?: unknown
   /** The whole list of errors of a GraphQL answer: what a remote schema says. */
   readonly graphqlErrors?: readonly unknown[]
@@ -107,7 +107,7 @@ export interface ApiErrorOptions {
   readonly at?: Path
   /** In GraphQL answers: where in the text of the query. */
   readonly locations?: readonly SourceLocation[]
-  /** More keys of its body: those that the request requested (docs/metadata-api.md, X-Svc-Error-Details), a handler's code. */
+  /** More keys of its body: those that the request wanted (docs/metadata-api.md, X-Svc-Error-Details), a handler's code. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -188,7 +188,7 @@ export function errorBody(error: ApiError, showInternal: boolean): Record<string
   return showInternal && error.internal !== undefined ? { ...body, internal: error.internal } : body
 }
 
-/** An error of a GraphQL answer: what another client said of it stands for our own extensions. */
+/** An error of a GraphQL answer: what another server said of it stands for our own extensions. */
 export function graphqlError(
   error: ApiError,
   showInternal: boolean,

@@ -26,7 +26,7 @@ export class Stretches {
   readonly #milliseconds: number
   #until: number
 
-  /** `milliseconds`: of a stretch, where no other client has to be answered yet. */
+  /** `milliseconds`: of a stretch, where no client has to be answered yet. */
   constructor(milliseconds: number = stretch) {
     this.#milliseconds = milliseconds
     this.#until = performance.now() + milliseconds

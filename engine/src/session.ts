@@ -15,7 +15,7 @@ export interface Session {
   /** Lower-case names with the header prefix (x-svc-), that of the role among them; never the admin secret. */
   readonly variables: ReadonlyMap<string, string>
   /**
-   * Whether the request requested the permissions marked `backend_only`, and may
+   * Whether the request wants the permissions marked `backend_only`, and may
    * (reference/permissions#effect-on-the-schema, reference/authentication#who-asks).
    */
   readonly backendOnly: boolean

@@ -130,7 +130,7 @@ export class MetadataService {
     return { status: 200, body: answer, headers: this.headers(), modified: isChange, changes }
   }
 
-  /** A request that does not parse is refused with the details that the admin requests. */
+  /** A request that does not parse is refused with the details that the admin wants. */
   async #read(endpoint: AdminEndpoint, body: unknown, isAdmin: boolean, facts: RequestFacts): Promise<AdminRequest> {
     try {
       const stored = await readStoredRequest(this.#served, endpoint, body)
@@ -141,7 +141,7 @@ export class MetadataService {
     }
   }
 
-  /** Refusals of the admin's requests with the details that these request. */
+  /** Refusals of the admin's requests with the details that these want. */
   async #answerOrExplain(asked: AuthorizedRequest): Promise<Json> {
     try {
       return await this.#answer(asked)
@@ -170,7 +170,7 @@ export class MetadataService {
   }
 }
 
-/** Anyone who may request this asks as the admin does; what is changed is judged once it is known. */
+/** Those who may do this ask as the admin does; what is changed is judged once it is known. */
 const byAccess = (access: Access): Session => ({
   role: adminRole,
   variables: new Map([[`${ownPrefix}role`, adminRole]]),

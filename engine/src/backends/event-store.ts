@@ -60,7 +60,7 @@ export type RunStatements = (
 /** An event that was handed out to be delivered. */
 export interface ClaimedEvent {
   readonly id: string
-  /** Local time of anyone who made the change, without a zone. */
+  /** Local time of the session that made the change, without a zone. */
   readonly createdAt: string
   readonly trigger: string
   readonly table: QualifiedName

@@ -16,7 +16,7 @@ export interface SourceKind {
   has(operation: string): boolean
   /** Their databases are asked about native queries before these are stored. */
   readonly checksQueries?: true
-  /** What is answered where a document, or an operation that is known and refused, requests what they cannot have. */
+  /** What is answered where a document, or an operation that is known and refused, names what they cannot have. */
   readonly unsupported?: Unsupported
 }
 

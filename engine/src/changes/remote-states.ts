@@ -2,7 +2,7 @@ import { childrenOf, equalJson, type MetadataDocument, objectValue } from '@svc/
 import { type RemoteReader, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
 
 /**
- * The states that a document's remote schemas request: new ones and those of another definition are read. `within`:
+ * The states that a document's remote schemas need: new ones and those of another definition are read. `within`:
  * milliseconds after which a server that has not answered counts as away, so that it is asked again later.
  */
 export async function followRemotes(

@@ -44,7 +44,7 @@ export function look(sources: Sources, states: SourceStates, looks: readonly Dat
 }
 
 /**
- * The states with the tables read again that `to` has something new about: anyone who made it may have seen them newer.
+ * The states with the tables read again that `to` has something new about: the instance that made it may have seen them newer.
  * Sources that were introspected since `known` are new themselves.
  */
 export async function lookAtChanged(
@@ -108,7 +108,7 @@ export function reload(sources: Sources, states: SourceStates, names: readonly s
 }
 
 /**
- * The states that a document's sources request: new ones and those of another kind or configuration are connected, and
+ * The states that a document's sources need: new ones and those of another kind or configuration are connected, and
  * enum tables are read where metadata marks others than before. `from` is the document that the states are right for.
  */
 export async function follow(

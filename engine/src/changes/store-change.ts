@@ -23,7 +23,7 @@ export interface StoredChange {
   readonly pending: PendingSourceChange | null
 }
 
-/** A transaction on a source that another client has opened, and commits after the change is stored. */
+/** A transaction on a source that the caller has opened, and commits after the change is stored. */
 export interface Within {
   readonly source: string
   readonly transaction: OpenTransaction

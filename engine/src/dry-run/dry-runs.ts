@@ -76,7 +76,7 @@ export class DryRuns {
     return { ...previewed, ...(await this.#drafted(asked, live, settled.draft, refused || settled.waiting.length > 0)) }
   }
 
-  /** The outcome left as a draft, where the request requests it and nothing of it is refused or waits for others. */
+  /** The outcome left as a draft, where the request asks that and nothing of it is refused or waits for others. */
   async #drafted(asked: AuthorizedRequest, before: Draft, after: Draft, isRefused: boolean): Promise<JsonObject> {
     const { dryRun } = asked.request
     if (isRefused || dryRun === null || dryRun === true || !dryRun.draft) return {}
@@ -118,7 +118,7 @@ export class DryRuns {
   }
 }
 
-/** What it means for those who use the API, where the request requests it: of a plan, of all its members so far. */
+/** What it means for those who use the API, where the request wants it: of a plan, of all its members so far. */
 async function preview(
   { request }: AuthorizedRequest,
   before: Draft,

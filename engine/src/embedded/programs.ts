@@ -74,7 +74,7 @@ async function tryPrograms(directory: string, user: DatabaseUser | null): Promis
 }
 
 function cannotRun(why: string): EmbeddedError {
-  // the file is there; what is missing is the loader it requests
+  // the file is there; what is missing is the loader it needs
   const reason = why === 'ENOENT' ? 'they need glibc, which this system lacks' : why
   return new EmbeddedError(
     `The programs of the embedded PostgreSQL do not run on this machine: ${reason}.`,

@@ -197,7 +197,7 @@ function writeConnectionFile({ home }: DataPlace, content: object): void {
 /**
  * The folder of the server's socket, entered by its user alone. In /tmp, because a socket's path may have about a
  * hundred bytes, and because not every file system that holds a checkout can hold sockets.
- * @throws EmbeddedError when another client made it.
+ * @throws EmbeddedError when another user made it.
  */
 function makeSocketDirectory(dataDirectory: string, user: DatabaseUser | null): string {
   const uid = user?.uid ?? process.getuid?.() ?? 0

@@ -40,7 +40,7 @@ export class CleanupRunner {
     this.#options = options
   }
 
-  /** Metadata may request clean-ups now. */
+  /** Metadata may want clean-ups now. */
   refresh(): void {
     if (this.#timer || this.#closed || this.#cleaned().length === 0) return
     this.#timer = setTimeout(() => void this.#look(), 0)

@@ -30,7 +30,7 @@ type ResolvedTrigger =
   | { readonly kind: 'live'; readonly trigger: LiveTrigger }
   | { readonly kind: 'broken'; readonly message: string }
 
-/** By the value of the metadata object: it is the same until another client changes it. */
+/** By the value of the metadata object: it is the same until metadata changes it. */
 const resolved = new WeakMap<object, ResolvedTrigger>()
 
 /** A trigger as its metadata declares it, with what the environment says. */

@@ -68,7 +68,7 @@ const redeliverEvent = defineSourceRead({
   },
 })
 
-/** Sources that can be requested an event: `default` first, as where no source is named elsewhere. */
+/** Sources that may have an event: `default` first, as where no source is named elsewhere. */
 function sourcesWithEvents({ draft }: ReadContext): readonly string[] {
   const names = [...draft.states.entries()].flatMap(([name, { status }]) => (status === 'ready' ? [name] : []))
   return names.toSorted((a, b) => Number(b === 'default') - Number(a === 'default'))

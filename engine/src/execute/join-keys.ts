@@ -93,7 +93,7 @@ export class KeyColumn {
   }
 }
 
-/** Odd, and no other client's: who sends keys cannot know which of them meet. */
+/** Odd, and used nowhere else: who sends keys cannot know which of them meet. */
 const factor = randomInt(1 << 30) * 2 + 1
 
 function hashOf(bytes: Buffer, start: number, end: number, before: number): number {

@@ -85,7 +85,7 @@ export function prepareSubscription(
   }
 }
 
-/** The texts before, between and behind what the database answers; `asked` gets the roots that it is requested. */
+/** The texts before, between and behind what the database answers; `asked` gets the roots that are requested of it. */
 function textsAround(roots: readonly SubscriptionRoot[], asked: MultiplexedRoot[]): readonly string[] {
   const texts = ['']
   const add = (text: string) => {

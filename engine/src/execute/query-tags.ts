@@ -28,7 +28,7 @@ export function queryTag(
 const harmless = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27').replaceAll('*', '%2A')
 
-/** The tags that metadata requests on a source; null: none. */
+/** The tags that metadata wants on a source; null: none. */
 export function tagsOf({ input: { document } }: Model, source: string): JsonObject | null {
   const tags = findObject(document, sourceAddress(source))?.value.query_tags
   return isRecord(tags) && tags.disabled !== true ? tags : null

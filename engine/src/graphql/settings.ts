@@ -14,7 +14,7 @@ export interface GraphqlSettings {
   readonly maxValuesSize: number
   /** Remote relationships inside one another: each level is a request more that the answer waits for. */
   readonly maxJoinDepth: number
-  /** Different keys that other servers and sources are requested at once. */
+  /** Different keys that are requested of other servers and sources at once. */
   readonly maxJoinRows: number
   /** Characters of introspection in one answer; 1,000 tables of ten columns take 33 million. */
   readonly maxIntrospectionSize: number

@@ -14,7 +14,7 @@ const decoders = {
   gzip: promisify(gunzip),
   br: promisify(brotliDecompress),
   deflate: promisify(inflate),
-  // some send it without the header that the standard requests
+  // some send it without the header that the standard requires
   raw: promisify(inflateRaw),
 }
 

@@ -10,7 +10,7 @@ const longestName = 200
 
 type Audited = Pick<RouteRequest, 'requestId' | 'path' | 'address' | 'headers' | 'body'>
 
-/** The entry of a request that does what it is requested. */
+/** The entry of a request that was carried out. */
 export class RequestRecord implements AuditRecord {
   readonly #request: RouteRequest
   #made: AuditEntry | null = null

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly headers: Headers
   readonly httpVersion: string
   readonly remoteAddress: string
-  /** What is known of all requests that have the very same head; absent where no caller searches for such. */
+  /** What is known of all requests that have the very same head; absent where nothing is kept by heads. */
   readonly kept?: KeptOfHead
   /** Aborted with ClientGone when the client left before it was answered. */
   readonly gone: AbortSignal

@@ -65,7 +65,7 @@ export class HttpServer {
     return this.#state.inFlight
   }
 
-  /** Has another client take the connections of requests that request a websocket. */
+  /** Hands over the connections of requests for a websocket. */
   onUpgrade(take: (request: IncomingMessage, socket: Socket, head: Buffer) => void): void {
     this.#server.on('upgrade', (request, socket, head) => take(request, socket as Socket, head))
   }

@@ -2,7 +2,7 @@ import { adminRole, type Session } from '../session.ts'
 import { json, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
-/** Who asks where no caller has to say. */
+/** The session of a route without authentication. */
 export const anonymousAdmin: Session = { role: adminRole, variables: new Map(), backendOnly: false }
 
 /** /healthz, /readyz and /v1/version: without authentication (reference/http#endpoints, reference/http#health). */

@@ -32,7 +32,7 @@ export interface InconsistentQuery {
  * document given with it, so an operation in a bulk sees what the members before it made.
  */
 export interface OperationContext {
-  /** Only the end state of an atomic bulk is judged: a drop then requests no dependents. */
+  /** Only the end state of an atomic bulk is judged: a drop then does not read its dependents. */
   readonly judgesEndState: boolean
   /** Whether roles need a permission to see a remote schema (reference/remote-schemas#permissions-of-roles). */
   readonly remoteSchemaPermissionsEnabled: boolean

@@ -38,7 +38,7 @@ export const computedFieldReadKey = (id: TableId, name: string): ReadKey => `com
 export const tableNameReadKey = (id: TableId): ReadKey => `name of ${id}`
 /**
  * Who has a name of GraphQL, be it of a type or, by `rootKey`, of a root field. The name itself, which no other key is like:
- * a table has a dozen, and none has to be made and hashed to see that no client waits for it.
+ * a table has a dozen, and none has to be made and hashed to see that nothing depends on it.
  */
 export const nameReadKey = (name: string): ReadKey => name
 /** Whether a column of some table is of that scalar. */

@@ -54,7 +54,7 @@ export interface Model {
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
   /** What lies behind each inconsistency; same keys. */
   readonly faults: ImmutableMap<string, Fault>
-  /** What updates start from; no other client's business. */
+  /** What updates start from; of no use to other modules. */
   readonly graph: ModelGraph
   /** How many objects the update that made this model resolved again. */
   readonly rebuilt: number

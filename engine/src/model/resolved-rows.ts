@@ -155,7 +155,7 @@ export interface ResolvedRelationship {
    * (reference/mutations#order-of-an-insert).
    */
   readonly insertedFirst: 'own' | 'target'
-  /** The native query whose rows it leads to: not for conditions and orders, since it may request arguments. */
+  /** The native query whose rows it leads to: not for conditions and orders, since it may require arguments. */
   readonly query?: ResolvedNativeQuery
 }
 

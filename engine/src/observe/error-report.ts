@@ -18,6 +18,6 @@ export function errorReport(error: unknown): ErrorReport {
   return { message: withoutPasswords(message), code, stack: error.stack ? withoutPasswords(error.stack) : null }
 }
 
-/** A text of another client's without the passwords of URLs and of libpq's parameters that it may quote. */
+/** A text from elsewhere without the passwords of URLs and of libpq's parameters that it may quote. */
 export const withoutPasswords = (text: string): string =>
   text.replace(/(\w+:\/\/[^:@/\s]*):\S*@/g, '$1:***@').replace(/\b(password=)('[^']*'|[^&\s]*)/gi, '$1***')

@@ -65,7 +65,7 @@ function partsOf(role: string, schema: Json | undefined): readonly BreakingPart[
     })
 }
 
-/** The member of a type that is used by anyone who a change breaks; null: any. */
+/** The member of a type that is used by the operations that a change breaks; null: any. */
 function memberOf(change: string, member: string): string | null {
   switch (change) {
     case 'REQUIRED_ARG_ADDED':

@@ -23,7 +23,7 @@ export type ErrorDetail = (typeof details)[number]
 
 const details = ['at', 'needs', 'summary'] as const
 
-/** Which details a request requests: a list, whose unknown names are ignored. */
+/** Which details a request wants: a list, whose unknown names are ignored. */
 export function detailsAsked(headers: Headers | undefined): ReadonlySet<ErrorDetail> {
   const names = (headers && headerText(headers, 'x-svc-error-details'))?.split(',').map((name) => name.trim()) ?? []
   return new Set(details.filter((detail) => names.includes(detail)))

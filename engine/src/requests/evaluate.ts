@@ -313,7 +313,7 @@ function operationsOf(bulk: BulkCommand): readonly PreparedOperation[] {
   })
 }
 
-/** Reads what all members of a command are about to speak of with one question to each database, not one each. */
+/** Reads what all members of a command are about to speak of with one statement for each database, not one each. */
 export function lookAhead(draft: Draft, command: Command, around: CommandContext): Promise<Draft> {
   if (command.kind === 'operation') return lookAt(draft, [command.operation], around)
   return command.kind === 'bulk' ? lookAt(draft, operationsOf(command), around) : Promise.resolve(draft)
@@ -340,8 +340,8 @@ const replaces = ({ check, isWhole }: PreparedOperation) =>
   isWhole || check === 'none' || check === 'none-served' || check === 'unchecked'
 
 /**
- * The draft with another document; sources are connected when the document requests others. `looks`: tables of which
- * the document has news are read again.
+ * The draft with another document; sources are connected when the document names others. `looks`: tables of which
+ * the document has changed are read again.
  */
 export async function moveTo(
   draft: Draft,

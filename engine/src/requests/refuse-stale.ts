@@ -9,7 +9,7 @@ export function refuseStale(referenced: number | null, served: ServedMetadata): 
   if (referenced !== null && referenced !== served.current.resourceVersion) throw conflict(referenced)
 }
 
-/** Another instance, or anyone who was named by the version, was faster. */
+/** Another instance, or the client that stored the newer version, was faster. */
 export const conflict = (referenced: number) =>
   new ApiError(
     'conflict',

@@ -14,7 +14,7 @@ export interface HttpClients {
   close(): void
 }
 
-/** `tlsAllowlist` is requested each connection. */
+/** `tlsAllowlist` is read for each connection. */
 export function createHttpClients(
   config: ServerConfig,
   observer: Observer,

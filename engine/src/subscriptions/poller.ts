@@ -42,7 +42,7 @@ export interface PollerContext {
 const MOST_RETRIES = 24
 
 /**
- * All subscribers of one statement: requests their cohorts at intervals, and for new ones at once
+ * All subscribers of one statement: polls their cohorts at intervals, and for new ones at once
  * (reference/subscriptions#live-queries).
  */
 export class Poller {

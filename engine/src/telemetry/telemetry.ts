@@ -95,7 +95,7 @@ export class Telemetry {
   async #end(): Promise<void> {
     const ends = this.#ends
     this.#ends = []
-    // an endpoint that is unavailable must not delays other requests
+    // an endpoint that is unavailable must not delay other requests
     await Promise.race([
       Promise.allSettled(ends.map((end) => end())),
       new Promise((resolve) => setTimeout(resolve, lastSendMilliseconds).unref()),

@@ -1,5 +1,5 @@
 /**
- * tracing: which trace a request belongs to, read from its headers and passed on to anyone who the engine requests it
+ * tracing: which trace a request belongs to, read from its headers and passed on to each server that the engine calls for it
  * (reference/actions#webhooks: B3; W3C where metadata says so). Begin at traces.ts. Imports nothing of ours.
  */
 export { newSpanId, readTraceJson, type TraceContext, traceJson } from './trace-context.ts'

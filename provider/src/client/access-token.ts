@@ -89,7 +89,7 @@ async function fromGithub({ url, bearer, audience }: Extract<TokenSource, { kind
   throw new Error(`GitHub issues no OIDC token (${response ? `HTTP ${response.status}` : 'no answer'})`)
 }
 
-/** Milliseconds since 1970; 0 where it does not say: then it is requested with each request. */
+/** Milliseconds since 1970; 0 where it does not say: then a new one is fetched for each request. */
 function expiryOf(token: string): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))

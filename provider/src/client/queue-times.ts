@@ -2,7 +2,7 @@
 export interface QueueTimes {
   /** How long a write waits at most for what others write. */
   readonly wait: number
-  /** How long, while no caller writes, for a tool to start what is next. */
+  /** How long, while nothing is written, for a tool to start what is next. */
   readonly grace: number
   /** The same where as many wait as were ever written at once: the tool has no slot left to start anything in. */
   readonly fullGrace: number

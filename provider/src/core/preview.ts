@@ -95,7 +95,7 @@ export class Preview {
     this.#previews = new ApiPreviews(client.endpoint)
   }
 
-  /** That the tool has made a call, whatever it requests. */
+  /** That the tool has made a call, of whatever kind. */
   see(): void {
     this.#calls.see()
   }

@@ -38,7 +38,7 @@ function describe(folder: string, file: string): UnusedFile {
   }
 }
 
-/** Files by absolute path, sorted. Folders that begin with a dot, and node_modules, are another client's. */
+/** Files by absolute path, sorted. Folders that begin with a dot, and node_modules, belong to other tools. */
 export function filesIn(folder: string, pattern: RegExp): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap((entry) => {

@@ -53,7 +53,7 @@ export interface SourceEffects {
   readonly kind: string
   readonly types: readonly ObjectType[]
   readonly nameTaken?: (name: string) => string
-  /** Null where the transitions, which are of one source, request nothing. */
+  /** Null where the transitions, which are of one source, need nothing. */
   plan(source: string, transitions: readonly Transition[]): PlannedEffects | null
 }
 

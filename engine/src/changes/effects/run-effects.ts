@@ -84,7 +84,7 @@ export async function openTransaction({ name, connection }: ReadySource, path: P
   await connection.openTransaction(path, work)
 }
 
-/** Runs effects of sources over one database inside a transaction that another client opened. */
+/** Runs effects of sources over one database inside a transaction that the caller has opened. */
 export async function executeAll(
   plans: readonly SourcePlan[],
   transaction: OpenTransaction,

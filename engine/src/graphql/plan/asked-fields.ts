@@ -1,6 +1,6 @@
 import type { RemoteTypeRef } from '../../remote-schemas/index.ts'
 
-/** What a remote schema is requested in the objects of a place of its answer, by response key. */
+/** What is requested of a remote schema in the objects of a place of its answer, by response key. */
 export type AskedFields = Map<string, AskedField>
 
 export interface AskedField {

@@ -22,7 +22,7 @@ import { planStream } from './plan-stream.ts'
 export type SubscriptionRoot =
   | Extract<PlannedRoot, { readonly kind: 'database' | 'text' }>
   | { readonly kind: 'stream'; readonly responseKey: string; readonly source: string; readonly query: StreamQuery }
-  /** What became of a call of an asynchronous action: no source is requested it. */
+  /** What became of a call of an asynchronous action: no source has it. */
   | { readonly kind: 'action'; readonly responseKey: string }
   | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly SubscriptionRoot[] }
 

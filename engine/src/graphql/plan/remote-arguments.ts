@@ -15,7 +15,7 @@ import { checkInput, type InputCheck } from './check-input.ts'
 import { checkPermitted, isWhole } from './permitted-input.ts'
 import type { RemoteWalk } from './remote-walk.ts'
 
-/** `but`: arguments that another client gives. */
+/** `but`: arguments that a relationship gives. */
 export function argumentsText(
   walk: RemoteWalk,
   type: string,

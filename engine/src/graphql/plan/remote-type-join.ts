@@ -16,7 +16,7 @@ export function asJoin(field: Field<unknown>): Field<JoinMeaning> | null {
 }
 
 /**
- * What the remote schema is requested in the field's place (reference/remote-schemas#joins): the name of the type,
+ * What is requested of the remote schema in the field's place (reference/remote-schemas#joins): the name of the type,
  * which keeps the place, and the values to join by. Selections of one response key are merged, as the remote schema
  * merges all others.
  */

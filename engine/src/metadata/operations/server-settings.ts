@@ -78,7 +78,7 @@ const emptyOpentelemetry: JsonObject = {
   batch_span_processor: { max_export_batch_size: 512 },
 }
 
-/** Hosts whose certificates are trusted though no other client vouches for them, in the order they were added. */
+/** Hosts whose certificates are trusted although no authority vouches for them, in the order they were added. */
 function tlsHosts(document: MetadataDocument): readonly JsonObject[] {
   const list = findObject(document, addressOf('network'))?.value.tls_allowlist
   return Array.isArray(list) ? (list as readonly Json[]).filter(isRecord) : []

@@ -21,7 +21,7 @@ interface ChangedAccessToken {
   readonly expiresAt: string | null
 }
 
-/** The access tokens of the catalogue: each use requests it, so that a revoked one is refused by every instance at once. */
+/** The access tokens of the catalogue: each use reads it, so that a revoked one is refused by every instance at once. */
 export interface AccessTokens {
   /** When it expires (null: never), in a list; null where there is one of the name. */
   create(token: NewAccessToken, scopes: readonly AccessScope[]): Promise<readonly [string | null] | null>

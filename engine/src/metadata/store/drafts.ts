@@ -29,7 +29,7 @@ export const draftedValues = (changes: string): readonly ObjectValue[] =>
 
 export type StoredDraft = Pick<NewDraft, 'id' | 'hash' | 'resourceVersion' | 'allowsInconsistent' | 'isOpen'>
 
-/** The drafts of the catalogue (docs/drafts.md): every instance knows them, and each use requests them. */
+/** The drafts of the catalogue (docs/drafts.md): every instance knows them, and each use reads them. */
 export interface Drafts {
   /** When it expires. The oldest of the same maker beyond `draftsOfMaker` are removed. */
   create(draft: NewDraft): Promise<string>

@@ -10,7 +10,7 @@ export interface Migrated {
   readonly to: number
 }
 
-/** Any number that no other client is likely to lock: engines that start at the same moment wait for each other on it. */
+/** Any number that no other program is likely to lock: engines that start at the same moment wait for each other on it. */
 const bootLock = '7236283741'
 
 /**

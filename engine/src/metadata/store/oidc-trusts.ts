@@ -10,7 +10,7 @@ export interface OidcTrust {
   readonly singleUse: boolean
 }
 
-/** The trusts of the catalogue: each use of a token requests them, so that every instance refuses what was dropped at once. */
+/** The trusts of the catalogue: each use of a token reads them, so that every instance refuses what was dropped at once. */
 export interface OidcTrusts {
   /** False where there is one of the name. */
   create(trust: OidcTrustArgs, createdBy: string): Promise<boolean>

@@ -39,7 +39,7 @@ export interface GraphqlTable {
   readonly uniqueKeys: readonly ResolvedUniqueKey[]
   readonly streamField: ResolvedTable['streamField']
   /**
-   * `<n>_one` of a table with a custom name: served unless another client has the name
+   * `<n>_one` of a table with a custom name: served unless another object has the name
    * (reference/graphql-schema#table-configuration).
    */
   readonly alias: ResolvedRootField | null

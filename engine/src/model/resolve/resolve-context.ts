@@ -16,7 +16,7 @@ export interface ResolveContext {
   functions(source: string, name: QualifiedName): readonly DatabaseFunction[]
   column(of: TableShape, name: string): DatabaseColumn | null
   /**
-   * What `resolve` gives, where another object has requested an equal expression on the rows of the table what that was given:
+   * What `resolve` gives, where another object has resolved an equal expression on the rows of the table what that was given:
    * ten roles have few different filters. Absent: each is resolved.
    */
   shared?(of: TableShape, expression: Json, resolve: () => BooleanExpression): BooleanExpression

@@ -1,6 +1,6 @@
 import type { BooleanExpression } from '../../ir/index.ts'
 
-/** The session variables that a condition requests, wherever they stand in it. */
+/** The session variables that a condition needs, wherever they stand in it. */
 export function sessionVariables(condition: BooleanExpression): ReadonlySet<string> {
   const found = new Set<string>()
   JSON.stringify(condition, (_key, value: unknown) => {

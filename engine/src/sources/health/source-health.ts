@@ -12,7 +12,7 @@ export interface HealthStatus {
   readonly timestamp: string
 }
 
-/** A source whose metadata requests checks. */
+/** A source whose metadata wants checks. */
 export interface CheckedSource {
   readonly state: SourceState
   readonly check: HealthCheck

@@ -47,7 +47,7 @@ function isNarrowSlot(slot: Value | undefined): boolean {
   return schema === 'sys' && (name === 'varchar' || name === 'char')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what is requested
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what is meant
 const isAscii = (text: string): boolean => /^[\x01-\x7f]*$/.test(text)
 
 /** Declares the variables behind the parameters, and reads their values from `@rest`. */

@@ -22,7 +22,7 @@ FROM ${cleanups} ${SKIPPING}
 WHERE [status] = N'scheduled' AND [scheduled_at] <= ${NOW} AND [trigger_name] IN ${named('@p1')}
 ORDER BY [scheduled_at] DESC`
 
-/** @p1 clean-ups: no other client takes them. */
+/** @p1 clean-ups: no other instance takes them. */
 export const takeText = `UPDATE ${cleanups} SET [status] = N'dead'
 WHERE [id] IN (SELECT CAST([value] AS uniqueidentifier) FROM OPENJSON(@p1))`
 

@@ -3,7 +3,7 @@ export const connectionUrl = (given: string): string => (isUrl(given) ? libpqUrl
 
 const isUrl = (text: string) => /^(postgres|postgresql):\/\//.test(text)
 
-/** sslmode as libpq understands it: `require` encrypts and does not request a certificate that can be verified. */
+/** sslmode as libpq understands it: `require` encrypts and needs no certificate that can be verified. */
 function libpqUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)

@@ -2,7 +2,7 @@
 export interface Exchange {
   /** The parameters of the statement whose turn it is were bound. */
   readonly isRunning: boolean
-  /** A row; bytes that are lent are another client's as soon as this returns. */
+  /** A row; bytes that are lent are used again as soon as this returns. */
   row(bytes: Buffer, start: number, end: number, lent: boolean): void
   /** Whether a row of so many bytes, of which the first came, is to be thrown away as it comes. */
   refuses(bytes: number): boolean

@@ -14,7 +14,7 @@ export function readFailure(error: unknown): ReadFailure | null {
   const { cause } = error
   if (error.code === 'postgres-error' && isConnectionError(cause)) return 'unreachable'
   const state = cause instanceof pg.DatabaseError ? (cause.code ?? '') : ''
-  // it was recovering while it read; no other client changes what it reads
+  // it was recovering while it read; nothing else changes what it reads
   if (['40001', '40P01', '25006'].includes(state)) return 'elsewhere'
   if (['53', '58', 'XX'].includes(state.slice(0, 2))) return 'elsewhere'
   if (['42', '0A', '3F', '3D'].includes(state.slice(0, 2))) return 'differs'

@@ -13,7 +13,7 @@ export interface RawDataRow {
 /** Who takes messages as long as it is busy. */
 export interface MessageTaker {
   readonly busy: boolean
-  /** `lent`: the bytes are another client's as soon as this returns. */
+  /** `lent`: the bytes are used again as soon as this returns. */
   receive(bytes: Buffer, start: number, end: number, lent: boolean): void
   /** Whether a row of so many bytes, of which the first came, is to be thrown away as it comes. */
   refuses(bytes: number): boolean

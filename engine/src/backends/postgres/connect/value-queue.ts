@@ -37,7 +37,7 @@ export class ValueQueue {
 
   /** In a transaction, or in one that failed: of the last answer. */
   #inTransaction = false
-  /** Null where the session is no other client's. */
+  /** Null where no other transaction uses the session. */
   pooled: PooledSession | null = null
 
   constructor(write: (bytes: Buffer) => void) {

@@ -7,7 +7,7 @@ interface ResolvedTelemetry {
   readonly isServed: true
 }
 
-/** Where traces and metrics are sent: what it takes from the environment is there, and all it requests can be sent. */
+/** Where traces and metrics are sent: what it takes from the environment is there, and all it lists can be sent. */
 export const opentelemetryPart: Part<ResolvedTelemetry, 'opentelemetry'> = {
   key: 'opentelemetry',
   type: 'opentelemetry',
