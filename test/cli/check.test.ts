@@ -277,19 +277,21 @@ exporter_otlp: { otlp_traces_endpoint: "${canary}/traces", otlp_metrics_endpoint
   assert.ok(!(await readdir(folder.path)).includes('ran'), 'a command of the repository ran')
 })
 
+/** Where root's data lies whose temporary folder the account of PostgreSQL cannot enter. */
+const movedData = async () =>
+  (await readdir('/var/lib/svc-embedded').catch(() => [])).filter((name) => name.startsWith('svc-sandbox-'))
+
 test('a migration without end is given up, and leaves nothing behind', async (t) => {
   const folder = await createSvcFolder(nowhere, t)
   for (const [file, text] of Object.entries(project)) await folder.write(file, text)
   await folder.write('migrations/default/2_sleep/up.sql', 'SELECT pg_sleep(100000);\n')
   await folder.write('temporary/.keep', '')
+  const moved = await movedData()
   const run = await folder.shell(`TMPDIR='${folder.path}/temporary' svc check --time-limit 4; echo "exit $?"`)
   assert.match(run, /error: it took more than 4 s \(--time-limit\)\nexit 2\n$/)
   assert.deepEqual(await readdir(join(folder.path, 'temporary')), ['.keep'])
+  assert.deepEqual(await movedData(), moved)
 })
-
-/** Where root's data lies whose temporary folder the account of PostgreSQL cannot enter. */
-const movedData = async () =>
-  (await readdir('/var/lib/svc-embedded').catch(() => [])).filter((name) => name.startsWith('svc-sandbox-'))
 
 test('a migration that fills the disk is given up, and leaves nothing behind', async (t) => {
   const folder = await createSvcFolder(nowhere, t)

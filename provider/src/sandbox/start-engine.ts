@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire, getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isRecord, type Json } from '@svc/schema'
 import { SandboxError } from './problem.ts'
 import { watchDisk } from './watch-disk.ts'
 
@@ -59,12 +58,13 @@ export async function startSandboxEngine(signal: AbortSignal, diskLimit: number)
   }
 }
 
-/** The folder, and where the engine has its data instead when the database's account cannot enter the folder. */
+/**
+ * The folder, and where the engine has put its data instead when the database's account cannot enter the folder: from its first
+ * moment on, and under no name but one that is made of the folder's.
+ */
 async function placesOf(folder: string): Promise<readonly string[]> {
-  const text = await readFile(join(folder, 'data', 'database.json'), 'utf8').catch(() => '{}')
-  const place: Json = JSON.parse(text)
-  const data = isRecord(place) && typeof place.dataDirectory === 'string' ? place.dataDirectory : folder
-  return data.startsWith(folder) ? [folder] : [folder, data]
+  const moved = (await readFile(join(folder, 'data', 'moved-to'), 'utf8').catch(() => '')).trim()
+  return basename(moved).startsWith(`${basename(folder)}-`) ? [folder, moved] : [folder]
 }
 
 function spawnEngine(folder: string, recordings: string, adminSecret: string): ChildProcess {
