@@ -217,6 +217,18 @@ test('an access token', async (t) => {
     assert.equal((await engine.metadata('revoke_access_token', { name: 'ci' })).body.code, 'not-exists')
     const client = new pg.Client({ connectionString: engine.databaseUrl })
     await client.connect()
+    // a rotation makes none hold for ever that was to expire: the new value holds as long as the one before did
+    await create(engine, 'bounded', [{ allow: 'read' }], { expires_in: 600 })
+    const made = Date.now()
+    for (const [args, seconds] of [
+      [{}, 600],
+      [{ expires_in: 60 }, 60],
+      [{}, 60],
+    ] as const) {
+      const { body: bounded } = await engine.metadata('rotate_access_token', { name: 'bounded', ...args })
+      const holds = (Date.parse(bounded.expires_at) - made) / 1000
+      assert.ok(holds >= seconds - 1 && holds < seconds + 30, `${holds} of ${seconds}`)
+    }
     const short = await create(engine, 'short', [{ allow: 'read' }], { expires_in: 60 })
     assert.equal((await ask(engine, short, 'export_metadata', {})).status, 200)
     await client.query(`UPDATE svc_catalog.access_tokens SET expires_at = now() WHERE name = 'short'`)

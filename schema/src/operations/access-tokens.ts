@@ -71,7 +71,10 @@ export const createAccessTokenArgs = checked(
 )
 export type CreateAccessTokenArgs = Value<typeof createAccessTokenArgs>
 
-/** rotate_access_token: a new value; the ones before hold for `overlap` seconds more (none when left out). */
+/**
+ * rotate_access_token: a new value, which without `expires_in` holds as long as the one before did from when it was made; the
+ * ones before hold for `overlap` seconds more (none when left out).
+ */
 export const rotateAccessTokenArgs = record(
   { name, overlap: optional(seconds(0)), expires_in: optional(seconds(1)) },
   strict,

@@ -25,7 +25,10 @@ interface ChangedAccessToken {
 export interface AccessTokens {
   /** When it expires (null: never), in a list; null where there is one of the name. */
   create(token: NewAccessToken, scopes: readonly AccessScope[]): Promise<readonly [string | null] | null>
-  /** A new value with the same scopes; the one before holds for `overlap` seconds more. Null where there is none. */
+  /**
+   * A new value with the same scopes, which holds as long as the one before did where it says nothing else; that one holds for
+   * `overlap` seconds more. Null where there is none.
+   */
   rotate(token: NewAccessToken, overlap: number): Promise<readonly [string | null] | null>
   /** Other scopes, value and expiry for a name, which may have expired; false where there is none. */
   update(name: string, scopes: readonly AccessScope[], changed: ChangedAccessToken): Promise<boolean>
@@ -59,7 +62,9 @@ const rotateStatement: CatalogueStatement = {
   name: 'svc_rotate_access_token',
   repeatable: false,
   text: `
-    WITH gone AS (
+    WITH former AS (
+      SELECT expires_at - created_at AS span FROM svc_catalog.access_tokens WHERE name = $2::text AND NOT superseded
+    ), gone AS (
       DELETE FROM svc_catalog.access_tokens WHERE name = $2::text AND superseded
     ), before AS (
       UPDATE svc_catalog.access_tokens
@@ -68,7 +73,8 @@ const rotateStatement: CatalogueStatement = {
       RETURNING scopes
     )
     INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
-    SELECT $1::text, $2::text, ${expiry}, decode($4::text, 'hex'), $5::text, scopes FROM before
+    SELECT $1::text, $2::text, coalesce(${expiry}, now() + (SELECT span FROM former)), decode($4::text, 'hex'), $5::text, scopes
+    FROM before
     RETURNING ${time('expires_at')}`,
 }
 

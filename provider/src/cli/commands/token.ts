@@ -48,7 +48,11 @@ function rotateCommand(run: Run): Command {
       'how long the value before holds in addition to the new one: 1h (default: not at all)',
       duration,
     )
-    .option('--expires-in <time>', 'how long the new value holds: 12h, 90d (default: until it is revoked)', duration)
+    .option(
+      '--expires-in <time>',
+      'how long the new value holds: 12h, 90d (default: as long as the one before did)',
+      duration,
+    )
     .option('--json', 'print the answer of the engine as JSON')
   return command.action((name: string, { overlap = 0, expiresIn, json }: TokenFlags) =>
     run(command, (context) =>
