@@ -9,9 +9,10 @@ const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'one in 100': { SVC_GRAPHQL_HTTP_LOG_ONE_IN: '100' },
   'errors alone': { SVC_GRAPHQL_HTTP_LOG_ONE_IN: '0' },
   'no http-log': { SVC_GRAPHQL_ENABLED_LOG_TYPES: 'startup' },
+  'no usage counted': { SVC_GRAPHQL_USAGE_DAYS: '0' },
 }
 
-/** CPU of the engine for a read by key with each choice of what the http-log has, in rounds in which each has a turn. */
+/** CPU of the engine for a read by key with each choice of what the http-log has and without usage, in alternating rounds. */
 export async function measureHttpLog({ rounds, milliseconds }: Effort): Promise<void> {
   const store = await createStore()
   const engines = new Map<string, Contestant>()
@@ -30,9 +31,9 @@ export async function measureHttpLog({ rounds, milliseconds }: Effort): Promise<
   const [first = []] = figures.values()
   console.table(
     [...figures].map(([name, list]) => ({
-      'http-log': name,
+      setting: name,
       'µs of CPU a read by key': Math.round(median(list)),
-      'of all requests': median(list.map((value, round) => value / (first[round] ?? Number.NaN))).toFixed(3),
+      'of the default': median(list.map((value, round) => value / (first[round] ?? Number.NaN))).toFixed(3),
     })),
   )
 }
