@@ -59,7 +59,7 @@ const nested = {
       RETURNING id, customer_id, billing_city, total, store_id = $1 AND total >= 0 AS ok),
     l AS (INSERT INTO invoice_line (store_id, invoice_id, track_id, unit_price, quantity)
       SELECT $1, i.id, d.track_id, d.unit_price, d.quantity
-      FROM i, json_to_recordset($5) AS d (track_id int, unit_price numeric, quantity int)
+      FROM i, json_to_recordset($5::text::json) AS d (track_id int, unit_price numeric, quantity int)
       RETURNING store_id = $1 AND quantity > 0 AS ok)
     SELECT json_build_object('id', id, 'customer_id', customer_id, 'billing_city', billing_city, 'total', total)::text,
       ok AND (SELECT bool_and(ok) FROM l) FROM i`,
@@ -76,7 +76,7 @@ const orderLines = {
   name: 'order lines',
   text: `WITH l AS (INSERT INTO order_line AS l (order_id, track_id, unit_price, quantity)
       SELECT $2, d.track_id, d.unit_price, d.quantity
-      FROM json_to_recordset($3) AS d (track_id int, unit_price numeric, quantity int)
+      FROM json_to_recordset($3::text::json) AS d (track_id int, unit_price numeric, quantity int)
       RETURNING l.quantity > 0 AND EXISTS (SELECT FROM "order" o WHERE o.id = l.order_id AND o.store_id = $1) AS ok)
     SELECT '', bool_and(ok) FROM l`,
   rowMode: 'array' as const,
@@ -85,7 +85,7 @@ const many = {
   name: 'many',
   text: `WITH i AS (INSERT INTO invoice (store_id, customer_id, billing_city, total)
       SELECT $1, d.customer_id, d.billing_city, d.total
-      FROM json_to_recordset($2) AS d (customer_id int, billing_city text, total numeric)
+      FROM json_to_recordset($2::text::json) AS d (customer_id int, billing_city text, total numeric)
       RETURNING store_id = $1 AND total >= 0 AS ok)
     SELECT json_build_object('affected_rows', count(*))::text, bool_and(ok) FROM i`,
   rowMode: 'array' as const,

@@ -166,6 +166,11 @@ function post(path: string, body: string, headers: Readonly<Record<string, strin
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 async function start(
   name: string,
   program: string,
@@ -186,7 +191,7 @@ async function start(
     },
     stdio: ['ignore', file, file],
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  children.add(child)
   await answers(port, child, log)
   return { name, port, pid: child.pid ?? 0, stop: () => child.kill(profile === name ? 'SIGTERM' : 'SIGKILL') }
 }
