@@ -224,11 +224,12 @@ function randomRow(random: Random, table: string): string {
   }
   if (table === 'plain' && random.chance(0.1)) {
     const peer = () => {
-      const refers = random.chance(0.5) ? `, peer_id: ${random.below(12)}` : ''
-      const inner = random.chance(0.3) ? `, peers: {data: [{id: ${random.below(12)}}]}` : ''
-      return `{id: ${random.below(12)}${refers}${inner}}`
+      const refers = random.chance(0.3) ? `, peer_id: ${random.chance(0.2) ? null : random.below(12)}` : ''
+      const other = random.chance(0.8) ? ', other_id: null' : ''
+      const inner = random.chance(0.4) ? `, peers: {data: [{id: ${random.below(40)}${other}}]}` : ''
+      return `{id: ${random.below(40)}${refers}${other}${inner}}`
     }
-    cells.push(`peers: {data: [${peer()}, ${peer()}]}`)
+    cells.push(`peers: {data: [${Array.from({ length: 1 + random.below(3) }, peer)}]}`)
   }
   return `{${cells.join(', ')}}`
 }

@@ -203,9 +203,11 @@ test('rows with rows inside them are one insert a table, in their order, and an 
   })
 })
 
-test('a row in a single row does not refer to one that comes later', async () => {
+test('rows in a single row are one statement unless one refers, or a check leads, to others of them', async () => {
   await withItems(async (holder) => {
-    await holder.query(`CREATE TABLE train (id int PRIMARY KEY);
+    await holder.query(`CREATE TABLE depot (id int PRIMARY KEY, open boolean);
+      INSERT INTO depot VALUES (1, true), (2, false);
+      CREATE TABLE train (id int PRIMARY KEY, depot_id int REFERENCES depot);
       CREATE TABLE wagon (id int PRIMARY KEY, train_id int REFERENCES train, next_id int REFERENCES wagon);
       CREATE TABLE seat (id serial PRIMARY KEY, wagon_id int REFERENCES wagon)`)
     const array = (table: string, name: string, inner: string, column: string) => ({
@@ -218,14 +220,14 @@ test('a row in a single row does not refer to one that comes later', async () =>
       array('wagon', 'seats', 'seat', 'wagon_id'),
     ])
     assert.match(text, /success/)
-    const insert = async (first: string, second: string) => {
-      const query = `mutation { insert_train_one(object: {id: 1, wagons: {data: [
+    const insert = async (train: number, first: string, second: string) => {
+      const query = `mutation { insert_train_one(object: {id: ${train}, wagons: {data: [
         {${first}, seats: {data: [{}, {}]}}, {${second}, seats: {data: [{}]}}]}}) { wagons(order_by: {id: asc}) { id next_id } } }`
       return (await engine.post('/v1/graphql', { query })).body
     }
-    const { errors } = await insert('id: 1, next_id: 2', 'id: 2')
+    const { errors } = await insert(1, 'id: 1, next_id: 2', 'id: 2')
     assert.equal(errors[0].extensions.code, 'constraint-violation')
-    assert.deepEqual(await insert('id: 2', 'id: 1, next_id: 2'), {
+    assert.deepEqual(await insert(1, 'id: 2', 'id: 1, next_id: 2'), {
       data: {
         insert_train_one: {
           wagons: [
@@ -235,5 +237,49 @@ test('a row in a single row does not refer to one that comes later', async () =>
         },
       },
     })
+    const commands = async (train: number) =>
+      (
+        await holder.query(
+          `SELECT cmin FROM train WHERE id = $1 UNION SELECT cmin FROM wagon WHERE train_id = $1
+          UNION SELECT s.cmin FROM seat AS s JOIN wagon AS w ON w.id = s.wagon_id WHERE train_id = $1`,
+          [train],
+        )
+      ).rowCount
+    // to one that comes before it, or to none
+    assert.equal(await commands(1), 1)
+    assert.ok((await insert(2, 'id: 3', 'id: 4, next_id: null')).data)
+    assert.equal(await commands(2), 1)
+    const inserting = (table: string, check: object) => ({
+      type: 'pg_create_insert_permission',
+      args: { table, role: 'driver', permission: { columns: '*', check } },
+    })
+    const { text: permitted } = await engine.metadata('bulk', [
+      { type: 'pg_track_table', args: { table: 'depot' } },
+      {
+        type: 'pg_create_object_relationship',
+        args: { table: 'train', name: 'depot', using: { foreign_key_constraint_on: 'depot_id' } },
+      },
+      inserting('train', { depot: { open: { _eq: true } } }),
+      inserting('wagon', {}),
+      inserting('seat', {}),
+      {
+        type: 'pg_create_select_permission',
+        args: { table: 'train', role: 'driver', permission: { columns: '*', filter: {} } },
+      },
+    ])
+    assert.match(permitted, /success/)
+    const drive = async (train: number, depot: number) => {
+      const query = `mutation { insert_train_one(object: {id: ${train}, depot_id: ${depot},
+        wagons: {data: [{id: ${train}0, seats: {data: [{}]}}]}}) { id } }`
+      return (await engine.post('/v1/graphql', { query }, { 'X-Svc-Role': 'driver' })).body
+    }
+    // what a check reads is no table of these
+    assert.ok((await drive(3, 1)).data)
+    assert.equal(await commands(3), 1)
+    const refused = (await drive(4, 2)).errors[0].extensions
+    assert.deepEqual(
+      [refused.code, refused.path],
+      ['permission-error', '$.selectionSet.insert_train_one.args.object[0]'],
+    )
   })
 })

@@ -33,8 +33,9 @@ export const kindsSchema = `
   CREATE TABLE child (id int PRIMARY KEY, n int CHECK (n < 90), plain_id int REFERENCES plain,
     parent_id int REFERENCES parent);
   CREATE TABLE toy (id int PRIMARY KEY, n int CHECK (n < 90), child_id int REFERENCES child, owner_id int REFERENCES parent);
-  -- one of them may refer to one that is written after it
-  CREATE TABLE peer (id int PRIMARY KEY, n int, plain_id int REFERENCES plain, peer_id int REFERENCES peer);
+  -- one of them may refer to one that is written after it, by what it is given and by what it is not
+  CREATE TABLE peer (id int PRIMARY KEY, n int, plain_id int REFERENCES plain, peer_id int REFERENCES peer,
+    other_id int DEFAULT 5 REFERENCES peer);
 
   CREATE VIEW parent_view AS SELECT id, name || ' of ' || ${user} AS name, (SELECT count(*) FROM plain) AS plains FROM parent;
   CREATE TABLE hidden (id int PRIMARY KEY, name text);

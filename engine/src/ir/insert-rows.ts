@@ -6,6 +6,13 @@ import type { BooleanExpression, QualifiedName } from './boolean-expression.ts'
 import type { Conflict, WrittenColumn } from './mutation.ts'
 import type { Value } from './values.ts'
 
+/** A foreign key. */
+export interface Reference {
+  readonly target: QualifiedName
+  /** `isFilled`: the database gives the column a value where a row gives none. */
+  readonly columns: readonly { readonly from: string; readonly isFilled: boolean }[]
+}
+
 /** Where rows of one table go: the same object as long as the permission means the same. */
 export interface InsertTarget {
   readonly table: QualifiedName
@@ -13,17 +20,17 @@ export interface InsertTarget {
   readonly columns: readonly WrittenColumn[]
   readonly presets: readonly { readonly column: string; readonly value: Value }[]
   readonly check: BooleanExpression
-  /** Neither its check nor what the database runs for a new row reads any table. */
-  readonly isAlone: boolean
+  /**
+   * The tables that its check reads, where reading each of them runs nothing of a user's and shows rows of no other table. Null: the
+   * check, or what the database runs for a new row, may read anything.
+   */
+  readonly reads: readonly QualifiedName[] | null
   /** The database runs nothing of a user's for a new row. */
   readonly isPlain: boolean
   /** The same of a row that is changed, which nothing passes on to other tables. */
   readonly changesAlone: boolean
   /** Its foreign keys. */
-  readonly refersTo: readonly {
-    readonly target: QualifiedName
-    readonly columns: readonly { readonly from: string }[]
-  }[]
+  readonly refersTo: readonly Reference[]
   /** The primary key. */
   readonly key?: readonly string[] | undefined
 }

@@ -10,6 +10,12 @@ export function tablesRead(fields: readonly RowField[]): readonly QualifiedName[
   return fields.every((field) => readField(field, tables)) ? tables : null
 }
 
+/** The same of a condition. */
+export function conditionReads(condition: BooleanExpression): readonly QualifiedName[] | null {
+  const tables: QualifiedName[] = []
+  return readCondition(condition, tables) ? tables : null
+}
+
 /** Each of these adds to `tables`, and says whether that is all. */
 type Tables = QualifiedName[]
 

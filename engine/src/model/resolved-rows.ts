@@ -1,6 +1,6 @@
 import type { ObjectAddress } from '@svc/schema'
-import type { EnumValue, ForeignKey } from '../backends/index.ts'
-import type { DatabaseType, Join, QualifiedName } from '../ir/index.ts'
+import type { EnumValue } from '../backends/index.ts'
+import type { DatabaseType, Join, QualifiedName, Reference } from '../ir/index.ts'
 import type { SourceNaming } from './naming/source-naming.ts'
 import type { NamePiece } from './naming/spell.ts'
 import type { TableId } from './object-ids.ts'
@@ -61,7 +61,7 @@ export interface ResolvedTable extends RowType {
   readonly readsAlone: boolean
   /** A row that was just written has them; those of views and of partitioned tables have not. */
   readonly hasSystemColumns: boolean
-  readonly refersTo: readonly Pick<ForeignKey, 'target' | 'columns'>[]
+  readonly refersTo: readonly Reference[]
   /**
    * What rows may conflict with: primary key, unique constraints and unique indexes (reference/mutations#conflicts).
    */

@@ -1,7 +1,14 @@
 import { type Json, type JsonObject, tableAddress, tableText } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
-import { type RoleColumn, type RoleTable, type RowAccess, rowAccess, type WriteTable } from '../graphql/index.ts'
-import { always, type BooleanExpression, type QualifiedName } from '../ir/index.ts'
+import {
+  insertTarget,
+  type RoleColumn,
+  type RoleTable,
+  type RowAccess,
+  rowAccess,
+  type WriteTable,
+} from '../graphql/index.ts'
+import { always, type BooleanExpression, type InsertTarget, type QualifiedName } from '../ir/index.ts'
 import { type Model, resolveWhere, siblingTable } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { secureCondition } from './secure-condition.ts'
@@ -14,6 +21,11 @@ export class RoleRows {
   constructor(model: Model, session: Session) {
     this.#model = model
     this.#session = session
+  }
+
+  /** Where rows go that are inserted. */
+  insertTarget(table: WriteTable): InsertTarget {
+    return insertTarget(table, this.#model)
   }
 
   /** Throws not-exists at `path.table` for one that is not tracked. */

@@ -1,6 +1,6 @@
 import type { DeleteRowsArgs, InsertRowsArgs, Json, JsonObject, UpdateRowsArgs } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
-import { columnOperand, insertTarget, type RoleTable, type RowAccess, type WriteTable } from '../graphql/index.ts'
+import { columnOperand, type RoleTable, type RowAccess, type WriteTable } from '../graphql/index.ts'
 import {
   type Assignment,
   type AssignmentOperator,
@@ -52,7 +52,7 @@ export function insertOf(
     return { values, before: [], after: [], path: path.keys }
   })
   return {
-    into: insertTarget(table),
+    into: rows.insertTarget(table),
     conflict: conflictOf(rows, table, objects, on_conflict, path),
     rows: given,
     path: path.keys,

@@ -9,11 +9,12 @@ import {
   tablesRead,
   type WriteAnswer,
 } from '../../ir/index.ts'
-import { rowsOf, siblingTableId } from '../../model/index.ts'
+import { siblingTableId } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
 import { selectedFields } from '../selection/selected-fields.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { planRowFields } from './plan-row-fields.ts'
+import { readsAlone } from './reads-alone.ts'
 
 export function answerTo(
   context: Context,
@@ -53,10 +54,8 @@ function leadsTo(
 ): readonly QualifiedName[] | undefined {
   const tables = tablesRead(fields)
   const isKnown = tables?.every((name) => {
-    const id = siblingTableId(table.table.id, name)
-    uses.add('table', id)
-    const rows = rowsOf(schema.model, id)
-    return rows?.kind === 'table' && rows.readsAlone
+    uses.add('table', siblingTableId(table.table.id, name))
+    return readsAlone(schema.model, table.table.id, name)
   })
   return isKnown && tables ? tables : undefined
 }

@@ -43,12 +43,18 @@ export function* readInsert(
 ): LongWork<ReadInsert> {
   const types = schema.writeTypes(table)
   if (!types) throw new Error(`the plan inserts into ${table}, which the role does not see`)
+  const given = current(input, variables)
+  const at = new Path(path)
+  const plain = isOne ? plainValues(types.insertInput(), types, given, noneDetermined, at) : null
+  if (plain) {
+    const row = { values: plain, before: none, after: none, path }
+    const rows = { into: insertTarget(types.table, schema.model), conflict, rows: [row], path }
+    return { rows, templates, checks: [], validations: new Map() }
+  }
   const fresh = contextOf(schema, unbounded(settings), new Map(), { declared, values: variables, guards: [] })
   // numbered on from those of the plan, which the conflict of the root may use
   const validations = new Map<InputValidation, unknown[]>()
   const context: ReadContext = { ...fresh, templates: new Map(templates), validations }
-  const given = current(input, variables)
-  const at = new Path(path)
   const rows = isOne
     ? yield* readOneRow(context, types, given, conflict, noneDetermined, at)
     : yield* readRows(context, types, given, conflict, noneDetermined, at)
@@ -99,7 +105,7 @@ function* readRows(
     rows.push(row)
     yield 1 + row.values.size
   }
-  return { into: insertTarget(types.table), conflict, rows, path: path.keys }
+  return { into: insertTarget(types.table, context.schema.model), conflict, rows, path: path.keys }
 }
 
 function* readOneRow(
@@ -111,7 +117,7 @@ function* readOneRow(
   path: Path,
 ): LongWork<InsertRows> {
   const row = yield* readRow(context, types, input, determined, path)
-  return { into: insertTarget(types.table), conflict, rows: [row], path: path.keys }
+  return { into: insertTarget(types.table, context.schema.model), conflict, rows: [row], path: path.keys }
 }
 
 /** One object stands for a list of it (reference/queries#variables), at the place that it would have there. */

@@ -111,7 +111,10 @@ export function graphqlTableOf(
     hasSystemColumns: table.kind === 'table',
     refersTo: keep(
       old?.refersTo,
-      table.foreignKeys.map(({ target, columns: pairs }) => ({ target, columns: pairs })),
+      table.foreignKeys.map(({ target, columns: pairs }) => ({
+        target,
+        columns: pairs.map(({ from }) => ({ from, isFilled: isFilled(table, from) })),
+      })),
     ),
     uniqueKeys: keep(old?.uniqueKeys, uniqueKeysOf(table)),
     streamField: keep(
@@ -124,6 +127,10 @@ export function graphqlTableOf(
   }
   return old && sameParts(old, graphql) ? old : graphql
 }
+
+/** Whether the database gives a column a value where a new row has none. */
+const isFilled = ({ columns }: DatabaseTable, name: string): boolean =>
+  columns.some((column) => column.name === name && (column.hasDefault || column.generated !== 'never'))
 
 const sameParts = (a: GraphqlTable, b: GraphqlTable): boolean =>
   a.naming === b.naming &&

@@ -61,7 +61,7 @@ const artists: InsertTarget = {
   ],
   presets: [],
   check: always,
-  isAlone: false,
+  reads: null,
   isPlain: false,
   changesAlone: false,
   refersTo: [],

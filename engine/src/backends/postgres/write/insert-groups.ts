@@ -1,4 +1,11 @@
-import { type InsertRow, type InsertRows, type InsertTarget, isNested, type QualifiedName } from '../../../ir/index.ts'
+import {
+  type InsertRow,
+  type InsertRows,
+  type InsertTarget,
+  isNested,
+  type QualifiedName,
+  type Reference,
+} from '../../../ir/index.ts'
 import type { Link } from './insertion.ts'
 
 /** Rows of one table that are written together. */
@@ -16,9 +23,8 @@ const MOST_ROWS = 2_000
 
 /**
  * The rows of an insert with all that lies in them as one group a table, those first that others refer to; `root`: the group
- * of its own rows. Null where rows written together would show that they were not written one by one: where a foreign key
- * may lead from one of them to another in addition to what nesting says, where a table comes twice, or where some rows lie in another
- * and some do not.
+ * of its own rows. Null where rows written together would show that they were not written one by one: where one of them may
+ * refer to another in addition to what nesting says, where a table comes twice, or where some rows lie in another and some do not.
  */
 export function insertGroups(
   insert: InsertRows,
@@ -80,11 +86,34 @@ function suits({ insert: { into }, rows, links }: InsertGroup, groups: readonly 
   // of lists the database makes one list of more dimensions
   if (links.some(({ column, at }) => at && typeOf(into, column)?.array !== false)) return false
   if (rows.some(({ values }) => links.some(({ column }) => values.has(column)))) return false
-  return into.refersTo.every(({ target, columns }) => {
-    const leadsTo = groups.findIndex((other) => isSameTable(other.insert.into.table, target))
-    return leadsTo < 0 || columns.every(({ from }) => links.some(({ column, by }) => column === from && by === leadsTo))
+  return into.refersTo.every((key) => {
+    const leadsTo = groups.findIndex((other) => isSameTable(other.insert.into.table, key.target))
+    if (
+      leadsTo < 0 ||
+      key.columns.every(({ from }) => links.some((link) => link.column === from && link.by === leadsTo))
+    )
+      return true
+    return !mayRefer({ into, rows, links }, key)
   })
 }
+
+/** Rows of one table that are written together, with the columns that they take from other rows. */
+export interface WrittenRows {
+  readonly into: InsertTarget
+  readonly rows: readonly InsertRow[]
+  readonly links: readonly Link[]
+}
+
+/** Whether one of the rows may refer to something by a foreign key: it does not where one of the columns is null. */
+export const mayRefer = ({ into, rows, links }: WrittenRows, { columns }: Reference): boolean =>
+  rows.some(({ values }) =>
+    columns.every(({ from, isFilled }) => {
+      const value = values.get(from)
+      if (value?.kind === 'constant') return value.text !== null
+      const isGiven = value !== undefined || links.some(({ column }) => column === from)
+      return isGiven || isFilled || into.presets.some(({ column }) => column === from)
+    }),
+  )
 
 const typeOf = (into: InsertTarget, column: string) => into.columns.find(({ name }) => name === column)?.type
 

@@ -2,7 +2,7 @@ import { type InsertRow, type InsertRows, type InsertTarget, isNested, type Writ
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
 import { answersAtOnce } from './at-once.ts'
-import { hasGroups, insertGroups, isSameTable } from './insert-groups.ts'
+import { hasGroups, insertGroups, isSameTable, mayRefer, type WrittenRows } from './insert-groups.ts'
 import { answerStep, counter, savedAs } from './insert-steps.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { Insertion, WriteResult } from './write-statement.ts'
@@ -13,7 +13,7 @@ const MOST_INSERTS = 12
 
 /**
  * Rows with rows inside them as one statement, and one more where the answer leads elsewhere: where nothing that it runs
- * reads a table, and no row may be skipped. Null for all others, which are statements one after another
+ * reads a table that it writes, and no row may be skipped. Null for all others, which are statements one after another
  * (reference/mutations#order-of-an-insert); several rows that are no groups too, since a row must not refer to one that
  * comes later.
  */
@@ -67,10 +67,21 @@ function* writeRow(insert: InsertRows, tree: Tree): LongWork<number | null> {
   return tree.mayReferAhead() ? null : by
 }
 
-const isAlone = ({ into, conflict, rows }: InsertRows): boolean =>
-  into.isAlone &&
-  conflict === null &&
-  rows.every(({ before, after }) => [...before, ...after].every((nested) => isAlone(nested.rows)))
+function isAlone(insert: InsertRows): boolean {
+  const targets = new Set<InsertTarget>()
+  if (!addTargets(insert, targets)) return false
+  const written = [...targets]
+  return written.every(({ reads }) => reads?.every((name) => !written.some(({ table }) => isSameTable(table, name))))
+}
+
+/** Adds where all these rows go; whether that is all that they do. */
+function addTargets({ into, conflict, rows }: InsertRows, targets: Set<InsertTarget>): boolean {
+  targets.add(into)
+  return (
+    conflict === null &&
+    rows.every(({ before, after }) => [...before, ...after].every((nested) => addTargets(nested.rows, targets)))
+  )
+}
 
 /** How many inserts the rows become, each row of them being one. */
 const countOf = ({ rows }: InsertRows): number =>
@@ -82,7 +93,7 @@ const countOf = ({ rows }: InsertRows): number =>
 class Tree {
   readonly #texts: RequestValues
   readonly inserts: Insertion[] = []
-  readonly #written: { readonly into: InsertTarget; readonly links: readonly Link[] }[] = []
+  readonly #written: WrittenRows[] = []
   readonly inputs = new Map<string, string | null>()
   /** Of the statement; null: not worth keeping. */
   key: string | null = ''
@@ -115,18 +126,19 @@ class Tree {
     const context = { texts: this.#texts, links, inputs: this.inputs, prefix: `${by}:` }
     const { insertion, key } = yield* insertionOf(insert, rows, context)
     this.inserts.push(insertion)
-    this.#written.push({ into: insert.into, links })
+    this.#written.push({ into: insert.into, rows, links })
     this.key = this.key === null || key === null ? null : `${this.key}|${key}`
     return by
   }
 
-  /** Whether a foreign key in addition to what nesting says leads to the table of a later insert. */
+  /** Whether a row may refer to one of a later insert, in addition to what nesting says. */
   mayReferAhead(): boolean {
-    return this.#written.some(({ into, links }, i) =>
-      into.refersTo.some(
-        ({ target, columns }) =>
-          columns.some(({ from }) => !links.some(({ column }) => column === from)) &&
-          this.#written.some((later, j) => j > i && isSameTable(later.into.table, target)),
+    return this.#written.some((written, i) =>
+      written.into.refersTo.some(
+        (key) =>
+          key.columns.some(({ from }) => !written.links.some(({ column }) => column === from)) &&
+          this.#written.some((later, j) => j > i && isSameTable(later.into.table, key.target)) &&
+          mayRefer(written, key),
       ),
     )
   }

@@ -43,8 +43,8 @@ export interface InsertStatement extends Insertion {
 }
 
 /**
- * Rows with rows inside them, written by one statement: where nothing that it runs reads a table, since none of it would
- * find the others. They are in the order of their keys.
+ * Rows with rows inside them, written by one statement: where nothing that it runs reads a table that it writes, since none
+ * of it would find the others. They are in the order of their keys.
  */
 export interface InsertTree {
   readonly kind: 'insert-tree'
