@@ -53,8 +53,8 @@ export interface WriteProgram {
 export interface WriteOptions {
   /** Triggers find its variables, where the database has a place for them. */
   readonly session: Session
-  /** The trace that the request belongs to; triggers find it too. */
-  readonly trace: TraceContext | null
+  /** The trace that the request belongs to; triggers find it too. Requested where it is sent. */
+  readonly trace: () => TraceContext | null
   /** Its abort before COMMIT was sent rolls back, and rejects with its reason; afterwards it changes nothing. */
   readonly signal?: AbortSignal
   /** Bytes of all answers together; more is not read: AnswerTooLarge. */

@@ -52,9 +52,12 @@ export class ClientPool {
     new SourceClient(this.#config)
   }
 
-  /** One that is free now; `isShared`: for transactions that share it, else with the session's own limits of time. */
-  take(isShared = false): Connection | null {
-    if (this.#closing) return null
+  /**
+   * One that is free now; `isShared`: for transactions that share it, else with the session's own limits of time. `since`: one
+   * that was in use then or later.
+   */
+  take(isShared = false, since = Number.NEGATIVE_INFINITY): Connection | null {
+    if (this.#closing || (this.#idle.at(-1)?.idleSince ?? 0) < since) return null
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
       if (performance.now() < connection.expires) {
         connection.client.keepsProcess(true)

@@ -16,6 +16,8 @@ interface Lane {
 }
 
 export interface SharedWritesOptions {
+  /** One that is there at once; null: `acquire`. */
+  readonly takeFresh: () => Connection | null
   readonly acquire: (signal: AbortSignal) => Promise<Connection>
   readonly release: (connection: Connection) => void
   /** Someone waits for a connection: nothing more is to be added to those in use. */
@@ -29,7 +31,8 @@ export interface SharedWritesOptions {
  */
 export class SharedWrites {
   readonly #options: SharedWritesOptions
-  readonly #lanes = new Set<Lane>()
+  /** No Set, as in pipelined-lane.ts. */
+  readonly #lanes: Lane[] = []
 
   constructor(options: SharedWritesOptions) {
     this.#options = options
@@ -59,15 +62,16 @@ export class SharedWrites {
       if (lane.load < ENOUGH) return lane
       if (least === null || lane.load < least.load) least = lane
     }
-    if (this.#lanes.size < MOST_LANES) return this.#open()
+    if (this.#lanes.length < MOST_LANES) return this.#open()
     return least && least.load < MOST_WAITING ? least : null
   }
 
   #open(): Lane {
+    const opened = this.#options.takeFresh()
     const unwanted = new AbortController()
-    const connection = this.#options.acquire(unwanted.signal)
-    const lane: Lane = { connection, opened: null, load: 0, answered: 0, unwanted }
-    this.#lanes.add(lane)
+    const connection = opened ? Promise.resolve(opened) : this.#options.acquire(unwanted.signal)
+    const lane: Lane = { connection, opened, load: 0, answered: 0, unwanted }
+    this.#lanes.push(lane)
     return lane
   }
 
@@ -84,13 +88,13 @@ export class SharedWrites {
       const sent = performance.now()
       const result = await send(lane.opened)
       const now = performance.now()
-      took(now - Math.max(sent, lane.answered), this.#lanes.size)
+      took(now - Math.max(sent, lane.answered), this.#lanes.length)
       lane.answered = now
       return result
     } finally {
       lane.load -= 1
       if (lane.load === 0) {
-        this.#lanes.delete(lane)
+        this.#lanes.splice(this.#lanes.indexOf(lane), 1)
         this.#release(lane)
       }
     }

@@ -41,6 +41,11 @@ export class SourceConnections {
     }
   }
 
+  /** One that was in use a moment ago, so that the server can hardly have ended it; null: `acquireFor`. */
+  takeFresh(isShared: boolean): Connection | null {
+    return this.pool.take(isShared, performance.now() - FRESH)
+  }
+
   /** What each statement ends with: its trace, where the source names them. */
   comment(): string {
     return this.#settings.namesTraces ? traceComment() : ''
@@ -122,6 +127,9 @@ function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number
 }
 
 const ENOUGH_FOR_MORE = 10
+
+/** Milliseconds. */
+const FRESH = 2
 
 /** Nothing else may run on it. */
 const isSpoilt = ({ client }: Connection): boolean => client.lost || client.values.inTransaction

@@ -24,6 +24,7 @@ export class SourceTransactions {
     this.#settings = settings
     this.#connections = connections
     this.#writes = new SharedWrites({
+      takeFresh: () => connections.takeFresh(true),
       acquire: (signal) => connections.acquireFor('writes', signal, true),
       release: (connection) => connections.release(connection),
       isWanted: () => connections.pool.counts.waiting > 0,

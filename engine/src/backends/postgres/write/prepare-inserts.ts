@@ -1,7 +1,15 @@
 import { Path } from '../../../errors.ts'
-import { answerLeadsElsewhere, type InsertRows, type WriteAnswer } from '../../../ir/index.ts'
+import {
+  answerLeadsElsewhere,
+  type Conflict,
+  type InsertRow,
+  type InsertRows,
+  type InsertTarget,
+  isNested,
+  type WriteAnswer,
+} from '../../../ir/index.ts'
 import { finish, type LongWork } from '../../../long-work.ts'
-import type { CompileOptions, PreparedInserts, RequestValues } from '../../backend.ts'
+import type { CompileOptions, PreparedInserts, RequestValues, Statement } from '../../backend.ts'
 import { compileLongWrite } from './compile-write.ts'
 import { insertSteps } from './insert-steps.ts'
 import { insertTree } from './insert-tree.ts'
@@ -12,15 +20,22 @@ import type { WriteStep } from './write-step.ts'
 
 /** Inserts, whose statements depend on their rows. */
 export function prepareInserts(answer: WriteAnswer, options: CompileOptions): PreparedInserts {
-  const inserts: Inserts = { answer, options, statements: new StatementCache() }
+  const inserts: Inserts = { answer, options, statements: new StatementCache(), shapes: new Map() }
   return {
     *bind(rows, values) {
+      const [row, second] = rows.rows
+      const only = row && !second && !isNested(row) ? row : null
+      const known = only && knownShape(rows, only, inserts)
+      if (known && only) {
+        const inputs = yield* inputsOf(known, only, values)
+        const statement = yield* bindStatement(known.plan, inputs, values, new Path(rows.path))
+        return programOf([statement], rows, inserts, values, false)
+      }
       const tree = yield* insertTree(rows, answer, values)
       const steps = tree ?? (yield* insertSteps(rows, answer, values, true))
       const own = yield* bound(steps, inserts, values)
-      if (!tree && (steps.length > 1 || !answerLeadsElsewhere(answer))) return new PostgresProgram(own)
-      const again = values.again()
-      return new PostgresProgram(own, { run: () => finish(apart(rows, inserts, again)), saysWhere: tree !== null })
+      if (only) keepShape(rows, only, inserts, steps, own)
+      return programOf(own, rows, inserts, values, tree !== null)
     },
   }
 }
@@ -29,6 +44,73 @@ interface Inserts {
   readonly answer: WriteAnswer
   readonly options: CompileOptions
   readonly statements: StatementCache
+  /** Of rows that are written alone, by the names of the columns that they give. */
+  readonly shapes: Map<string, RowShape>
+}
+
+/** All rows that give the same columns and are written alone have one statement. */
+interface RowShape {
+  readonly into: InsertTarget
+  readonly conflict: Conflict | null
+  readonly plan: Statement
+  /** The inputs of the statement that are columns of the row. */
+  readonly given: readonly { readonly name: string; readonly column: string }[]
+}
+
+/** No name has this character. */
+const shapeKey = ({ values }: InsertRow): string => [...values.keys()].join('\0')
+
+function knownShape({ into, conflict }: InsertRows, row: InsertRow, { shapes }: Inserts): RowShape | null {
+  const shape = shapes.get(shapeKey(row))
+  return shape?.into === into && shape.conflict === conflict ? shape : null
+}
+
+function keepShape(
+  { into, conflict }: InsertRows,
+  row: InsertRow,
+  { shapes }: Inserts,
+  [step, ...steps]: readonly WriteStep[],
+  [statement]: readonly ProgramStatement[],
+): void {
+  if (!step || !statement || steps.length > 0 || step.key === null) return
+  const { statement: insert } = step
+  if (insert.kind !== 'insert' || insert.rows.kind !== 'cells') return
+  const [cells = []] = insert.rows.of
+  const given = insert.columns.flatMap(({ name: column }, i) => {
+    const cell = cells[i]
+    return cell?.kind === 'given' && cell.value.kind === 'input' ? [{ name: cell.value.name, column }] : []
+  })
+  if (shapes.size >= MOST_SHAPES) shapes.clear()
+  shapes.set(shapeKey(row), { into, conflict, plan: statement.plan, given })
+}
+
+const MOST_SHAPES = 64
+
+function* inputsOf(
+  { given }: RowShape,
+  row: InsertRow,
+  values: RequestValues,
+): LongWork<ReadonlyMap<string, string | null>> {
+  const inputs = new Map<string, string | null>()
+  for (const { name, column } of given) {
+    const value = row.values.get(column)
+    const short = value ? values.short(value) : null
+    inputs.set(name, short === undefined && value ? yield* values.long(value) : (short ?? null))
+  }
+  return inputs
+}
+
+/** `isTree`: rows with others in them, written by one statement. */
+function programOf(
+  own: readonly ProgramStatement[],
+  rows: InsertRows,
+  inserts: Inserts,
+  values: RequestValues,
+  isTree: boolean,
+): PostgresProgram {
+  if (!isTree && (own.length > 1 || !answerLeadsElsewhere(inserts.answer))) return new PostgresProgram(own)
+  const again = values.again()
+  return new PostgresProgram(own, { run: () => finish(apart(rows, inserts, again)), saysWhere: isTree })
 }
 
 /** Each row by itself where one lies in another. */

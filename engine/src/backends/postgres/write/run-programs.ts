@@ -102,7 +102,8 @@ function settingsOf(
   trace: WriteOptions['trace'],
 ): readonly (readonly [name: string, value: string])[] {
   const settings = userSettings(session)
-  return trace ? [...settings, ['svc.tracecontext', traceJson(trace)]] : settings
+  const context = trace()
+  return context ? [...settings, ['svc.tracecontext', traceJson(context)]] : settings
 }
 
 async function run(
