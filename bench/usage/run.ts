@@ -12,6 +12,7 @@ import { UsageCounter } from '../../engine/src/usage/index.ts'
 
 const calls = 10_000_000
 const plans = 5_000
+const covers = 500_000
 const rounds = 7
 
 const log: UsageLog = {
@@ -30,8 +31,34 @@ const schema = roleSchema(storeModel(), 'admin')
 const query = 'query Albums($id: Int!) { artist(where: {id: {_eq: $id}}, limit: 10) { id name albums { id title } } }'
 const variables = { id: 1 }
 
-const plan = () =>
-  planOperation({ document: parseDocument(query, settings), operationName: null, variables }, schema, settings)
+const planOf = (text: string, given: Readonly<Record<string, unknown>>) =>
+  planOperation({ document: parseDocument(text, settings), operationName: null, variables: given }, schema, settings)
+const plan = () => planOf(query, variables)
+
+const insert = 'mutation ($rows: [artist_insert_input!]!) { insert_artist(objects: $rows) { affected_rows } }'
+const row = {
+  id: 1,
+  name: 'Ada',
+  email: null,
+  born: '1900-01-01',
+  fans: 7,
+  albums: { data: [{ id: 1, title: 'One' }] },
+}
+const inserted = planOf(insert, { rows: [row] }).asked
+const short = { rows: [row] }
+// parsed, as a request's: the same keys with each row
+const long: Readonly<Record<string, unknown>> = JSON.parse(
+  JSON.stringify({ rows: Array.from({ length: 100 }, () => row) }),
+)
+const longInserted = planOf(insert, long).asked
+// what is too long is known by now
+longInserted.covers(long)
+
+function nanosecondsOfCovers(asked: typeof inserted, given: Readonly<Record<string, unknown>>): number {
+  const started = performance.now()
+  for (let i = 0; i < covers; i++) if (!asked.covers(given)) throw new Error('a value was not known')
+  return ((performance.now() - started) * 1e6) / covers
+}
 
 const tallyOf = (text: string, { asked }: Pick<ReturnType<typeof plan>, 'asked'>) =>
   counter.tallyOf({ request: { query: text }, role: 'admin', operationName: 'Albums', type: 'query', asked })
@@ -56,14 +83,20 @@ const planned = plan()
 const counted: number[] = []
 const found: number[] = []
 const made: number[] = []
+const compared: number[] = []
+const longest: number[] = []
 for (let round = 0; round < rounds; round++) {
   counted.push(nanosecondsOfCount())
   found.push(microsecondsOf((i) => tallyOf(query.replace('10)', `${i})`), planned)))
   made.push(microsecondsOf(plan))
+  compared.push(nanosecondsOfCovers(inserted, short))
+  longest.push(nanosecondsOfCovers(longInserted, long))
   await counter.flush()
 }
 console.table([
   { what: 'an execution counted', median: `${median(counted).toFixed(1)} ns` },
+  { what: 'a nested insert of two rows compared with those before it', median: `${median(compared).toFixed(1)} ns` },
+  { what: 'the same of 100 such rows, of which the beginning is read', median: `${median(longest).toFixed(1)} ns` },
   { what: 'the tally of a new plan found: hash, parts', median: `${median(found).toFixed(1)} µs` },
   { what: 'an operation parsed and planned, for comparison', median: `${median(made).toFixed(1)} µs` },
 ])

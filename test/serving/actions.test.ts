@@ -475,6 +475,27 @@ describe('actions', () => {
     await client.end()
   })
 
+  test('usage knows the fields of input objects that requests with one plan have', async () => {
+    handlers.on('/find', () => ({ json: [] }))
+    const query = 'query Used($filter: Filter!) { find(filter: $filter) { id } }'
+    for (const filter of [{ text: 'a' }, { text: 'b', inner: { text: 'c', colours: ['RED'] } }])
+      data(await graphql(query, { role: 'user', variables: { filter } }))
+    await metadata('get_usage', {})
+    const inputs = customTypes.input_objects.map(({ name, fields }) => ({ name, fields: fields.slice(0, 1) }))
+    const args = { ...customTypes, input_objects: inputs }
+    const { body } = await engine.post('/v1/metadata', { type: 'set_custom_types', args, dry_run: { preview: true } })
+    const { schema: user } = body.preview.roles.find(({ role }: { role: string }) => role === 'user')
+    const changes: readonly { at: string; used?: readonly { operation: string; count: number }[] }[] = user.changes
+    const used = changes.flatMap(({ at, used = [] }) =>
+      at.startsWith('Filter.') ? [[at, used.flatMap((one) => (one.operation === 'Used' ? [one.count] : []))]] : [],
+    )
+    assert.deepEqual(used.sort(), [
+      ['Filter.colours', [2]],
+      ['Filter.inner', [2]],
+      ['Filter.since', []],
+    ])
+  })
+
   test('types that do not fit together are refused, with all that is wrong', async () => {
     const refused = async (types: object) => {
       const { status, body } = await engine.metadata('set_custom_types', types)

@@ -140,6 +140,41 @@ describe('inputs of a remote schema', () => {
     assert.equal(body.errors?.[0]?.message, "field 'owner' not found in type: 'Search'")
   })
 
+  test('usage knows the fields and values of each request with one plan', async () => {
+    const query = 'query Used($s: Search, $o: Order) { find(by: $s, order: $o) }'
+    for (const [s, o] of [
+      [{ text: 'a' }, 'ASC'],
+      [{ deep: { ids: ['1'] } }, 'ASC'],
+    ])
+      await ask(query, { s, o })
+    await engine.metadata('get_usage', {})
+    const less = `
+      type Query { find(by: Search, all: [Search!], order: Order = ASC, id: Int): String }
+      input Search { owner: Int @preset(value: "x-svc-user-id")  deep: Search }
+      enum Order { ASC }`
+    const { body, text } = await engine.post('/v1/metadata', {
+      type: 'bulk_atomic',
+      args: [
+        { type: 'drop_remote_schema_permissions', args: { remote_schema: 'r', role: 'user' } },
+        {
+          type: 'add_remote_schema_permissions',
+          args: { remote_schema: 'r', role: 'user', definition: { schema: less } },
+        },
+      ],
+      dry_run: { preview: true },
+    })
+    const changes: readonly { at: string; used?: readonly { operation: string; count: number; certain: boolean }[] }[] =
+      body.preview?.roles[0].schema.changes ?? assert.fail(text)
+    const used = (at: string) =>
+      changes
+        .find((one) => one.at === at)
+        ?.used?.flatMap(({ operation, count, certain }) => (operation === 'Used' ? [count, certain] : []))
+    assert.deepEqual(used('Search.text'), [2, true])
+    assert.deepEqual(used('Search.ids'), [2, true])
+    assert.deepEqual(used('Search.list'), [])
+    assert.deepEqual(used('Order.DESC') ?? [], [])
+  })
+
   test('the admin may all that the remote schema takes', async () => {
     const query = 'query ($s: Search, $o: Order) { find(by: $s, order: $o) }'
     assert.deepEqual(await ask(query, { s: { owner: 1, ids: ['1'] }, o: 'DESC' }, {}), {

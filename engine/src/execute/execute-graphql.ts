@@ -5,7 +5,7 @@ import { take, valuesAllowance } from './allowance.ts'
 import { checkAllowed } from './allowlist.ts'
 import type { Bindings } from './bind.ts'
 import { checkDraft } from './check-draft.ts'
-import { findPlan } from './find-plan.ts'
+import { findPlan, learnParts } from './find-plan.ts'
 import type { GraphqlExecution, Running } from './graphql-execution.ts'
 import { type BoundRoots, logRoots } from './log-query.ts'
 import { prepareJoins } from './prepare-joins.ts'
@@ -64,6 +64,10 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   execution.begun?.()
   // a subscription that is asked again and again is counted where it begins
   if (!request.isRepeated) prepared.tally?.add()
+  if (prepared.asked && !prepared.asked.covers(request.variables))
+    await stretches.run(
+      learnParts(request, prepared, roleSchema(model, session.role, api, session.backendOnly), settings),
+    )
   if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []
   const add = (part: Buffer) => {

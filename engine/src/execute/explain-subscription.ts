@@ -40,7 +40,7 @@ export async function explainSubscription(
   if (!hasSubscriptionRoot(schema)) throw new ApiError('not-found', Path.root, 'no subscriptions found')
   const document = parseDocument(request.query, settings)
   const planned = planSubscription({ ...request, document }, schema, settings)
-  const prepared = { ...prepareSubscription(request.query, planned, model, 'explain'), tally: null }
+  const prepared = { ...prepareSubscription(request.query, planned, model, 'explain'), tally: null, asked: null }
   if (prepared.kind === 'repetition')
     throw new ApiError('not-supported', Path.root, 'results of asynchronous actions cannot be explained')
   const { values, shared } = bindSubscription(prepared, asked, settings)

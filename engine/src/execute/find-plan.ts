@@ -1,4 +1,11 @@
-import { type Api, type GraphqlSettings, parseDocument, planLong, roleSchema } from '../graphql/index.ts'
+import {
+  type Api,
+  type GraphqlSettings,
+  parseDocument,
+  planLong,
+  type RoleSchema,
+  roleSchema,
+} from '../graphql/index.ts'
 import type { LongWork } from '../long-work.ts'
 import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
@@ -46,5 +53,24 @@ function* makePlan(
   const { isMutation, asked } = plan
   const type = isMutation ? 'mutation' : isRepeated ? 'subscription' : 'query'
   const tally = tallyOf?.({ request: { query }, role, operationName: plan.operationName, type, asked }) ?? null
-  return { ...(yield* preparePlan(plan, model, { query, operationName })), tally }
+  const prepared = yield* preparePlan(plan, model, { query, operationName })
+  const kept = tally && asked.dependsOnValues ? asked : null
+  return { ...prepared, tally, asked: kept, size: prepared.size + (kept ? perMember * kept.size : 0) }
+}
+
+/** Bytes that a member of a type takes which an operation requests, about. */
+const perMember = 60
+
+/** Adds what the values of a request use that those before it with the same plan did not: it is planned again for that. */
+export function* learnParts(
+  { query, operationName, variables, isRepeated = false }: GraphqlRequest,
+  { tally, asked }: Pick<PreparedPlan, 'tally' | 'asked'>,
+  schema: RoleSchema,
+  settings: GraphqlSettings,
+): LongWork<void> {
+  if (!tally || !asked) return
+  const document = parseDocument(query, settings)
+  yield query.length
+  yield* planLong({ document, operationName, variables, isRepeated }, schema, settings, asked)
+  tally.learn(asked)
 }

@@ -39,17 +39,26 @@ export function findSubscription(
 ): PreparedSubscription {
   checkAllowed(model.input.document, session.role, request.query, settings)
   const known = plans.find(request, session, model, api)
-  if (known) return known
+  if (known && (known.asked?.covers(request.variables) ?? true)) return known
   const { query, operationName, variables } = request
   const document = parseDocument(query, settings)
   const plan = planSubscription(
     { document, operationName, variables },
     roleSchema(model, session.role, api, session.backendOnly),
     settings,
+    known?.asked ?? undefined,
   )
+  if (known) {
+    known.tally?.learn(plan.asked)
+    return known
+  }
   const { operationName: name, asked } = plan
   const tally = tallyOf?.({ request, role: session.role, operationName: name, type: 'subscription', asked }) ?? null
-  const prepared = { ...prepareSubscription(query, plan, model), tally }
+  const prepared = {
+    ...prepareSubscription(query, plan, model),
+    tally,
+    asked: tally && asked.dependsOnValues ? asked : null,
+  }
   plans.put(request, session, model, prepared, api)
   return prepared
 }

@@ -2,6 +2,7 @@ import type { CompiledQuery, PreparedInserts, PreparedWrite, Statement, TypeSyst
 import { ApiError, Path } from '../errors.ts'
 import type {
   ActionOutput,
+  AskedParts,
   Plan,
   PlannedAction,
   PlannedInsert,
@@ -27,6 +28,8 @@ export interface PreparedPlan {
   readonly plan: Omit<Plan, 'roots' | 'joins' | 'asked'>
   /** Null: its executions are not counted. */
   readonly tally: Tally | null
+  /** What its executions have requested; null: it does not depend on their values, or they are not counted. */
+  readonly asked: AskedParts | null
   readonly roots: readonly PreparedRoot[]
   /** What is put into the answers; null: nothing, and they pass as they are. */
   readonly joins: JoinTree | null
@@ -92,7 +95,7 @@ export function* preparePlan(
   plan: Plan,
   model: Model,
   request: Pick<GraphqlRequest, 'query' | 'operationName'>,
-): LongWork<Omit<PreparedPlan, 'tally'>> {
+): LongWork<Omit<PreparedPlan, 'tally' | 'asked'>> {
   const compile = rootCompiler(plan, model, slim, ({ source, responseKey }) => {
     const tags = tagsOf(model, source)
     return tags === null ? undefined : queryTag(tags, responseKey, request)

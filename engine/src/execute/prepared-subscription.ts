@@ -5,27 +5,27 @@ import { columnOf } from '../ir/index.ts'
 import type { Model } from '../model/index.ts'
 import { heapSize } from './heap-size.ts'
 import type { CachedPlan } from './plan-cache.ts'
-import type { Tally } from './tally.ts'
+import type { PreparedPlan } from './prepared-plan.ts'
 
 /** A subscription that is requested together with others, or executed by itself again and again. */
 export type PreparedSubscription = PreparedPoll | PreparedRepetition
 
 /** Before it is known who counts it. */
-type Uncounted = Omit<PreparedPoll, 'tally'> | Omit<PreparedRepetition, 'tally'>
+type Uncounted = Omit<PreparedPoll, keyof Counted> | Omit<PreparedRepetition, keyof Counted>
 
-interface PreparedRepetition extends CachedPlan {
+/** Who counts those who begin it; null: nothing does. */
+type Counted = Pick<PreparedPlan, 'tally' | 'asked'>
+
+interface PreparedRepetition extends CachedPlan, Counted {
   readonly kind: 'repetition'
   readonly query: string
-  readonly tally: Tally | null
 }
 
 /** A subscription with its statement: all that a subscriber needs in addition to its variables and session. */
-export interface PreparedPoll extends CachedPlan {
+export interface PreparedPoll extends CachedPlan, Counted {
   readonly kind: 'poll'
   /** The text that it was made of. */
   readonly query: string
-  /** Counts those who begin it; null: nothing does. */
-  readonly tally: Tally | null
   /** The response key of its root field: the first of several. */
   readonly root: string
   readonly source: string

@@ -4,6 +4,8 @@ import type { GraphqlRequest } from './graphql-request.ts'
 /** Counts how often an operation of a role is executed (docs/usage.md). */
 export interface Tally {
   add(): void
+  /** Adds what it requests besides what was known. */
+  learn(asked: AskedParts): void
 }
 
 /** An operation that was planned. */

@@ -42,7 +42,7 @@ export class UsageCounter {
     const parts = partsOf(asked)
     if (parts.length === 0) return null
     const tally = this.#tally({ request, role: cut(role), operationName, type })
-    if (tally.learn(parts)) this.#changed.add(tally)
+    tally.learnParts(parts)
     return tally
   }
 
@@ -171,14 +171,17 @@ class OperationTally implements Tally {
     this.#stored = 0
   }
 
-  /** Whether any of them is new. */
-  learn(parts: readonly UsagePart[]): boolean {
+  learn(asked: AskedParts): void {
+    this.learnParts(partsOf(asked))
+  }
+
+  learnParts(parts: readonly UsagePart[]): void {
     const before = this.#parts.size
     for (const part of parts) {
       if (this.#parts.size >= mostParts) break
       this.#parts.set(`${part.kind} ${part.of} ${part.name}`, part)
     }
-    return this.#parts.size > before
+    if (this.#parts.size > before) this.#changed.add(this)
   }
 
   newParts(): readonly UsagePart[] {

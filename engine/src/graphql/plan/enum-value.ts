@@ -1,6 +1,7 @@
 import { Kind } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
 import type { Value, ValueType } from '../../ir/index.ts'
+import { askInput } from '../selection/ask-input.ts'
 import { type Context, countLiterals } from '../selection/context.ts'
 import {
   expect,
@@ -31,7 +32,7 @@ export function enumOperand(
   const ref = type.list ? listOf(nonNull(refTo(of))) : refTo(of)
   const input = open(context, raw, required ? nonNull(ref) : ref, false, path)
   if (isNull(input)) return null
-  context.asked?.member(of.name, type.list || input.kind === 'json' ? '*' : (enumText(input) ?? '*'))
+  askInput(context, ref, raw)
   if (of.values.some(({ stored }) => stored !== undefined)) return storedOperand(context, input, of, type, path)
   if (input.kind === 'json') {
     const { variable, keys, value } = input
@@ -121,6 +122,7 @@ function listTemplate(context: Context, of: readonly Template[], type: ValueType
 export function enumValue(context: Context, input: Input, type: EnumType, path: Path): string {
   const value = checkedEnum(input, type, path)
   context.asked?.member(type.name, value)
+  if (type.permission) context.asked?.permission(type.permission)
   if (input.kind === 'json') expect(context, input.variable, input.keys, { kind: 'equal', to: value })
   return value
 }

@@ -2,6 +2,7 @@ import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
 import type { RootQuery } from '../../ir/index.ts'
 import type { ActionBase, ResolvedAction } from '../../model/index.ts'
+import { askInput } from '../selection/ask-input.ts'
 import { type Context, deeper } from '../selection/context.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { Template } from '../selection/template.ts'
@@ -46,7 +47,8 @@ export function planAction(
 ): PlannedAction {
   context.uses.add('action', action.name)
   const input = new Map(
-    [...args].map(([name, { raw, path: at }]): readonly [string, ActionArgument] => {
+    [...args].map(([name, { field, raw, path: at }]): readonly [string, ActionArgument] => {
+      askInput(context, field.type, raw)
       const declared = action.arguments.find((one) => one.name === name)
       const typed = form === 'result' || !declared ? idArgument : declared
       return [name, { template: actionTemplate(context, action.types, typed, raw, at), path: at.keys }]

@@ -57,8 +57,13 @@ export interface OperationRequest {
 export const planOperation = (request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan =>
   finish(planLong(request, schema, settings))
 
-/** The same in pieces, a root field each. */
-export function* planLong(request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): LongWork<Plan> {
+/** The same in pieces, a root field each. `asked`: gets what the operation requests. */
+export function* planLong(
+  request: OperationRequest,
+  schema: RoleSchema,
+  settings: GraphqlSettings,
+  asked = new AskedParts(),
+): LongWork<Plan> {
   const chosen = selectOperation(request.document, request.operationName)
   const { operation, fragments } = chosen
   const isMutation = operation.operation === OperationTypeNode.MUTATION
@@ -66,7 +71,6 @@ export function* planLong(request: OperationRequest, schema: RoleSchema, setting
   const used = usedVariables(chosen, settings.maxDepth)
   yield 1
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
-  const asked = new AskedParts()
   const context = contextOf(schema, settings, fragments, variables, asked)
   context.uses.add('inherited-role', schema.role)
   if (isMutation) checkMutationDirectives(operation.directives, Path.root)

@@ -1,6 +1,7 @@
 import type { ValueNode } from 'graphql'
 import type { FixedValue, ToRemoteField } from '../../model/index.ts'
 import { fieldKey, namedTypeOf, type Preset, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import { askInput } from '../selection/ask-input.ts'
 import type { Context } from '../selection/context.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { RemoteLeaf } from '../types/remote-join-types.ts'
@@ -57,6 +58,7 @@ export function planRemoteJoin(
   { visible, type: leafType, field }: RemoteLeaf,
 ): PlannedRemoteJoin {
   context.uses.add('remote', remote)
+  for (const given of args.values()) askInput(context, given.field.type, given.raw)
   const walk = remoteWalk(context, visible)
   const types: RemoteTypeRef[] = []
   let type = visible.remote.types.roots.query

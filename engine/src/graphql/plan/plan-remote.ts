@@ -4,6 +4,7 @@ import type { VisibleRemote } from '../../model/index.ts'
 import { namedTypeOf, type RemoteField } from '../../remote-schemas/index.ts'
 import { argumentInputs, type GivenArgument } from '../selection/arguments.ts'
 import { askFor } from '../selection/ask-for.ts'
+import { askInput } from '../selection/ask-input.ts'
 import { type Context, countSelection, deeper } from '../selection/context.ts'
 import { stays } from '../selection/read-directives.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
@@ -71,11 +72,7 @@ function fieldText(
   const { type, field: upstream } = field.meaning as RemoteMeaning
   const own = ownField(walk.visible, type, upstream)
   const alias = as === upstream ? upstream : `${as}: ${upstream}`
-  for (const given of args.values()) {
-    // what is in it goes on as it comes
-    const { name, typeKind } = namedOf(given.field.type)
-    if (typeKind !== 'SCALAR') walk.context.asked?.member(name, '*')
-  }
+  for (const given of args.values()) askInput(walk.context, given.field.type, given.raw)
   const texts = argumentsText(walk, type, own, args)
   const given = texts === '' ? '' : `(${texts})`
   const below = askField(fields, as, { types: [own.type], isRequired: walk.conditions === 0 })

@@ -42,6 +42,7 @@ export function planSubscription(
   request: OperationRequest,
   schema: RoleSchema,
   settings: GraphqlSettings,
+  asked = new AskedParts(),
 ): SubscriptionPlan {
   const chosen = selectOperation(request.document, request.operationName)
   const { operation } = chosen
@@ -49,7 +50,6 @@ export function planSubscription(
   if (!hasSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
   const used = usedVariables(chosen, settings.maxDepth)
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
-  const asked = new AskedParts()
   const context = contextOf(schema, settings, chosen.fragments, variables, asked)
   context.uses.add('inherited-role', schema.role)
   checkSubscriptionDirectives(context, operation.directives, Path.root)

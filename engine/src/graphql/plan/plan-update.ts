@@ -1,9 +1,9 @@
 import { ApiError, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Write, type WriteAnswer } from '../../ir/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
+import { askInput } from '../selection/ask-input.ts'
 import type { Context } from '../selection/context.ts'
 import { type Input, listEntries, objectEntries, open } from '../selection/input.ts'
-import { namedOf } from '../types/type.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { inputField } from './input-field.ts'
 import { plainChange } from './plain-change.ts'
@@ -55,8 +55,7 @@ export function planUpdates(context: Context, types: WriteTypes, selected: Root,
   const answer = planResponse(context, types, selected.selections, selected.path)
   if (input.kind === 'json') {
     const { variable, keys } = input
-    // each update is read with each request
-    for (const { type } of types.updates().fields.values()) context.asked?.member(namedOf(type).name, '*')
+    askInput(context, given.field.type, given.raw)
     return { kind: 'updates', ...shared, table: types.table.table.id, variable, keys, path: given.path.keys, answer }
   }
   const groups = listEntries(context, input, given.path).map(({ raw, path }) =>

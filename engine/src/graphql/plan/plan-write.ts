@@ -1,5 +1,6 @@
 import { allOf, type Write } from '../../ir/index.ts'
 import { type MutationFieldKind, rootKey, type TableId } from '../../model/index.ts'
+import { askInput } from '../selection/ask-input.ts'
 import type { AskedPermission } from '../selection/asked-parts.ts'
 import type { Context } from '../selection/context.ts'
 import { open } from '../selection/input.ts'
@@ -28,7 +29,7 @@ export function planWrite(context: Context, selected: Root, kind: MutationFieldK
   if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)
   const { table } = types.table
   context.uses.add('table', id)
-  context.asked?.permission(permissionOf(kind), id)
+  context.asked?.permission({ kind: permissionOf(kind), table: id })
   context.uses.add('mutation-field', rootKey(table.naming, selected.field.name))
   const shared = { responseKey: selected.as, source: table.source } as const
   const { update, delete: remove } = types.table
@@ -98,8 +99,7 @@ function planInsert(
   const given = required(selected, isOne ? 'object' : 'objects')
   const upsert = types.table.types.features.mutations?.upsert ?? 'on_conflict'
   const conflict = planConflict(context, types, selected.args.get(upsert))
-  // its rows are read with each request
-  context.asked?.member(types.insertInput().name, '*')
+  askInput(context, given.field.type, given.raw)
   return {
     kind: 'insert',
     ...shared,

@@ -1,37 +1,124 @@
 import type { TableId } from '../../model/index.ts'
+import type { UsedPermission } from '../types/type.ts'
+import { isObject, type VariableValues, valueAt } from './guard.ts'
 
 /** What of a role's schema an operation requests (docs/usage.md). */
 export type AskedPart =
   /**
-   * A member of a type: a field, `field(argument)`, a field of an input object. `*` stands for members that are known
-   * only once values are, and an empty one for the type itself, which a variable names.
+   * A member of a type: a field, `field(argument)`, a field of an input object. `*` stands for all of them, where values
+   * are too long to be read, and an empty one for the type itself, which a variable names.
    */
   | { readonly kind: 'member'; readonly of: string; readonly name: string }
   | { readonly kind: AskedPermission; readonly table: TableId }
 
-export type AskedPermission = 'select' | 'insert' | 'update' | 'delete'
+export type AskedPermission = UsedPermission['kind']
+
+/** Fields of objects and entries of lists that are read of one request: more would cost it over 1 µs (bench/usage). */
+export const mostValues = 64
+
+/** Members of a type; of input fields with those of their types, where these have any. */
+export class AskedMembers extends Map<string, AskedMembers | null> {}
+
+/** A place of a variable that no plan depends on. */
+interface AskedValue {
+  readonly variable: string
+  readonly keys: readonly (string | number)[]
+  readonly type: AskedMembers
+}
 
 /** Gathered by the walk that plans an operation: values are in none of it. */
 export class AskedParts {
-  readonly #types = new Map<string, Set<string>>()
+  readonly #types = new Map<string, AskedMembers>()
   readonly #permissions = new Map<AskedPermission, Set<TableId>>()
+  readonly #values = new Map<string, AskedValue>()
 
   /** What only introspection shows is no one's use of anything. */
   member(of: string, name: string): void {
     if (of.startsWith('__') || name.startsWith('__')) return
-    const known = this.#types.get(of)
-    if (known) known.add(name)
-    else this.#types.set(of, new Set([name]))
+    const type = this.type(of)
+    if (!type.has(name)) type.set(name, null)
   }
 
-  permission(kind: AskedPermission, table: TableId): void {
+  permission({ kind, table }: UsedPermission): void {
     const known = this.#permissions.get(kind)
     if (known) known.add(table)
     else this.#permissions.set(kind, new Set([table]))
   }
 
+  type(name: string): AskedMembers {
+    const known = this.#types.get(name)
+    if (known) return known
+    const made = new AskedMembers()
+    this.#types.set(name, made)
+    return made
+  }
+
+  /** The value at that place is read with each request from here on. */
+  value(of: string, variable: string, keys: readonly (string | number)[]): void {
+    const type = this.type(of)
+    if (this.#values.size < mostValues) this.#values.set(JSON.stringify([of, variable, keys]), { variable, keys, type })
+    else type.set('*', null)
+  }
+
+  /** Whether requests may use members that others of the same plan do not. */
+  get dependsOnValues(): boolean {
+    return this.#values.size > 0
+  }
+
+  /**
+   * Whether a request uses nothing that is not known yet. What is new is in the plan of that request (`askInput`), but for
+   * what is too long to be read.
+   */
+  covers(variables: VariableValues): boolean {
+    const left = { values: mostValues }
+    let isKnown = true
+    for (const { variable, keys, type } of this.#values.values()) {
+      isKnown &&= covered(valueAt(variables, variable, keys), type, left)
+      if (left.values >= 0 || type.has('*')) continue
+      useAll(type)
+      isKnown = false
+    }
+    return isKnown
+  }
+
+  get size(): number {
+    let size = 0
+    for (const members of this.#types.values()) size += members.size
+    return size
+  }
+
   *parts(): Generator<AskedPart, void, void> {
     for (const [kind, tables] of this.#permissions) for (const table of tables) yield { kind, table }
-    for (const [of, names] of this.#types) for (const name of names) yield { kind: 'member', of, name }
+    for (const [of, members] of this.#types) for (const name of members.keys()) yield { kind: 'member', of, name }
   }
+}
+
+/** What is left to be read. */
+export interface ValuesLeft {
+  values: number
+}
+
+/** Whatever values of a type may use. */
+function useAll(type: AskedMembers): void {
+  if (type.has('*')) return
+  type.set('*', null)
+  for (const inner of type.values()) if (inner) useAll(inner)
+}
+
+function covered(json: unknown, type: AskedMembers, left: ValuesLeft): boolean {
+  if (typeof json === 'string') return type.has(json)
+  if (Array.isArray(json)) {
+    for (const entry of json) {
+      if (--left.values < 0) return true
+      if (!covered(entry, type, left)) return false
+    }
+    return true
+  }
+  if (!isObject(json)) return true
+  for (const key of Object.keys(json)) {
+    if (--left.values < 0) return true
+    const inner = type.get(key)
+    if (inner === undefined || (inner && !covered(json[key], inner, left))) return false
+  }
+  return true
 }

@@ -64,7 +64,7 @@ export function useTable(context: Context, id: TableId): TableTypes {
   const types = context.schema.tableTypes(id)
   if (!types) throw new Error(`the walk reached table ${id}, which the role does not see`)
   context.uses.add('table', id)
-  context.asked?.permission('select', id)
+  context.asked?.permission({ kind: 'select', table: id })
   return types
 }
 

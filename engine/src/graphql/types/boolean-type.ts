@@ -28,6 +28,7 @@ export function booleanType({ table, targets, predicates }: TableTypes): InputTy
     kind: 'INPUT_OBJECT',
     name: own.name,
     description: `Boolean expression to filter rows from the table "${shownName(table)}". All fields are combined with a logical 'AND'.`,
+    permission: { kind: 'select', table: table.table.id },
     fields: byName([
       field('_and', listOf(nonNull(own)), { kind: 'and' }),
       field('_or', listOf(nonNull(own)), { kind: 'or' }),

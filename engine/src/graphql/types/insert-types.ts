@@ -15,6 +15,7 @@ export function insertInput({ table, targets }: WriteTypes): InputType<InsertMea
     kind: 'INPUT_OBJECT',
     name: tableTypeName(table.select, 'insert_input'),
     description: `input type for inserting data into table "${shownName(table.select)}"`,
+    permission: { kind: 'insert', table: table.table.id },
     fields: byName([
       ...(table.insert?.columns ?? []).map((column) =>
         field<InsertMeaning>(

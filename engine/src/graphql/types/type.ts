@@ -20,6 +20,14 @@ export interface EnumType {
   readonly name: string
   readonly description: string | null
   readonly values: readonly EnumTypeValue[]
+  /** What a client uses with any of its values. */
+  readonly permission?: UsedPermission
+}
+
+/** A permission of a table. */
+export interface UsedPermission {
+  readonly kind: 'select' | 'insert' | 'update' | 'delete'
+  readonly table: TableId
 }
 
 interface EnumTypeValue {
@@ -77,6 +85,8 @@ export interface InputType<M> {
   readonly name: string
   readonly description: string | null
   readonly fields: ReadonlyMap<string, InputField<M>>
+  /** What a client uses with a value of it. */
+  readonly permission?: UsedPermission
 }
 
 /** An argument or a field of an input object. */

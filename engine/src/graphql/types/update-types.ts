@@ -20,6 +20,7 @@ export function updateColumnEnum(table: WriteTable): EnumType {
   return {
     kind: 'ENUM',
     name: tableTypeName(table.select, 'update_column'),
+    permission: { kind: 'update', table: table.table.id },
     description:
       columns.length > 0
         ? `update columns of table "${shownName(table.select)}"`
