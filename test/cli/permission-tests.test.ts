@@ -17,6 +17,7 @@ test('the permission tests of the music store use every permission, and find mis
 })
 
 const permissions = [{ role: 'user' }, { role: 'guest' }]
+const field = { name: 'id', type: { scalar: 'integer' } }
 const columns = { columns: ['id'], filter: {} }
 const databases = [
   {
@@ -28,6 +29,22 @@ const databases = [
         table: { schema: 'public', name: 'article' },
         select_permissions: permissions.map((one) => ({ ...one, permission: columns })),
         delete_permissions: [{ role: 'user', permission: { filter: {} } }],
+      },
+    ],
+    native_queries: [
+      { root_field_name: 'listed', code: 'SELECT id FROM article', arguments: {}, returns: 'listed_article' },
+      {
+        root_field_name: 'in_place',
+        code: 'SELECT id FROM article',
+        arguments: {},
+        returns: { fields: [field], select_permissions: permissions.map((one) => ({ ...one, permission: columns })) },
+      },
+    ],
+    logical_models: [
+      {
+        name: 'listed_article',
+        fields: [field],
+        select_permissions: permissions.map((one) => ({ ...one, permission: columns })),
       },
     ],
     functions: [{ function: { schema: 'public', name: 'newest' }, permissions }],
@@ -58,12 +75,13 @@ const tests = {
   role: 'user',
   tests: [
     { name: 'calls a function', query: '{ newest { id } }', data: { newest: [] } },
+    { name: 'asks native queries', query: '{ listed { id }  in_place { id } }', data: { listed: [], in_place: [] } },
     { name: 'asks an action', query: 'mutation { pay }', error: 'http exception when calling webhook' },
     { name: 'asks a remote schema', query: '{ rate }', error: 'remote-schema-error' },
   ],
 }
 
-test('coverage has the permissions of tables, functions, actions and remote schemas', async (t) => {
+test('coverage has the permissions of tables, functions, native queries, actions and remote schemas', async (t) => {
   const folder = await createSvcFolder({ url: 'http://127.0.0.1:1', secret: 'none' }, t)
   const files = {
     'metadata/databases/databases.yaml': databases,
@@ -91,24 +109,32 @@ CREATE FUNCTION newest() RETURNS SETOF article STABLE LANGUAGE sql AS 'SELECT * 
         { source: 'default', table: 'public.article', permission: 'select', role: 'user' },
         { source: 'default', function: 'public.newest', role: 'user' },
       ],
+      [
+        { source: 'default', logical_model: 'listed_article', role: 'user' },
+        { source: 'default', native_query: 'in_place', role: 'user' },
+      ],
       [{ action: 'pay', role: 'user' }],
       [{ remote_schema: 'rates', role: 'user' }],
     ],
   )
   assert.deepEqual(coverage, {
-    declared: 9,
+    declared: 13,
     unused: [
       { source: 'default', table: 'public.article', permission: 'select', role: 'guest' },
       { source: 'default', function: 'public.newest', role: 'guest' },
+      { source: 'default', native_query: 'in_place', role: 'guest' },
+      { source: 'default', logical_model: 'listed_article', role: 'guest' },
       { remote_schema: 'rates', role: 'guest' },
       { action: 'pay', role: 'guest' },
       { source: 'default', table: 'public.article', permission: 'delete', role: 'user' },
     ],
   })
   assert.deepEqual(coverageLines(coverage), [
-    '5 of 9 permissions are used by no test:',
+    '7 of 13 permissions are used by no test:',
     '  guest: public.article: select',
     '  guest: function public.newest',
+    '  guest: native query in_place',
+    '  guest: logical model listed_article',
     '  guest: remote schema rates',
     '  guest: action pay',
     '  user: public.article: delete',

@@ -3,6 +3,7 @@ import type { GraphqlRequest } from '../execute/index.ts'
 import {
   type GraphqlSettings,
   type PermittedUse,
+  type Plan,
   type PlannedRoot,
   parseDocument,
   permittedUse,
@@ -14,7 +15,7 @@ import type { Model } from '../model/index.ts'
 import type { Session } from '../session.ts'
 
 /** A permission that a request goes by, named as the operation that creates it names it. */
-export type PermissionUse = TableUse | PermittedUse
+export type PermissionUse = TableUse | RowsUse | PermittedUse
 
 interface TableUse {
   readonly source: string
@@ -22,9 +23,15 @@ interface TableUse {
   readonly permission: 'select' | 'insert' | 'update' | 'delete'
 }
 
+/** Of a logical model, or of a query that describes its rows in place: its name by its kind. */
+interface RowsUse {
+  readonly source: string
+  readonly [kind: string]: string
+}
+
 /**
- * The permissions that a request goes by: of the tables that it writes, of those whose rows it shows, and of the functions,
- * actions and remote schemas that it asks. Tables that conditions alone lead to are left out. Throws ApiError where the request
+ * The permissions that a request goes by: of the tables that it writes, of those whose rows it shows, of the logical models of
+ * native queries and stored procedures, and of the functions, actions and remote schemas that it asks. Tables that conditions alone lead to are left out. Throws ApiError where the request
  * cannot be planned.
  */
 export function permissionsUsed(
@@ -44,8 +51,17 @@ export function permissionsUsed(
     JSON.stringify([source, table.schema, table.name, permission])
   return [
     ...new Map(tables.map((use) => [keyOf(use), use])).values(),
+    ...logicalRows(plan, model),
     ...plan.uses.flatMap((use) => permittedUse(use, model) ?? []),
   ]
+}
+
+/** No condition leads to them. */
+function* logicalRows({ asked }: Pick<Plan, 'asked'>, model: Model): Generator<RowsUse> {
+  for (const part of asked.parts()) {
+    const rows = part.kind === 'select' ? model.logicalRows.get(part.table) : undefined
+    if (rows) yield { source: rows.source, [rows.address.type]: rows.address.own }
+  }
 }
 
 function* usesOf(root: PlannedRoot, model: Model): Generator<TableUse> {
@@ -87,10 +103,14 @@ function* shownTables(part: unknown): Generator<QualifiedName> {
   for (const [key, value] of Object.entries(part)) {
     if (conditions.has(key)) continue
     const table = key === 'join' && isRecord(value) ? value.table : value
-    if ((key === 'join' || key === 'from' || key === 'table') && isQualified(table)) yield table
-    else yield* shownTables(value)
+    if ((key !== 'join' && key !== 'from' && key !== 'table') || !isQualified(table)) yield* shownTables(value)
+    else if (!isLogical(key === 'join' ? value : part)) yield table
   }
 }
+
+/** Rows of a native query or a stored procedure, or within such a row: the name is that of a logical model. */
+const isLogical = (part: unknown): boolean =>
+  isRecord(part) && ('query' in part || 'procedure' in part || part.kind === 'nested')
 
 const isQualified = (value: unknown): value is QualifiedName =>
   isRecord(value) && typeof value.schema === 'string' && typeof value.name === 'string'

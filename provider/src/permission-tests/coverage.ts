@@ -11,7 +11,8 @@ import { walkObjects } from '../core/index.ts'
 
 /**
  * A permission that a role has, named as the operation that creates it names it: of a table `source`, `table` and `permission`
- * (`select`), of a function `source` and `function`, and else the name of what it is for (`action`). Tables and functions are
+ * (`select`), of a function `source` and `function`, of a logical model or a native query
+ * `source` and its name, and else the name of what it is for (`action`). Tables and functions are
  * `schema.name`.
  */
 export type Permission = Readonly<Record<string, string>> & { readonly role: string }
@@ -39,17 +40,25 @@ const keyOf = (permission: Permission) => JSON.stringify(Object.entries(permissi
 function declaredPermissions(document: MetadataDocument): readonly Permission[] {
   const found: Permission[] = []
   for (const { object, at, place, sourceKind } of walkObjects(document)) {
-    const names = sourceKind === null || sourceKind === defaultKind ? namesOf(at, place) : null
+    if (sourceKind !== null && sourceKind !== defaultKind) continue
+    const names = namesOf(at, place)
     if (names) found.push(permissionOf(names, String(object.value.role)))
+    found.push(...inPlace(object.value, { ...place, [at.type]: at.own }))
   }
   return found.toSorted((a, b) => (a.role < b.role ? -1 : Number(a.role > b.role)))
 }
 
-/** Null: it is no permission, or one of a logical model. */
+/** Those of a query whose rows are described in place. */
+const inPlace = ({ returns }: JsonObject, names: JsonObject): readonly Permission[] =>
+  isRecord(returns) && Array.isArray(returns.select_permissions)
+    ? returns.select_permissions.filter(isRecord).map(({ role }) => permissionOf(names, String(role)))
+    : []
+
+/** Null: it is no permission. */
 function namesOf({ type, parent }: ObjectAddress, place: JsonObject): JsonObject | null {
   const [, permission = ''] = /^(\w+)_permission$/.exec(type) ?? []
   if (parent?.type === 'table') return permission === '' ? null : { ...place, permission }
-  return permission === parent?.type ? place : null
+  return permission === parent?.type || permission === `${parent?.type}_select` ? place : null
 }
 
 export const permissionOf = (names: JsonObject, role: string): Permission => ({
