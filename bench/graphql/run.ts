@@ -8,7 +8,6 @@ import { measureBeside } from './beside.ts'
 import { measureBlocked } from './blocked.ts'
 import { measureFirst } from './first.ts'
 import { countFunctions } from './functions.ts'
-import { measureHttpLog } from './http-log.ts'
 import { measureIntrospection } from './introspection.ts'
 import { measureLatency } from './latency.ts'
 import { measureLong } from './long.ts'
@@ -29,6 +28,7 @@ import {
 } from './mutations.ts'
 import { aggregate, byKey, list, nested, queries, sleeping } from './queries.ts'
 import { measureRoles } from './roles.ts'
+import { counted, httpLogs, measureSettings, usages } from './settings.ts'
 import { measureTokens } from './tokens.ts'
 import { measureWorkers } from './workers.ts'
 
@@ -59,7 +59,8 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   plans: measureManyPlans,
   misses: measureMisses,
   roles: measureRoles,
-  'http-log': measureHttpLog,
+  'http-log': (effort) => measureSettings(httpLogs, [byKey], effort),
+  usage: (effort) => measureSettings(usages, counted, effort),
   first: measureFirst,
   introspection: measureIntrospection,
   workers: measureWorkers,

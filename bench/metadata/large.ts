@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- metadata large [PART…] [--tables=5000] [--roles=10] [--rounds=15]`: what changes of a large project cost, over
- * HTTP, against a real engine: parts `replace`, `operations`, `export`, `sql`, `start`, `apply`, without any all. Each with the CPU of the
+ * HTTP, against a real engine: parts `replace`, `operations`, `drafts`, `export`, `sql`, `start`, `apply`, without any all. Each with the CPU of the
  * engine's process beside the time, and the 99th percentile of 200 reads a second meanwhile beside that of a quiet engine.
  * With SVC_BENCH_DATABASE the project's database is made in that one and used again.
  */
@@ -15,7 +15,7 @@ import { type Engine, startEngine } from '../../test/engine.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { operationsOn } from './operations.ts'
 import { cpuOf, median, memoryOf, quantile } from './process-figures.ts'
-import { createProject, type ProjectSize, projectMetadata } from './project.ts'
+import { createProject, type ProjectSize, projectMetadata, role } from './project.ts'
 import { ReadsBeside } from './reads-beside.ts'
 
 const { values, positionals } = parseArgs({
@@ -148,6 +148,32 @@ if (measures('replace')) {
 if (measures('operations')) {
   for (const [type, args] of operationsOn(size)) await measure(type, rounds, (i) => ask(type, args(i)))
   await measure('get_inconsistent_metadata', rounds, () => ask('get_inconsistent_metadata', {}))
+}
+
+if (measures('drafts')) {
+  const change = (i: number) => {
+    const args = { table: `t${(i * 37 + 60) % size.tables}`, role: role(0) }
+    const permission = { columns: ['id', 'name'], filter: { id: { _gt: i } } }
+    return [
+      { type: 'pg_drop_select_permission', args },
+      { type: 'pg_create_select_permission', args: { ...args, permission } },
+    ]
+  }
+  const keys: string[] = []
+  const read = async (headers: Record<string, string>) => {
+    const own = { 'x-svc-role': role(1), 'x-svc-user-id': '1', ...headers }
+    const { text } = await engine.post('/v1/graphql', { query: '{ t0(limit: 1) { id } }' }, own)
+    if (text !== '{"data":{"t0":[]}}' && !text.startsWith('{"data":{"t0":[{')) throw new Error(text)
+  }
+  await measure('dry run of a permission', rounds, (i) => ask('bulk_atomic', change(i), { dry_run: true }))
+  await measure('the same with a preview', rounds, (i) => ask('bulk_atomic', change(i), { dry_run: { preview: true } }))
+  await measure('the same as a draft', rounds, async (i) => {
+    const { draft } = await ask('bulk_atomic', change(i), { dry_run: { draft: true } })
+    keys.push(String((draft as JsonObject).key))
+  })
+  await measure('a query', rounds, () => read({}))
+  await measure('the first query through a draft', rounds, (i) => read({ 'x-svc-draft': keys[i] ?? '' }))
+  await measure('the next one', rounds, (i) => read({ 'x-svc-draft': keys[i] ?? '' }))
 }
 
 if (measures('operations') || measures('export'))

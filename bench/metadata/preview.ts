@@ -1,7 +1,10 @@
 /**
- * What a preview costs at 5,000 tables x 10 roles: a changed permission, and a table of all roles tracked or untracked.
- * Run: node bench/metadata/preview.ts [tables] [roles]
+ * `npm run bench -- metadata preview [TABLES] [ROLES]`: what a preview costs at 5,000 tables x 10 roles, of a changed permission and of a
+ * table of all roles, and what the model of a draft takes, in time and memory. No database: `large drafts` asks a real engine.
  */
+import { loadavg } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import {
   address,
   findObject,
@@ -14,13 +17,17 @@ import {
   setValue,
   tableAddress,
 } from '@svc/schema'
+import { defaultGraphqlSettings, parseDocument, planOperation, roleSchema } from '../../engine/src/graphql/index.ts'
 import { finish } from '../../engine/src/long-work.ts'
-import { type ModelInput, updateModel } from '../../engine/src/model/index.ts'
+import { type Model, type ModelInput, updateModel } from '../../engine/src/model/index.ts'
 import { databaseTable, documentOf, ready, settings, sourceOf } from '../../engine/src/model/music.fixture.ts'
 import { tableOwn } from '../../engine/src/model/table-id.ts'
 import { describePreview } from '../../engine/src/preview/index.ts'
 
-const [tables = 5000, roles = 10] = process.argv.slice(2).map(Number)
+const [tables = 5000, roles = 10] = process.argv
+  .slice(2)
+  .filter((one) => one !== 'preview')
+  .map(Number)
 const rounds = 60
 const columns = { id: 'int4 not null', name: 'text not null', owner: 'text', parent_id: 'int4', price: 'numeric' }
 const extra = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, 'text']))
@@ -65,6 +72,7 @@ const document = documentOf({
 })
 const input: ModelInput = { document, settings, sources: new Map([['default', ready('default', introspection)]]) }
 const model = updateModel(null, input)
+console.log(`load ${loadavg().map((load) => load.toFixed(1))}`)
 
 const below = (i: number, type: ObjectType, role: string) =>
   address(type, ownKey(type, { role }), tableAddress('default', named(i)))
@@ -98,10 +106,49 @@ for (const [what, change] of Object.entries(changes)) {
     times.push(performance.now() - start)
     bytes = JSON.stringify(preview).length
   }
+  console.log(`${what}: ${figuresOf(times)}, ${bytes} bytes`)
+}
+
+function figuresOf(times: readonly number[]): string {
   const [first = 0] = times
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number) => (sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)
-  console.log(
-    `${what}: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, first ${first.toFixed(1)} ms, ${bytes} bytes`,
-  )
+  return `median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, first ${first.toFixed(1)} ms`
+}
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+const heap = () => {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+/** What clients of two roles ask a model: without it, nothing of their schemas is made. */
+function ask(of: Model, i: number): void {
+  const document = parseDocument(`{ t${i}(limit: 1) { id name parent { id } } }`, defaultGraphqlSettings)
+  for (const role of ['role_4', 'role_5'])
+    planOperation({ document, operationName: null, variables: {} }, roleSchema(of, role), defaultGraphqlSettings)
+}
+
+const drafts = 16
+const draftChanges = {
+  'another filter': changes['another filter'],
+  'a table of all roles untracked': changes['a table of all roles untracked'],
+}
+for (const [what, change] of Object.entries(draftChanges)) {
+  if (!change) continue
+  ask(model, 1)
+  const times: number[] = []
+  const models: Model[] = []
+  const before = heap()
+  for (let i = 0; i < drafts; i++) {
+    const next = change(document, 2 + tables / 10 + i * 11)
+    const start = performance.now()
+    const made = updateModel(model, { ...input, document: next })
+    ask(made, 1)
+    times.push(performance.now() - start)
+    models.push(made)
+  }
+  const each = (heap() - before) / models.length / 1e6
+  console.log(`the model of a draft with two queries, ${what}: ${figuresOf(times)}, ${each.toFixed(2)} MB`)
 }
