@@ -367,6 +367,28 @@ test('an engine that cannot be reached is one error of a run, and a warning wher
   }
 })
 
+test('a preview is made again only when something more is planned', async () => {
+  let previews = 0
+  const client = createMetadataClient({
+    endpoint: engine.url,
+    ...(engine.secret !== undefined && { adminSecret: engine.secret }),
+    actor: 'test',
+    userAgent: 'test',
+    observe: () => void previews++,
+  })
+  const fork = new PlanFork(client)
+  const first = await fork.preview()
+  assert.equal(await fork.preview(), first)
+  assert.equal(previews, 1)
+  const tracked = await fork.try([{ type: 'pg_track_table', args: { table: 'album' } }])
+  assert.equal(tracked.kind, 'ok')
+  const [one, other] = await Promise.all([fork.preview(), fork.preview()])
+  assert.notDeepEqual(one, first)
+  assert.equal(one, other)
+  assert.equal(await fork.preview(), one)
+  assert.equal(previews, 3)
+})
+
 const trigger = (more: Values): Values => ({
   table: table('album'),
   webhook: 'http://127.0.0.1:9/hook',

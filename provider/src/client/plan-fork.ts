@@ -49,6 +49,8 @@ export class PlanFork {
   #sent: readonly Json[] = []
   #queue: AskedStep[] = []
   #previews: Asked<JsonObject>[] = []
+  /** The last preview, which is the same until something else is planned. */
+  #described: { readonly of: readonly Json[]; readonly preview: JsonObject } | null = null
   #running = false
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
@@ -111,9 +113,13 @@ export class PlanFork {
   }
 
   async #describe(): Promise<JsonObject> {
+    if (this.#described?.of === this.#sent) return this.#described.preview
     const asked = await this.#send([], true)
     const { preview } = asked.members === this.#sent.length ? asked : await this.#again(this.#sent, true)
-    if (preview) return preview
+    if (preview) {
+      this.#described = { of: this.#sent, preview }
+      return preview
+    }
     throw new ClientError('older-engine', `the engine at ${this.#client.endpoint} does not know previews: it is older`)
   }
 
