@@ -1,13 +1,17 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const intervalMilliseconds = 500
+const longestPause = 500
+const shortestPause = 20
+
+/** More than what a database writes in a millisecond. */
+const bytesPerMillisecond = 2_000_000
 
 const blockBytes = 512
 
 /**
- * Calls `onFull` once folders take more bytes of the disk than that. They are measured twice a second, so it may be more by what is written
- * in between. Returns what ends the watching.
+ * Calls `onFull` once folders take more bytes of the disk than that. They are measured twice a second, and more often the less is
+ * left, so that it may be more by what is written in 20 ms and while it is measured. Returns what ends the watching.
  */
 export function watchDisk(
   folders: () => Promise<readonly string[]>,
@@ -18,16 +22,15 @@ export function watchDisk(
   let isOver = false
   const measure = async () => {
     const sizes = await Promise.all((await folders()).map(bytesBelow))
-    if (sizes.reduce((sum, size) => sum + size, 0) > mostBytes) {
-      if (!isOver) onFull()
-      return
-    }
-    wait()
+    const left = mostBytes - sizes.reduce((sum, size) => sum + size, 0)
+    if (left >= 0) wait(left)
+    else if (!isOver) onFull()
   }
-  const wait = () => {
-    if (!isOver) timer = setTimeout(() => void measure(), intervalMilliseconds)
+  const wait = (left: number) => {
+    const pause = Math.min(longestPause, Math.max(shortestPause, left / bytesPerMillisecond))
+    if (!isOver) timer = setTimeout(() => void measure(), pause)
   }
-  wait()
+  wait(mostBytes)
   return () => {
     isOver = true
     clearTimeout(timer)
