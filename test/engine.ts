@@ -139,7 +139,7 @@ function spawnEngine(databaseUrl: string, secret: string | null, { env = {}, arg
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      // one module where many tests run (tools/test/bundle-engine.ts), unless hooks change its sources
+      // one module where many tests run (tools/test/bundle-program.ts), unless hooks change its sources
       (env.NODE_OPTIONS === undefined ? process.env.SVC_TEST_ENGINE : undefined) ??
         new URL('../engine/bin/svc-engine.js', import.meta.url).pathname,
       ...args,

@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 })
 
 const drivesStacks = (file: string): boolean => /^test\/(adopt|cdk|ci|provider|pulumi|terraform)\//.test(file)
-/** So many files start fewer engines than it takes to make one module of it. */
+/** So many files start fewer programs than it takes to make one module of each. */
 const FEW = 5
 /** Files that were flaky in the last run. */
 const flakyList = 'results/flaky.txt'
@@ -51,10 +51,11 @@ async function main(): Promise<number> {
   const given = process.env.SVC_TEST_DATABASE_URL
   const server = given || !reaches(files, 'test/postgres.ts') ? undefined : await startPostgres(values.postgres)
   if (server) process.env.SVC_TEST_DATABASE_URL = server.url
-  if (files.length > FEW && reaches(files, 'test/engine.ts'))
-    process.env.SVC_TEST_ENGINE = await (await import('./test/bundle-engine.ts')).bundleEngine(
-      'engine/node_modules/.cache/under-test',
-    )
+  if (files.length > FEW) {
+    const { bundleProgram } = await import('./test/bundle-program.ts')
+    if (reaches(files, 'test/engine.ts')) process.env.SVC_TEST_ENGINE = await bundleProgram('engine')
+    if (reaches(files, 'test/cli/svc.ts')) process.env.SVC_TEST_CLI = await bundleProgram('provider')
+  }
   // a file that imports the engine takes a quarter of a second less with it, and so does all that tests start
   process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
   try {

@@ -27,7 +27,8 @@ export type SvcFolder = {
 
 type WithAfter = { after(cleanUp: () => Promise<void>): void }
 
-const launcher = new URL('../../provider/bin/svc.js', import.meta.url).pathname
+/** One module where many tests run (tools/test/bundle-program.ts). */
+const launcher = process.env.SVC_TEST_CLI ?? new URL('../../provider/bin/svc.js', import.meta.url).pathname
 
 /** An empty folder whose commands speak to `engine`, as somebody in no pipeline. */
 export async function createSvcFolder(engine: Pick<Engine, 'url' | 'secret'>, t: WithAfter): Promise<SvcFolder> {

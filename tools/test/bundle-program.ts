@@ -4,13 +4,14 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 /**
- * Writes the engine as one module into `folder` (below the engine's node_modules, where it finds its packages) and returns the program that
- * starts it: an engine of six hundred modules takes twice the processor's time to start, and the tests start hundreds.
- * Each module keeps the URL of its source, where it finds its files and workers.
+ * Writes the program of a package as one module into the package's cache (below its node_modules, where it finds its packages) and
+ * returns the file that starts it: a program of six hundred modules takes twice the processor's time to start, and the tests start
+ * hundreds. Each module keeps the URL of its source, where it finds its files and workers.
  */
-export async function bundleEngine(folder: string): Promise<string> {
+export async function bundleProgram(packageName: 'engine' | 'provider'): Promise<string> {
+  const folder = resolve(packageName, 'node_modules/.cache/under-test')
   await build({
-    entryPoints: ['engine/src/main.ts'],
+    entryPoints: [`${packageName}/src/main.ts`],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -21,7 +22,7 @@ export async function bundleEngine(folder: string): Promise<string> {
     plugins: [ofTheSources],
     logLevel: 'error',
   })
-  const program = resolve(folder, 'svc-engine.mjs')
+  const program = resolve(folder, 'program.mjs')
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     program,
