@@ -9,13 +9,16 @@ export interface Access {
   readonly scopes: readonly AccessScope[]
 }
 
-/** Who asks: made by auth/, read by everything that answers (reference/authentication#who-asks). */
+/**
+ * The role and session variables of a request: made by auth/, read by everything that answers
+ * (reference/authentication#who-asks).
+ */
 export interface Session {
   readonly role: string
   /** Lower-case names with the header prefix (x-svc-), that of the role among them; never the admin secret. */
   readonly variables: ReadonlyMap<string, string>
   /**
-   * Whether the request wants the permissions marked `backend_only`, and may
+   * Whether the request asks for the permissions marked `backend_only`, and may use them
    * (reference/permissions#effect-on-the-schema, reference/authentication#who-asks).
    */
   readonly backendOnly: boolean

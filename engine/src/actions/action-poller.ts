@@ -10,16 +10,16 @@ export interface PollerOptions {
   readonly services: HandlerServices
   /** The asynchronous actions that are served now. */
   readonly actions: () => ReadonlyMap<string, ResolvedAction>
-  /** Milliseconds between looks; 0: never. */
+  /** Milliseconds between reads of the log; 0: it is never read. */
   readonly interval: number
   /** Actions at a time. */
   readonly batchSize: number
 }
 
 export interface ActionPoller {
-  /** Looks now: something was put into the log by this process. */
+  /** Reads the log now, since this process has put something into it. */
   wake(): void
-  /** Takes no more; waits for what is running at most so long, then gives it up. */
+  /** Starts no more actions; waits at most this many milliseconds for those that run, then aborts them. */
   close(milliseconds: number): Promise<void>
 }
 

@@ -170,7 +170,9 @@ export class MetadataService {
   }
 }
 
-/** Those who may do this ask as the admin does; what is changed is judged once it is known. */
+/**
+ * The session with which a token that allows this is served, the admin's; what it changes is checked once it is known.
+ */
 const byAccess = (access: Access): Session => ({
   role: adminRole,
   variables: new Map([[`${ownPrefix}role`, adminRole]]),

@@ -6,7 +6,7 @@ export interface AuthenticationRequest {
   /** Lower-case names. Of a websocket: the headers of connection_init's payload, then those of the handshake. */
   readonly headers: Headers
   readonly requestId: string
-  /** Whether access tokens count here; a session by one has `access`, which is to be asked before anything is done. */
+  /** Whether access tokens count here; a session of one has `access`, to be checked before anything is done. */
   readonly takesAccessTokens?: boolean
   /**
    * The GraphQL request (one operation or a batch) where there is one, else null; requested by the webhook mode only.
@@ -15,7 +15,7 @@ export interface AuthenticationRequest {
   graphqlRequest(): Promise<unknown>
 }
 
-/** Who asks, and what follows for the answer and the connection. */
+/** The session of a request, and what follows for its response and the connection. */
 export interface Authentication {
   readonly session: Session
   /** `Set-Cookie` of the webhook's answer, for the client's. */
@@ -30,8 +30,8 @@ export interface Authentication {
 }
 
 /**
- * A request -> who asks (reference/authentication#who-asks); the same for HTTP and websockets, called again for each.
- * Throws ApiError: access-denied 401, and what the mode says. It gives no Promise where it needs not wait.
+ * Returns the session of a request (reference/authentication#who-asks). HTTP and websockets call it for every request.
+ * Throws ApiError: access-denied 401, and what the mode says. It returns no Promise where it need not wait.
  */
 export type Authenticate = (request: AuthenticationRequest) => Authentication | Promise<Authentication>
 

@@ -5,7 +5,7 @@ import { type Authentication, authenticated } from './authentication.ts'
 import { type Headers, headerText, sessionVariables } from './session-variables.ts'
 
 /**
- * The session of a request that carries an admin secret, null of one that carries none
+ * Returns the session of a request that carries an admin secret, or null for a request without one
  * (reference/authentication#who-asks). Throws access-denied 401 for a wrong one, and what `trusted` does.
  */
 export function adminAuthenticator(

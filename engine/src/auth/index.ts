@@ -1,5 +1,5 @@
 /**
- * auth: a request -> who asks (reference/authentication). Begin at auth-mode.ts (settings to mode) and
+ * auth: from a request to its session (reference/authentication). Begin at auth-mode.ts (settings to mode) and
  * start-authentication.ts (mode to the function that authenticates). Imports errors, session, observe, config,
  * http-client. Knows no HTTP but header names.
  */

@@ -1,7 +1,7 @@
 import { ApiError, Path } from '../errors.ts'
 import { ownPrefix, variableName } from '../session.ts'
 
-/** Headers as node gives them: lower-case names, bytes as latin1. */
+/** Headers as node's parser returns them: lower-case names, bytes as latin1. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const notVariables = new Set(['admin-secret', 'access-key', 'access-token', 'actor', 'draft', 'error-details'])

@@ -57,7 +57,7 @@ export interface Backend {
 export interface Failures {
   /** What requests are answered with while a source cannot be reached; `reason`: what the database or the network said. */
   unreachable(reason: unknown): ApiError
-  /** Whether the database is at fault and not what it was asked: it is not reached, or takes no more connections. */
+  /** Whether the database failed and not the statement: it cannot be reached, or accepts no more connections. */
   isUnreachable(error: ApiError): boolean
   /** Why a read that has no effects failed, where another database could answer it; null: it is the answer. */
   ofRead(error: unknown): ReadFailure | null

@@ -64,7 +64,7 @@ export interface DatabaseFunction {
   readonly description: string | null
   readonly volatility: 'immutable' | 'stable' | 'volatile'
   readonly variadic: boolean
-  /** Those that a call gives. */
+  /** The arguments that a call passes. */
   readonly arguments: readonly DatabaseArgument[]
   /** The type as it is written: a domain is of the kind `other`. */
   readonly returns: { readonly type: DatabaseType; readonly set: boolean }
@@ -124,5 +124,5 @@ export interface QueryDefinition {
 export type QueryVerdict =
   | { readonly status: 'ok'; readonly columns: readonly { readonly name: string; readonly type: DatabaseType }[] }
   | { readonly status: 'refused'; readonly reason: string }
-  /** Not asked: the type of an argument is unknown, or metadata is not to be validated. */
+  /** Not checked: the type of an argument is unknown, or metadata is not to be validated. */
   | { readonly status: 'unchecked' }

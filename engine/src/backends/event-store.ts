@@ -1,6 +1,6 @@
 /**
- * What event triggers ask of a source's database (reference/event-triggers): to capture changes of tables as events,
- * and to hand the events out to be delivered. Times are texts: `2024-05-06T07:08:09.123456`, in UTC unless it says
+ * What event triggers need of a source's database (reference/event-triggers): to capture changes of tables as events,
+ * and to return the events that are due. Times are texts: `2024-05-06T07:08:09.123456`, in UTC unless it says
  * otherwise.
  */
 import type { JsonObject } from '@svc/schema'
@@ -122,7 +122,10 @@ export interface LogFilter<Status> {
   readonly since: string | null
 }
 
-/** What waits of one trigger, and what was given up. Counts end at `mostCounted`: large logs are not read as a whole. */
+/**
+ * How many events of one trigger wait, and how many have failed for good. Counts end at `mostCounted`: large logs are
+ * not read as a whole.
+ */
 export interface Backlog {
   readonly trigger: string
   /** To be delivered, or being delivered. */
@@ -160,7 +163,7 @@ export interface EventStore {
   record(instance: string, outcomes: readonly EventOutcome[]): Promise<void>
   /** Returns what the instance holds, but for those it is still busy with. */
   release(instance: string, except: readonly string[]): Promise<number>
-  /** Says that the instance is alive; gives all others. */
+  /** Records that the instance is alive; returns the other instances. */
   beat(instance: string): Promise<readonly InstanceBeat[]>
   /**
    * Returns what these other instances held, unless they reported again, and what no instance holds; says how many
@@ -170,7 +173,10 @@ export interface EventStore {
   /** No one waits for this one any more. */
   leave(instance: string): Promise<void>
   redeliver(event: string): Promise<'done' | 'not-found' | 'busy'>
-  /** Stores an event that no change made; gives its id. JSON texts; `sessionVariables` and `traceContext` may be null. */
+  /**
+   * Stores an event that no change made, and returns its id. JSON texts; `sessionVariables` and `traceContext` may be
+   * null.
+   */
   invoke(event: {
     readonly trigger: string
     readonly table: QualifiedName

@@ -65,22 +65,23 @@ export interface SqlScript {
 }
 
 /**
- * What a source's database is asked. Every backend connects, introspects and answers queries; the optional members are parts
- * that a backend may lack, and what needs an absent part is no operation of its kinds (`SourceKind.has`) or is refused.
+ * A connection to a source's database. Every backend connects, introspects and answers queries; the optional members
+ * are parts that a backend may lack, and what needs an absent part is no operation of its kinds (`SourceKind.has`) or
+ * is refused.
  */
 export interface SourceConnection {
   connections(): ConnectionCounts
   /** Whether the database answers at all. Rejects where it does not. */
   ping(): Promise<void>
   /**
-   * Reads the catalogue. With `previous`, only tables of which something was written since are read again, and the result is
-   * `previous` only where nothing at all was written, of functions and types neither; with `only`, only those tables are looked
-   * at (those that do not exist leave the result; `previous`: they are as they were).
+   * Reads the catalogue. With `previous`, only tables of which something was written since are read again, and the
+   * result is `previous` only where nothing at all was written, of functions and types neither; with `only`, only those
+   * tables are read (those that do not exist are removed from the result; `previous`: they are unchanged).
    */
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection>
   /**
-   * Runs a compiled query and gives the JSON bytes unparsed. `plan` identifies the statement for naming and cost. A large
-   * answer of more than `most` bytes is not read: AnswerTooLarge.
+   * Runs a compiled query and returns the JSON bytes unparsed. `plan` identifies the statement for naming and cost. A
+   * large answer of more than `most` bytes is not read: AnswerTooLarge.
    */
   query(
     plan: Statement,
@@ -89,7 +90,10 @@ export interface SourceConnection {
     most?: number,
     caller?: Caller,
   ): Promise<Buffer>
-  /** Runs a statement and gives all its rows, each column as bytes (batched subscriptions: a key and a JSON text a row). */
+  /**
+   * Runs a statement and returns all its rows, each column as bytes (batched subscriptions: a key and a JSON text a
+   * row).
+   */
   queryRows(
     plan: Statement,
     parameters: readonly (string | null)[],
@@ -123,8 +127,9 @@ export interface SourceConnection {
   /** The events of its event triggers (reference/event-triggers). `OpenTransaction.changeCapture` belongs to it. */
   readonly events?: EventStore
   /**
-   * How far the database is, asked over a connection of its own. Rejects where it does not answer before `signal` aborts.
-   * `understands`: a statement that it must be able to parse. Absent: it has no replicas that could be read.
+   * Returns how far the database is, read over a connection of its own. Rejects where it does not answer before
+   * `signal` aborts. `understands`: a statement that it must be able to parse. Absent: it has no replicas that could be
+   * read.
    */
   replication?(signal: AbortSignal, understands?: string): Promise<Replication>
   /**
@@ -134,18 +139,18 @@ export interface SourceConnection {
   check?(script: string, limit: number, signal: AbortSignal): Promise<void>
   /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */
   readEnum?(table: DatabaseTable): Promise<EnumValues>
-  /** The functions of these names, in the order asked; an empty list where there is none. */
+  /** Returns the functions of these names, in the order of the names; an empty list where there is none. */
   readFunctions?(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]>
   /** What metadata names by hand. Absent: all tables, and no functions. */
   readTrackables?(): Promise<Trackables>
   /**
-   * The types of these names as SQL writes them, in the order asked; null where there is none. Absent: a name means what
-   * `TypeSystem.typeOfScalar` says.
+   * Returns the types of these names as SQL writes them, in the order of the names; null where there is none. Absent: a
+   * name means what `TypeSystem.typeOfScalar` says.
    */
   readTypes?(names: readonly string[]): Promise<readonly (DatabaseType | null)[]>
   /**
-   * What the database says of native queries, in the order asked. `typeOf`: the type that an argument is declared with.
-   * Absent: they are not checked before they run.
+   * Returns what the database says of native queries, in their order. `typeOf`: the type that an argument is declared
+   * with. Absent: they are not checked before they run.
    */
   checkQueries?(
     queries: readonly QueryDefinition[],
@@ -172,13 +177,13 @@ export interface OpenTransaction
     statement: { readonly text: string; readonly slots: readonly (string | null)[] },
     path: Path,
   ): Promise<readonly (readonly (string | null)[])[]>
-  /** The database's name of this transaction, by which others can ask how it ended. */
+  /** The database's name of this transaction, by which another connection can find out how it ended. */
   id(): Promise<string>
   /** Which database it changes, and who does so: two sources may name the same one in different words. */
   place(): Promise<DatabasePlace>
   /** How another transaction ended; `unknown`: that is too long ago, or the database keeps no record. */
   outcomeOf(transaction: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'>
-  /** What requests ask of the source, inside this transaction. Absent: they cannot run in it. */
+  /** A source connection whose requests run inside this transaction. Absent: they cannot run in it. */
   readonly requests?: RequestsWithin
   /** Has changes of tables captured as events, or no longer. Throws ApiError at `path`, as `run` does. */
   changeCapture?(change: CaptureChange, options: CaptureOptions, path: Path): Promise<void>

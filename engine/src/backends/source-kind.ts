@@ -14,7 +14,7 @@ export interface SourceKind {
   readonly configuration: Schema<JsonObject>
   /** Whether sources of this kind have an operation (its name without prefix). */
   has(operation: string): boolean
-  /** Their databases are asked about native queries before these are stored. */
+  /** Whether their databases check native queries before these are stored. */
   readonly checksQueries?: true
   /** What is answered where a document, or an operation that is known and refused, names what they cannot have. */
   readonly unsupported?: Unsupported

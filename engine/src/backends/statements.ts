@@ -10,11 +10,11 @@ export interface CompileOptions {
 }
 
 /**
- * What running a statement may do in addition to answering. `none`: nothing, so it may be sent again, measured, and pipelined in addition to
- * the statements of other requests. `unknown`: volatile functions and native queries. `writes`: changes rows. Those two run
- * on a connection of their own and are sent again only where they provably never began. `rows`: changes few rows, and runs
- * nothing of a user's for it; such transactions may be pipelined too, and be sent again where the server has said that it
- * rolled them back.
+ * The side effects that a statement may have. `none`: nothing, so it may be sent again, measured, and pipelined
+ * together with the statements of other requests. `unknown`: volatile functions and native queries. `writes`: changes
+ * rows. Those two run on a connection of their own and are sent again only where they provably never began. `rows`:
+ * changes few rows, and runs nothing of a user's for it; such transactions may be pipelined too, and be sent again
+ * where the server has said that it rolled them back.
  */
 export type Effects = 'none' | 'unknown' | 'writes' | 'rows'
 
@@ -24,16 +24,16 @@ export interface CompiledQuery {
   readonly slots: readonly Value[]
   readonly effects: Effects
   /**
-   * What the answer looks like, where the connection puts it together of rows and the database makes no JSON. Only its backend
+   * The shape of the answer, where the connection makes it of rows and the database makes no JSON. Only its backend
    * knows more.
    */
   readonly shape?: object
   /**
-   * Of a write: nothing that runs for it reads who asks, as long as these tables are as they are thought to be. Absent: something
-   * may.
+   * Of a write: nothing that runs for it reads the session, as long as these tables are as they were read. Absent:
+   * something may.
    */
   readonly restsOn?: RestsOn
-  /** The SQL with every slot inlined as a cast literal, for explain. `show` gives the bound text. */
+  /** The SQL with every slot inlined as a cast literal, for explain. `show` returns the bound text. */
   inlined(show: (slot: Value) => string | null): string
 }
 
@@ -53,9 +53,9 @@ export type MultiplexedRoot =
   | { readonly kind: 'stream'; readonly query: StreamQuery }
 
 /**
- * One statement that asks the same for many members, each with values of its own
- * (reference/subscriptions#live-queries). It gives a row for each member: its number, then the JSON of each root field,
- * NULL for null, and behind that of a stream the text of the cursor that its batch ends with.
+ * One statement that runs the same query for many members, each with values of its own
+ * (reference/subscriptions#live-queries). It returns a row for each member: its number, then the JSON of each root
+ * field, NULL for null, and behind that of a stream the text of the cursor that its batch ends with.
  */
 export interface MultiplexedQuery {
   readonly text: string

@@ -17,10 +17,10 @@ export interface EarlyEffects {
 }
 
 /**
- * Makes databases what a draft says of them before the draft is stored: what the request does next (rows of a bulk, SQL)
- * finds them so. `early`: what they have been made before by the request. Anyone who gives the request up calls
- * `takeBackEarly`, and anyone who has stored it `keepEarly`; of an engine that is killed before, others find what it has made
- * (`settlePending`).
+ * Changes databases to what a draft says of them before the draft is stored: what the request does next (rows of a
+ * bulk, SQL) finds them so. `early`: what the request has changed before. A caller that abandons the request calls
+ * `takeBackEarly`, one that has stored it `keepEarly`; what an engine has changed that is killed before, other engines
+ * find (`settlePending`).
  */
 export async function runEffectsEarly(
   served: ServedMetadata,

@@ -33,7 +33,7 @@ class NotKept extends Error {}
 
 /** The same for plans of any databases, those of each together. False where one of them failed. */
 export async function runEachAlone(served: ServedMetadata, plans: readonly SourcePlan[]): Promise<boolean> {
-  // what cannot be asked fails by itself
+  // what cannot be reached fails by itself
   const groups = await groupByDatabase(plans, Path.root).catch(() => plans.map((plan) => [plan]))
   let isDone = true
   for (const group of groups) isDone = (await runAlone(served, group)) && isDone
@@ -53,8 +53,8 @@ function reportFailed(served: ServedMetadata, plans: readonly SourcePlan[], erro
 }
 
 /**
- * Cleans up a source that metadata gave up. What other sources have in the same database stays: they are made again with
- * it, so that nothing of theirs is taken for something of its.
+ * Cleans up a source that metadata no longer has. What other sources have in the same database remains: it is made
+ * again with it, so that none of it is mistaken for something of the removed source.
  */
 export async function cleanUp(served: ServedMetadata, plan: SourcePlan, draft: MetadataSnapshot): Promise<boolean> {
   try {

@@ -50,7 +50,7 @@ const trackedIn = (document: MetadataDocument, source: string): readonly ObjectA
 }
 
 /**
- * Throws not-supported for a tracked function, or one of a computed field, that SQL made volatile or gave a second form
+ * Throws not-supported for a tracked function, or one of a computed field, that SQL made volatile or overloaded
  * (reference/metadata-operations#sql).
  */
 export function refuseAlteredFunctions(

@@ -130,8 +130,8 @@ export function judgeEndState(before: Model, after: Model, members: readonly Ato
 }
 
 /**
- * A call that would give one root field or type two owners is refused as a whole (architecture, decision 11): 500. Kinds
- * with words of their own for it say it themselves.
+ * A call after which one root field or type had two owners is refused as a whole (architecture, decision 12): 500.
+ * Kinds that have an error of their own for it throw that.
  */
 function refuseClash(before: Model, after: Model, path: Path, touched: readonly ObjectAddress[] = []): void {
   const keys = newlyInconsistent(before, after)

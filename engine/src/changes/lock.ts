@@ -1,5 +1,5 @@
 /**
- * Lets one piece of work in at a time, in the order of asking: metadata requests of a process
+ * Runs one piece of work at a time, in the order of the calls: metadata requests of a process
  * (reference/metadata-requests#versions).
  */
 export class Mutex {

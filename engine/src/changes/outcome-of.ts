@@ -7,7 +7,7 @@ import type { ServedMetadata } from './served-metadata.ts'
 
 export type Outcome = 'committed' | 'aborted' | 'in progress' | 'unknown'
 
-/** What became of the transaction; null where the source cannot be asked. `unknown`: it is too long ago. */
+/** Returns how the transaction ended, or null where the source cannot be reached. `unknown`: it is too long ago. */
 export async function outcomeOf(
   served: ServedMetadata,
   { source, transaction }: SourceTransaction,
@@ -21,7 +21,7 @@ export async function outcomeOf(
   return outcome
 }
 
-/** Milliseconds between two questions about a transaction that still runs, and how many are asked. */
+/** Milliseconds between two reads of a transaction that still runs, and how many reads there are. */
 const pause = 200
 const mostQuestions = 50
 

@@ -2,8 +2,9 @@ import { childrenOf, equalJson, type MetadataDocument, objectValue } from '@svc/
 import { type RemoteReader, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
 
 /**
- * The states that a document's remote schemas need: new ones and those of another definition are read. `within`:
- * milliseconds after which a server that has not answered counts as away, so that it is asked again later.
+ * Returns the states that a document's remote schemas need: new ones and those of another definition are read.
+ * `within`: milliseconds after which a server that has not answered counts as unavailable, so that it is read again
+ * later.
  */
 export async function followRemotes(
   remotes: RemoteReader,
@@ -34,7 +35,7 @@ async function orAway(prepared: Promise<RemoteState>, away: RemoteState, millise
   return state
 }
 
-/** The states with these remote schemas asked again. */
+/** Returns the states with these remote schemas read again. */
 export async function reloadRemotes(
   remotes: RemoteReader,
   states: RemoteStates,

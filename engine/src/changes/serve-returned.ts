@@ -35,7 +35,7 @@ export async function serveAnswering(served: ServedMetadata, state: ReadyRemote)
   })
 }
 
-/** Asks remote schemas again, while other work goes on. */
+/** Reads remote schemas again, while other work goes on. */
 export async function serveReloadedRemotes(served: ServedMetadata, names: readonly string[] | 'all'): Promise<void> {
   const started = performance.now()
   const { remotes: before } = served.draft()

@@ -146,7 +146,7 @@ export class ServedMetadata {
     return this.store.changedAfter(version)
   }
 
-  /** The state as of now: another instance's write is read here (architecture, decision 1). */
+  /** The state as of now: another instance's write is read here (architecture, decision 8). */
   async fresh(): Promise<ServedState> {
     const version = await this.store.readVersion()
     return version === this.#state.resourceVersion ? this.#state : this.exclusively(() => this.catchUp())

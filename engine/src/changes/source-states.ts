@@ -65,7 +65,7 @@ export async function lookAtChanged(
   return reload(sources, few.length > 0 ? await look(sources, states, few) : states, many)
 }
 
-/** Tables that are asked about by name; of more the database says sooner what was written at all since it was read. */
+/** How many tables are read by name; for more it is faster to read everything that was written since. */
 const mostNamed = 200
 
 /** The tables, as metadata names them, that changes are about, those left out that are gone. */

@@ -15,7 +15,7 @@ import type { Change, ServedMetadata } from './served-metadata.ts'
 export interface StoredChange {
   readonly draft: Draft
   readonly resourceVersion: number
-  /** What could not be cleaned up in databases that metadata gave up. */
+  /** What could not be cleaned up in databases of dropped sources. */
   readonly warnings: readonly Warning[]
   /** Whose effects are committed: to be taken back with the change. */
   readonly committed: readonly SourcePlan[]

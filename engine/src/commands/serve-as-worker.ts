@@ -36,7 +36,7 @@ export async function serveAsWorker(config: ServerConfig, observer: Observer): P
   channel.serving(server.url)
 }
 
-/** The parent has started the database: it goes by the variable that names a given one. */
+/** The parent has started the database; its URL is passed in the variable that otherwise names a user's database. */
 const withDatabase = (config: ServerConfig, url: string): ServerConfig => ({
   ...config,
   database: { kind: 'given', metadataUrl: url, source: { url, fromEnvironment: true } },

@@ -8,7 +8,7 @@ type Command = (typeof commands)[number]
 export interface Arguments {
   readonly command: Command
   readonly help: boolean
-  /** Text of each flag that was given; the last one wins. */
+  /** The text of each flag on the command line; the last one wins. */
   readonly flags: ReadonlyMap<SettingKey, string>
 }
 

@@ -8,7 +8,7 @@ export interface ServerConfig extends SettingValues {
   readonly database: DatabaseChoice
   /** Empty: open mode. */
   readonly secrets: readonly string[]
-  /** What to listen on: architecture, decision 9. */
+  /** What to listen on: architecture, decision 10. */
   readonly listenHost: string
   /** Answers cross-origin requests of this machine's pages only. */
   readonly localPagesOnly: boolean

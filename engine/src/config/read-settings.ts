@@ -31,7 +31,7 @@ function readSetting(setting: Setting<unknown>, flag: string | undefined, enviro
   return { value: readText(setting, given, `Environment variable ${name}`), origin: 'environment' as const }
 }
 
-/** An empty list is a list. An empty secret is neither a secret nor the wish for none: better to ask. */
+/** An empty list is a list. An empty secret is refused: it is neither a secret nor a clear wish for none. */
 const emptyMeansSomething = (setting: Setting<unknown>) =>
   setting.fallback instanceof Set || setting.flag === 'admin-secret'
 

@@ -25,7 +25,7 @@ interface KeptModel {
 /** How many models are kept, with how many characters of changes together, and how long one that no client requests. */
 const limits = { models: 16, characters: 8_000_000, idleMilliseconds: 900_000 }
 
-/** The models of drafts, made from the served one when they are requested first; the least recently used is given up. */
+/** The models of drafts, made from the served one when they are requested first; the least recently used is removed. */
 export class DraftModels {
   readonly #served: ServedMetadata
   readonly #kept = new Map<string, KeptModel>()

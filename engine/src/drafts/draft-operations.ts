@@ -39,7 +39,9 @@ const dropDraft = defineRead({
 
 const defaultTimeLimit = 5_000
 
-/** How many rows each role sees more and fewer: for the admin secret alone, since a filter can ask anything of a table. */
+/**
+ * How many more and fewer rows each role sees: with the admin secret only, since a filter can read anything of a table.
+ */
 const countDraftRows = (models: Pick<DraftModels, 'modelOf'>): ReadOperation =>
   defineRead({
     type: 'count_draft_rows',

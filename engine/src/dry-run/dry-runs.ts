@@ -76,7 +76,9 @@ export class DryRuns {
     return { ...previewed, ...(await this.#drafted(asked, live, settled.draft, refused || settled.waiting.length > 0)) }
   }
 
-  /** The outcome left as a draft, where the request asks that and nothing of it is refused or waits for others. */
+  /**
+   * Stores the outcome as a draft, where the request says so and nothing of it is refused or waits for another request.
+   */
   async #drafted(asked: AuthorizedRequest, before: Draft, after: Draft, isRefused: boolean): Promise<JsonObject> {
     const { dryRun } = asked.request
     if (isRefused || dryRun === null || dryRun === true || !dryRun.draft) return {}

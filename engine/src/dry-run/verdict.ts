@@ -59,7 +59,7 @@ function clashWithAssumed({ faults, model }: InconsistencyError): readonly Objec
   return unique(owners.filter((at) => isImplicit(findObject(model.input.document, at))))
 }
 
-/** Untracked tables that a refusal is about: whether the database has them is worth a look. */
+/** Untracked tables that a refusal is about: the database is read again for them, since they may be new. */
 export function tablesWanted(error: ApiError): readonly ObjectAddress[] {
   if (!(error instanceof InconsistencyError)) return []
   const { document } = error.model.input

@@ -7,9 +7,9 @@ import { EmbeddedError } from './embedded-error.ts'
 export type DatabaseUser = { readonly name: string; readonly uid: number; readonly gid: number }
 
 /**
- * Under whom PostgreSQL runs: `null` is the current user. It refuses root, so root lends it another account: the owner
- * of the data, else the owner of the folder that holds `home` (who can enter it, and starts without root next time),
- * else `postgres`, else `nobody`.
+ * Returns the user that PostgreSQL runs as: `null` is the current one. It refuses root, so root starts it as another:
+ * the owner of the data, else the owner of the folder that holds `home` (who can enter it, and starts without root next
+ * time), else `postgres`, else `nobody`.
  * @throws EmbeddedError when there is no such account.
  */
 export function chooseDatabaseUser(home: string, dataOwner: number | null): DatabaseUser | null {

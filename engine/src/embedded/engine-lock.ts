@@ -7,8 +7,8 @@ import { findProcess } from './running-process.ts'
 type Holder = { readonly pid: number; readonly startedAt: string }
 
 /**
- * Makes this process the only engine on a data directory; the answer gives it up. The lock of a killed engine is
- * taken over: it names process and start time, so a number that was given out again does not count.
+ * Makes this process the only engine on a data directory; the returned function releases it. The lock of a killed
+ * engine is taken over: it names process and start time, so a process id that was reused does not count.
  * @throws EmbeddedError that names the engine that holds it.
  */
 export function lockDataDirectory(directory: string): () => void {

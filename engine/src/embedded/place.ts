@@ -42,7 +42,7 @@ export async function preparePlace(dataDirectory: string): Promise<DataPlace> {
   return { home, directory: moveTo(home), user }
 }
 
-/** Whether `user` can be in a folder: asked of the system, since access lists and mounts count too. */
+/** Whether `user` can enter a folder: the system decides, since access lists and mounts count too. */
 async function canEnter(path: string, user: DatabaseUser): Promise<boolean> {
   const { failure, exitCode } = await runProgram('/bin/sh', ['-c', 'cd -- "$1"', 'sh', path], user)
   if (failure !== null)

@@ -160,8 +160,8 @@ export async function stopLeftover(cluster: Cluster): Promise<number | null> {
       holder.workingDirectory === realpathSync(cluster.directory) ||
       holder.commandLine.includes(cluster.directory))
   if (!isServer) {
-    // no one took note of the server's end, or the number was given to another program meanwhile: PostgreSQL would take
-    // either for a server
+    // the server's end was not recorded, or its process id was reused by another program meanwhile: PostgreSQL would
+    // take either for a server
     rmSync(join(cluster.directory, 'postmaster.pid'), { force: true })
     return null
   }

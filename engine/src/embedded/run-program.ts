@@ -9,7 +9,10 @@ export type ProgramResult = {
   readonly output: string
 }
 
-/** What every child is started with: the given account, a working directory it can enter, no inherited PG* settings. */
+/**
+ * The options every child is started with: the account of `user`, a working directory it can enter, no inherited PG*
+ * settings.
+ */
 export function spawnOptions(user: DatabaseUser | null) {
   const { PATH = '', SystemRoot, TEMP } = process.env
   return {

@@ -58,9 +58,9 @@ export type EmbeddedDatabase = {
   readonly dataDirectory: string
   readonly log: string
   readonly pid: number
-  /** Settles with the last line of the log when the server ends without having been asked to. */
+  /** Resolves with the last line of the log when the server ends without a call of `stop`. */
   readonly ended: Promise<string>
-  /** Stops the server in good order and gives up the data directory. A second call waits for the first. */
+  /** Stops the server in good order and releases the data directory. A second call waits for the first. */
   stop(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ const DISPOSABLE = {
 
 /**
  * Starts a real PostgreSQL of the engine's own on a data directory, making the database on the first start
- * (architecture, decision 5). It ends with this process, however that ends.
+ * (architecture, decision 7). It ends with this process, however that ends.
  * @throws EmbeddedError: one line that says what is wrong and what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {

@@ -14,7 +14,7 @@ import type { Observer } from '../observe/index.ts'
 /** Due times that are kept ahead, and below how many more are added (reference/event-triggers#cleaning-up). */
 const AHEAD = 50
 const FEWEST = 5
-/** Milliseconds between looks. */
+/** Milliseconds between reads of what is due. */
 const INTERVAL = 30_000
 
 /** A trigger whose logs are cleaned on a schedule. */
@@ -70,7 +70,7 @@ export class CleanupRunner {
     })
   }
 
-  /** What fails is tried again with the next look. */
+  /** What fails is tried again with the next read. */
   async #cleanSource({ source, store, triggers }: CleanedSource): Promise<void> {
     try {
       if (!(await store.isPrepared())) return

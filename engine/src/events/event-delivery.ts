@@ -81,5 +81,5 @@ export class EventDelivery {
   }
 }
 
-/** Milliseconds for deliveries of a source that metadata gave up: its connection ends after a minute. */
+/** Milliseconds for deliveries of a dropped source: its connection ends after a minute. */
 const LEAVE_WITHIN = 30_000

@@ -8,7 +8,7 @@ export interface LongContainer {
   readonly isPlain?: boolean
 }
 
-/** As the parser of long bodies found them: to look again would take as long as what is to be avoided. */
+/** As the parser of long bodies found them: finding them again would take as long as what is to be avoided. */
 const containers = new WeakMap<object, LongContainer>()
 
 /** Characters of a text, or bytes of a container, from where on it is long. */

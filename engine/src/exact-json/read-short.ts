@@ -26,7 +26,7 @@ const closingBrace = 125
 
 /**
  * The container that begins at `start`, if it has at most `most` values and `size` bytes and is JSON without long numbers and powers of
- * ten, whose digits JSON.parse does not keep. Else the place up to which was looked.
+ * ten, whose digits JSON.parse does not keep. Else the place up to which it was read.
  */
 export function readShort(bytes: Buffer, start: number, most: number, size = SHORT): ShortContainer | number {
   const last = Math.min(bytes.length, start + size)

@@ -7,8 +7,8 @@ export interface Allowance {
 }
 
 /**
- * Characters that the statements of one operation may be given. A variable may stand in them any number of times, so
- * without an end to it 200 kB of request once made 2 GB of values.
+ * Characters of values that the statements of one operation may have. A variable may occur in them any number of times,
+ * so without a limit 200 kB of request once made 2 GB of values.
  */
 export const valuesAllowance = (characters: number): Allowance => ({
   left: characters,

@@ -23,7 +23,7 @@ type Children = ImmutableMap<string, MetadataObject>
 const read = new WeakMap<Children, Allowed>()
 
 /**
- * Refuses what no collection of the allow-list holds, unless the admin asks
+ * Refuses an operation that no collection of the allow-list contains, unless the role is admin
  * (reference/stored-queries#collections-and-the-allow-list). Throws validation-failed at `$`, and what parsing says of
  * a text that is no GraphQL.
  */

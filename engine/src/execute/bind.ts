@@ -21,7 +21,7 @@ export interface Bindings {
   readonly variables: VariableValues
   readonly session: Session
   readonly allowance: Allowance
-  /** By the names that a write gives its inputs. */
+  /** By the names that a write has for its inputs. */
   readonly inputs?: ReadonlyMap<string, string | null>
 }
 

@@ -3,7 +3,7 @@ import { ApiError, Path } from '../errors.ts'
 import type { JoinTree } from './join-tree.ts'
 import { isWritten, labelled, type PreparedPlan } from './prepared-plan.ts'
 
-/** What a draft may be asked (docs/drafts.md). */
+/** Which operations a draft answers (docs/drafts.md). */
 export interface DraftUse {
   /** Whether rows are answered through it. */
   readonly isOpen: boolean

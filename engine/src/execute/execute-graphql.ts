@@ -18,7 +18,7 @@ import { joinRoots } from './run-joined.ts'
 import type { Routed } from './source-connection.ts'
 
 export interface GraphqlAnswer {
-  /** The whole response body, `{"data":{…}}`, in pieces: what the database gave is not copied. */
+  /** The whole response body, `{"data":{…}}`, in pieces: the database's bytes are not copied. */
   readonly body: readonly Buffer[]
   readonly planCached: boolean
   readonly type: 'query' | 'mutation' | 'subscription'
@@ -44,7 +44,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     : await stretches.run(findPlan(request, session, model, caches.plans, settings, api, execution.tallyOf))
   if (execution.draft) checkDraft(prepared, execution.draft)
   checkVariables(prepared.plan.checks, request.variables)
-  // everything that can be wrong with the request is reported before the database is asked
+  // everything that can be wrong with the request is reported before a statement is sent
   const { templates } = prepared.plan
   const allowance = valuesAllowance(settings.maxValuesSize)
   const bindings = { templates, variables: request.variables, session, allowance }
@@ -62,7 +62,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
     reads ??
     (await prepareAll(prepared, { ...execution, cookies, open, routed, ...(bound && { bound }) }, bindings, stretches))
   execution.begun?.()
-  // a subscription that is asked again and again is counted where it begins
+  // a subscription, which is polled, is counted where it begins
   if (!request.isRepeated) prepared.tally?.add()
   if (prepared.asked && !prepared.asked.covers(request.variables))
     await stretches.run(

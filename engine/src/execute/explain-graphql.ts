@@ -26,11 +26,11 @@ export interface ExplainRequest {
   readonly api?: Api
   /** Databases that bill statements say what each would cost; none is run. */
   readonly dryRun?: true
-  /** Of the client that asks, for connection templates. */
+  /** Of the client, for connection templates. */
   readonly clientHeaders?: () => readonly HttpHeader[]
 }
 
-/** One root field explained; only those that ask a database have SQL and plan. */
+/** One root field explained; only those that a database answers have SQL and plan. */
 export interface ExplainedField {
   readonly field: string
   readonly sql: string | null

@@ -63,7 +63,7 @@ export function findSubscription(
   return prepared
 }
 
-/** Which connection a subscription is asked over; `by`: what asks again and again. */
+/** Returns the connection that a subscription is polled over; `by`: the object that polls. */
 export const routedSubscription = (
   { plan: { operationName } }: Pick<PreparedPoll, 'plan'>,
   { session, clientHeaders }: Pick<SubscriptionRequest, 'session' | 'clientHeaders'>,

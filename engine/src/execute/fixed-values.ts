@@ -1,6 +1,6 @@
 import type { FixedValue } from '../model/index.ts'
 
-/** What a relationship gives, with the values of a row. */
+/** Returns the arguments that a relationship sets, with the values of a row. */
 export function filled(value: FixedValue, valueAt: (name: string) => unknown): unknown {
   switch (value.kind) {
     case 'variable':

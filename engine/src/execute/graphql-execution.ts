@@ -32,23 +32,23 @@ export interface GraphqlExecution {
   readonly trace?: TraceOf
   /** What actions may forward. */
   readonly clientHeaders?: () => readonly HttpHeader[]
-  /** Absent: no remote schema can be asked. */
+  /** Absent: no remote schema can be queried. */
   readonly remotes?: RemoteServices
   /** Absent: no action can be called. */
   readonly actions?: ActionServices
-  /** Called once nothing is wrong with the request itself, before anybody is asked. */
+  /** Called once nothing is wrong with the request itself, before anything is sent. */
   readonly begun?: (() => void) | undefined
   /** Absent: executions are not counted. */
   readonly tallyOf?: TallyOf | undefined
-  /** The model is that of a draft, through which this is asked. */
+  /** The model is that of a draft, through which the request came. */
   readonly draft?: DraftUse | undefined
-  /** Takes what is asked of whom; absent: the query-log is off. */
+  /** Receives which requests go where; absent: the query-log is off. */
   readonly logQuery?: LogQuery | undefined
 }
 
 /** A request while its root fields run. */
 export interface Running extends GraphqlExecution {
-  /** Which of the sources' connections it asks. */
+  /** Which of the sources' connections it uses. */
   readonly routed: Routed
   /** Those of handlers, in the order of the root fields. */
   readonly cookies: string[]

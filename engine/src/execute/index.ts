@@ -1,7 +1,7 @@
 /**
  * execute: from a GraphQL request to bytes. Begin at execute-graphql.ts: the plan is found or made, slots are bound,
- * the sources are asked, and their JSON goes into the answer unparsed. Imports graphql, model, backends, errors.
- * Knows no HTTP: it throws ApiErrors.
+ * the statements are sent to the sources, and their JSON goes into the answer unparsed. Imports graphql, model,
+ * backends, errors. Knows no HTTP: it throws ApiErrors.
  */
 
 export { type Allowance, answerAllowance, valuesAllowance } from './allowance.ts'

@@ -3,7 +3,7 @@ import type { Statement } from '../backends/index.ts'
 import type { PlannedJoin, PlannedRemoteJoin } from '../graphql/index.ts'
 
 export type PreparedJoin = PlannedJoin<Statement> & {
-  /** Joins of the same text give the same values for the same keys. */
+  /** Joins of the same text have the same values for the same keys. */
   readonly shared: string
   /** Joins of its values. */
   readonly inner: JoinTree | null
@@ -45,7 +45,7 @@ const callText = ({
     steps.map(({ fixed, ...step }) => [step, fixed.map(({ given, ...rest }) => [rest, given && print(given)])]),
   ])
 
-/** At which place of the document a value was given does not matter. */
+/** The place of a value in the document does not matter. */
 const rowsText = (source: string, { text, slots }: Statement): string =>
   JSON.stringify([source, text, slots.map((slot) => (slot.kind === 'variable' ? { ...slot, path: null } : slot))])
 

@@ -1,4 +1,4 @@
-/** JSON as pieces of what others gave: bytes are copied once, into the answer. */
+/** JSON as pieces of buffers that were received: bytes are copied once, into the answer. */
 export interface JsonPieces {
   readonly bytes: Buffer
   /** Beginnings and ends of the pieces that stay, by turns. */
@@ -25,7 +25,10 @@ export const nullFilling: Filling = makeFilling()
 
 const nullText = Buffer.from('null')
 
-/** Bytes that it takes. `most`: above that no client asks how many. Ropes hold no cycles, and no more levels than joins are nested. */
+/**
+ * Returns the length in bytes; above `most` it stops counting. Pieces contain no cycles, and no more levels than joins
+ * are nested.
+ */
 export function sizeOfPieces({ pieces, holes, numbers }: JsonPieces, most: number): number {
   let size = 0
   for (let i = 0; i < pieces.length && size <= most; i += 2) size += (pieces[i + 1] ?? 0) - (pieces[i] ?? 0)

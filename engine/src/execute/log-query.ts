@@ -3,7 +3,7 @@ import type { Value } from '../ir/index.ts'
 import type { QueryPlanned } from '../observe/index.ts'
 import { labelled, type PreparedRoot } from './prepared-plan.ts'
 
-/** Takes what an operation asks whom, for the query-log (reference/logs). */
+/** Receives which requests an operation sends where, for the query-log (reference/logs). */
 export type LogQuery = (asked: Pick<QueryPlanned, 'of' | 'sql'>) => void
 
 /** The statements of root fields, as they are bound. */
@@ -33,7 +33,7 @@ function originOf(slot: Value): string | null {
   }
 }
 
-/** One line for each kind of what the root fields ask. */
+/** One line for each kind of thing that the root fields query. */
 export function logRoots(roots: readonly PreparedRoot[], bound: BoundRoots, log: LogQuery): void {
   const sql: [string, LoggedStatement][] = []
   const others = new Set<string>()

@@ -27,8 +27,8 @@ interface PlanEntry<P extends CachedPlan> {
 }
 
 /**
- * Plans by role, operation name and text (architecture, decision 3), bounded in bytes: the least recently used text
- * goes first. A change of the model drops nothing; a plan is compared with the model when it is requested next.
+ * Plans by role, operation name and text (architecture, decision 4), bounded in bytes: the least recently used text
+ * is dropped first. A change of the model drops nothing; a plan is compared with the model when it is requested next.
  */
 export class PlanCache<P extends CachedPlan = PreparedPlan> {
   readonly #maxBytes: number

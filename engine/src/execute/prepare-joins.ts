@@ -10,7 +10,7 @@ import { prepareRemote } from './run-remote.ts'
 import { runRemoteJoin } from './run-remote-join.ts'
 import type { AskJoin, JoinValues } from './splice-joins.ts'
 
-/** What is wrong with the request is found now; the joins are asked when the rows are there. */
+/** What is wrong with the request is found now; the joins are sent when the rows have arrived. */
 export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
   const { model, request, session, signal, remotes, requestId = '', clientHeaders, cookies } = execution
   const { variables, operationName } = request

@@ -39,7 +39,7 @@ export function prepareReads(
 /** Root fields that are bound at once. */
 const MOST = 16
 
-/** Asks the field's source. */
+/** Queries the field's source. */
 export const readRun = (
   { responseKey: key, compiled, source }: ReadRoot,
   parameters: readonly (string | null)[],

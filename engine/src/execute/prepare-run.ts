@@ -11,7 +11,7 @@ import { type RootRun, runAll } from './root-run.ts'
 import { actionInput, runAction } from './run-action.ts'
 import { prepareRemote, runRemote } from './run-remote.ts'
 
-/** Binds a root field's values: what is wrong with them is found before anybody is asked. */
+/** Binds a root field's values: what is wrong with them is found before anything is sent. */
 export function* prepareRun(
   root: PreparedRoot,
   execution: Running,
@@ -83,7 +83,7 @@ function prepareAction(
   }
 }
 
-/** What is wrong with the request is found now, the remote schema is asked when it is the field's turn. */
+/** What is wrong with the request is found now, the remote schema is queried when it is the field's turn. */
 function prepareRemoteRun(
   root: Extract<PreparedRoot, { readonly kind: 'remote' }>,
   execution: Running,

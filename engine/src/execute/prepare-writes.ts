@@ -7,7 +7,7 @@ import { writeConnection } from './source-connection.ts'
 import { validateInput } from './validate-input.ts'
 import { runUnits, type WriteUnit } from './write-unit.ts'
 
-/** What gives the answers of the root fields of a mutation, each run when it is its turn. */
+/** Returns the functions that answer the root fields of a mutation, each to be called when it is its turn. */
 export type Writes = ReadonlyMap<WrittenRoot, () => Promise<readonly Buffer[]>>
 export const noWrites: Writes = new Map()
 

@@ -35,7 +35,7 @@ export interface PreparedPlan {
   readonly joins: JoinTree | null
   /** The setting that the statements were compiled with. */
   readonly stringifyNumericTypes: boolean
-  /** What the sources that it asks say in their SQL. */
+  /** What the sources that it queries say in their SQL. */
   readonly queryTags: { readonly sources: readonly string[]; readonly text: string }
   /** About how many bytes of memory it holds. */
   readonly size: number

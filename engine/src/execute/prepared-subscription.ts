@@ -85,7 +85,10 @@ export function prepareSubscription(
   }
 }
 
-/** The texts before, between and behind what the database answers; `asked` gets the roots that are requested of it. */
+/**
+ * Returns the texts before, between and after what the database answers; the roots that it answers are added to
+ * `asked`.
+ */
 function textsAround(roots: readonly SubscriptionRoot[], asked: MultiplexedRoot[]): readonly string[] {
   const texts = ['']
   const add = (text: string) => {

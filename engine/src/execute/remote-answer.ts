@@ -4,8 +4,8 @@ import { checkJson, placeIn, type Range, type Reading, readMembers, skipValue } 
 import { refuseDeep } from '../remote-schemas/index.ts'
 
 /**
- * Where the members of a GraphQL answer stand. An object of data is read by `readData`, which is given where it begins and
- * says where it ends: an answer is walked through once. Throws remote-schema-error for what is not JSON
+ * Returns where the members of a GraphQL answer are. An object of data is read by `readData`, which is passed where it
+ * begins and returns where it ends: an answer is walked through once. Throws remote-schema-error for what is not JSON
  * (reference/remote-schemas#requests-to-remotes).
  */
 export function readAnswer(

@@ -1,4 +1,4 @@
-/** Values that a remote schema is sent: what the client gives, session variables, presets of input fields. */
+/** Values that a remote schema is sent: the client's, session variables, presets of input fields. */
 import { isRecord } from '@svc/schema'
 import { Kind, type ValueNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
@@ -51,9 +51,10 @@ export function withoutNulls(json: unknown): unknown {
 }
 
 /**
- * A value with the presets of input fields, wherever there are objects of their types. `fixed`: what a relationship gives of
- * it, which presets do not replace (docs/remote-relationships.md, "Who sees one"). `inside`: the presets whose value it is,
- * the outermost first: what a preset says itself is kept, and none stands in its own value; null: clients give it.
+ * A value with the presets of input fields, wherever there are objects of their types. `fixed`: what a relationship
+ * sets of it, which presets do not replace (docs/remote-relationships.md, "Who sees one"). `inside`: the presets whose
+ * value it is, the outermost first: what a preset says itself is not replaced, and none is applied in its own value;
+ * null: it is the client's.
  */
 export function merged(
   visible: VisibleRemote,
@@ -103,8 +104,8 @@ export const presetValue = (
     : merged(visible, session, type, jsonOf(preset.value, {}, new Map()), null, inside)
 
 /**
- * A value of a document. A variable that is not given is its default, else it is not there: neither in an object, nor at all
- * (undefined).
+ * Returns a value of a document. A variable without a value is its default, else it is absent: from an object, or
+ * altogether (undefined).
  */
 export function jsonOf(node: ValueNode, variables: VariableValues, defaults: VariableDefaults): unknown {
   switch (node.kind) {

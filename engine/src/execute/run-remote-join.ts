@@ -171,7 +171,7 @@ interface ArgumentTexts {
   readonly jsonAt: (i: number) => string | undefined
 }
 
-/** What the client gave, with what the relationship gives over it, and presets where neither may. */
+/** The client's arguments, overlaid by those that the relationship sets, and presets where neither may set one. */
 function argumentOf(
   { name, type, value, given, preset }: FixedArgument,
   { lhs, defaults, path }: PlannedRemoteJoin,

@@ -17,7 +17,7 @@ export interface RemoteServices {
   readonly prioritizeData: boolean
   /** What is not as a remote's own schema promises fails the request (docs/remote-schemas.md). */
   readonly checksAnswers: boolean
-  /** What clients give as null is not sent (reference/remote-schemas#requests-to-remotes). */
+  /** A client's null is not sent (reference/remote-schemas#requests-to-remotes). */
   readonly skipsNulls: boolean
 }
 
@@ -39,7 +39,7 @@ export interface PreparedRemote {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** Everything that can be wrong before the remote is asked: session variables, environment. Throws ApiError. */
+/** Checks what can be wrong before the remote is called: session variables, environment. Throws ApiError. */
 export function prepareRemote(
   root: Pick<PlannedRemote, 'remote' | 'variables' | 'checked' | 'defaults' | 'presets' | 'merged' | 'path'>,
   request: RemoteRequest,
@@ -107,7 +107,7 @@ export async function runRemote(
   return { json: passedOn(reading, value), cookies }
 }
 
-/** Posts a GraphQL request; what the server answered, whatever that is. Throws ApiError when it gave none. */
+/** Posts a GraphQL request and returns the server's response, whatever that is. Throws ApiError when there was none. */
 export async function sendRemote(
   { visible, endpoint }: PreparedRemote,
   body: string | Uint8Array,

@@ -14,8 +14,8 @@ export interface TakesKeys {
 }
 
 /**
- * Finds the rows of a tree in JSON: for each join of a row its keys are taken out and handed on, and a hole is left where
- * its value will be. All else stays as bytes. Throws a SyntaxError for what is not JSON, as far as it looks.
+ * Finds the rows of a tree in JSON: for each join of a row its keys are taken out and passed on, and a hole is left
+ * where its value will be. All else remains as bytes. Throws a SyntaxError for what is not JSON, as far as it reads.
  */
 export function scanRows(bytes: Buffer, start: number, end: number, tree: JoinTree, taker: TakesKeys): JsonPieces {
   const scan: Scan = {
@@ -52,7 +52,7 @@ interface Scan {
   /** Where the piece begins that has no end yet. */
   from: number
   // of the rows that are being read, each behind those it is inside of: thousands of rows make no garbage, which lists would
-  // that are made shorter behind each row, since V8 gives their memory up then
+  // that are made shorter after each row, since V8 frees their memory then
   /** Places where others stand: the member, where its value begins and ends. */
   readonly members: JoinMember[]
   readonly places: number[]

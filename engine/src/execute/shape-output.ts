@@ -2,7 +2,7 @@ import type { Statement } from '../backends/index.ts'
 import { isRawNumber } from '../exact-json/index.ts'
 import type { ActionOutput, KeyedRows } from '../graphql/index.ts'
 
-/** Asks a join for the values of these keys: `keys[i]` are those of the i-th field of the join. */
+/** Fetches a join's values for these keys: `keys[i]` are those of the i-th field of the join. */
 export type RunJoin = (join: KeyedRows<Statement>, keys: readonly (readonly unknown[])[]) => Promise<readonly unknown[]>
 
 type Fields = readonly ActionOutput<Statement>[]
@@ -61,7 +61,7 @@ async function fill(fields: Fields, level: readonly Shaped[], runJoin: RunJoin):
   }
 }
 
-/** The same keys are asked once; a key that is null leads nowhere. */
+/** The same keys are sent once; a key that is null leads nowhere. */
 async function join(field: KeyedRows<Statement>, level: readonly Shaped[], runJoin: RunJoin): Promise<void> {
   const places = new Map<string, number>()
   const tuples: (readonly unknown[])[] = []

@@ -9,7 +9,7 @@ import type { OperationType, ReadConnection, Route, SourceState } from '../sourc
 export interface Routed {
   readonly model: Model
   readonly session: Session
-  /** The request, or whatever else asks again and again: it keeps its replica. */
+  /** The request, or the poller of a subscription: each keeps its replica. */
   readonly by: object
   readonly clientHeaders?: (() => readonly HttpHeader[]) | undefined
   readonly type: OperationType

@@ -23,7 +23,7 @@ interface Call {
   readonly fillings: Map<PreparedJoin, { readonly filling: Filling; readonly isUsed: boolean[] | null }>
 }
 
-/** Joins of answers: rows are given to it as they arrive, then their joins are filled, then those inside the values. */
+/** Joins of answers: rows are added as they arrive, then their joins are filled, then those inside the values. */
 export class Splicer implements TakesKeys {
   readonly #ask: AskJoin
   readonly #maxJoinRows: number

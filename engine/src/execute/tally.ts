@@ -18,5 +18,5 @@ export interface PlannedOperation {
   readonly asked: AskedParts
 }
 
-/** Finds what counts an operation; null: nothing does. It is asked once for each plan. */
+/** Returns what counts an operation; null: nothing does. It is called once for each plan. */
 export type TallyOf = (operation: PlannedOperation) => Tally | null

@@ -4,7 +4,7 @@ import { hasShape, type RoleSchema, type UpdateShape, type VariableValues } from
 /** A write, or its answer where there is nothing to do. */
 export type PreparedGroup = PreparedWrite | { readonly text: string }
 
-/** Shapes of updates that one root field has been given: more than these are not worth searching for. */
+/** Shapes of updates that one root field remembers: more than these are not worth searching. */
 const MOST = 64
 
 /** Updates of a list by their shapes, for as long as the schema that they were planned for. */

@@ -13,8 +13,8 @@ export interface ValidationRequest {
 }
 
 /**
- * Asks a webhook whether this may be written (reference/mutations#validation-of-input). Throws validation-failed with
- * what it says, unexpected 500 for every other answer but success.
+ * Calls a webhook, which says whether this may be written (reference/mutations#validation-of-input). Throws
+ * validation-failed with what it says, unexpected 500 for every other answer but success.
  */
 export async function validateInput({ by, input }: Validation, asked: ValidationRequest): Promise<void> {
   const { session, clientHeaders, requestId, signal, services } = asked

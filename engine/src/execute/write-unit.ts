@@ -17,13 +17,13 @@ export interface WriteUnit {
   readonly programs: readonly WriteProgram[]
   /** Where errors are that have no place of their own. */
   readonly path: Path
-  /** What webhooks are asked first: whether it may be written. */
+  /** The webhooks that are called first: they say whether it may be written. */
   readonly validations: readonly Validation[]
   /** The JSON of the field, of the answers of its programs. */
   answer(results: readonly Buffer[]): readonly Buffer[]
 }
 
-/** What a webhook is asked about. */
+/** The rows that a webhook checks. */
 export interface Validation {
   readonly by: InputValidation
   readonly input: unknown

@@ -1,4 +1,7 @@
-/** What shapes reading a document, in addition to the model. Bounds keep hostile documents cheap; no honest client meets them. */
+/**
+ * Settings that decide how a document is read, with the model. Limits keep hostile documents cheap; no honest client
+ * meets them.
+ */
 export interface GraphqlSettings {
   /** Characters of a document: it is parsed at once. */
   readonly maxSize: number
@@ -10,7 +13,7 @@ export interface GraphqlSettings {
   readonly maxSelections: number
   /** Objects and list entries of structured arguments (where, order_by …): bounds the conditions of a statement. */
   readonly maxInputNodes: number
-  /** Characters of all values that the statements of an operation are given, each counted wherever it is used. */
+  /** Characters of all values in the statements of an operation, each counted wherever it is used. */
   readonly maxValuesSize: number
   /** Remote relationships inside one another: each level is a request more that the answer waits for. */
   readonly maxJoinDepth: number

@@ -12,7 +12,7 @@ export type ReferenceResult =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'missing'; readonly variables: readonly string[] }
 
-/** A value given, or the name of the variable that holds it. */
+/** A value, or the name of the environment variable that has it. */
 export type EnvironmentReference = string | { readonly from_env: string }
 
 export const readEnvironment = (environment: Environment, name: string): string | undefined =>

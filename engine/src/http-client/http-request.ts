@@ -13,7 +13,7 @@ export interface HttpRequest {
    * Queries and passwords of URLs are never shown.
    */
   readonly shownUrl: string
-  /** Who asks, for observations. */
+  /** The part of the engine that sends it, for observations. */
   readonly purpose: string
   readonly requestId?: string
   /** The trace it belongs to where no request is being answered. */
@@ -22,7 +22,7 @@ export interface HttpRequest {
   readonly headers: readonly HttpHeader[]
   readonly isComplete?: boolean
   readonly body: string | Uint8Array | null
-  /** Milliseconds for everything: name look-up, connecting, redirects, the whole body. Null: no limit. */
+  /** Milliseconds for everything: name lookup, connecting, redirects, the whole body. Null: no limit. */
   readonly timeout: number | null
   /** How many redirects are followed, 10 by default: 302 and 303 as GET without body, 301, 307 and 308 as they were. */
   readonly redirects?: number

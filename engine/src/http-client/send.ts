@@ -129,7 +129,7 @@ function read(response: IncomingMessage, most: number, done: (answer: Answer) =>
   })
 }
 
-/** In memory that is used again: V8 scans the whole heap the more often, the more memory of its own it has to give. */
+/** In memory that is used again: V8 scans the whole heap more often, the more memory it has to allocate. */
 function joined(chunks: readonly Buffer[], size: number): Buffer {
   const [first = nothing] = chunks
   if (chunks.length < 2) return first

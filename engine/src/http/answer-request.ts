@@ -227,7 +227,7 @@ async function peekGraphqlRequest(exchange: Exchange, progress: Progress, answer
 const isGraphqlResponse = (headers: Headers, route: Route | null, mode?: Reply['mode']): boolean =>
   route?.api === 'graphql' && mode !== 'batched' && prefersGraphqlResponse(textOf(headers.accept))
 
-/** Of headers that node gives as one text even when they came twice. */
+/** Of headers that node joins to one text even when they came twice. */
 const textOf = (header: Headers[string]): string | undefined => (typeof header === 'string' ? header : undefined)
 
 function reportCrash(observer: Observer, requestId: string, error: unknown): void {

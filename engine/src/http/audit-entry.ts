@@ -78,7 +78,10 @@ function entryOf(
 /** Free text (docs/metadata-api.md#what-changed). */
 const longestActor = 200
 
-/** Who has an access token is proved, what the request says of itself is a remark, and must not look like a name. */
+/**
+ * The owner of an access token is proved; what a request says of itself is a remark, and must not be mistaken for a
+ * name.
+ */
 export function actorOf({ access }: Session, given: string | null): string | null {
   const remark = given?.slice(0, longestActor) ?? null
   if (!access) return remark?.replace(/^\s*(token|oidc)\b/i, '"$&"') ?? null

@@ -10,8 +10,8 @@ export interface TlsFiles {
 }
 
 /**
- * A server of HTTP, or of HTTPS where certificate and key are given as files; files that change are read again within
- * seconds, for new connections. Throws FatalError for files that cannot be used.
+ * Returns a server of HTTP, or of HTTPS where the settings name files of certificate and key; files that change are
+ * read again within seconds, for new connections. Throws FatalError for files that cannot be used.
  */
 export function createListener(files: TlsFiles, options: ServerOptions, listener: RequestListener): Server {
   const { tlsCertFile: cert, tlsKeyFile: key } = files

@@ -24,7 +24,7 @@ export interface Exchange {
 }
 
 export interface KeptOfHead {
-  /** Who asks, where nothing but the head says it. */
+  /** The session, where it depends on nothing but the head. */
   authentication: Authentication | null
 }
 

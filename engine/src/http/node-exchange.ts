@@ -21,7 +21,7 @@ export function nodeExchange(request: IncomingMessage, response: ServerResponse,
     if (!response.writableFinished) gone.abort(new ClientGone())
     if (latest.get(socket) !== response) return
     latest.delete(socket)
-    // its head may have been written before the server was asked to stop
+    // its head may have been written before the server began to stop
     if (closing()) socket.destroySoon()
   })
   return {

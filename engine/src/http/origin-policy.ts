@@ -4,7 +4,7 @@ import { isLocalOrigin, isOriginListed, type ServerConfig } from '../config/inde
 import { ApiError, Path } from '../errors.ts'
 
 export interface OriginPolicy {
-  /** Throws access-denied for a page that must not reach an engine that trusts everyone (architecture, decision 9). */
+  /** Throws access-denied for a page that must not reach an engine that trusts everyone (architecture, decision 10). */
   check(headers: Headers): void
   /** Whether a browser's cookies count as credentials: a page of another site can have any request sent with them. */
   takesCookies(headers: Headers): boolean

@@ -6,7 +6,7 @@ import type { RequestAnswered } from '../observe/index.ts'
 import type { Session } from '../session.ts'
 
 /**
- * How errors look: the API shape, the GraphQL shape, the latter always with status 200
+ * The form of errors: the API shape or the GraphQL shape, the latter always with status 200
  * (reference/metadata-requests#errors, reference/http#graphql-over-http).
  */
 export type ErrorStyle = 'api' | 'graphql' | 'graphql-200'
@@ -21,7 +21,7 @@ export interface Route {
   readonly authenticated: boolean
   /** What it changes or refuses goes into the audit log. */
   readonly isAudited?: true
-  /** It asks what access tokens allow (`session.access`); others are closed to them. */
+  /** It checks what access tokens allow (`session.access`); routes without it refuse them. */
   readonly takesAccessTokens?: true
   /** It serves drafts too (docs/drafts.md); others refuse requests that are for one. */
   readonly takesDrafts?: true

@@ -116,7 +116,7 @@ export class SimpleConnection {
     for (const { gone } of this.#turns.splice(0)) gone.abort(new ClientGone())
   }
 
-  /** Gives what comes behind the first request. */
+  /** Returns the bytes after the first request. */
   #begin(bytes: Buffer): Buffer | null {
     const head = this.#headOf(bytes)
     const size = head ? head.size + head.contentLength : 0
@@ -214,7 +214,7 @@ export class SimpleConnection {
     this.#socket.uncork()
   }
 
-  /** Whether it does: who asks on without taking answers would fill the memory with them. */
+  /** Whether it does: a client that sends requests and reads no answers would fill the memory with them. */
   #waitForDrain(): boolean {
     if (!this.#socket.writableNeedDrain) return false
     this.#socket.pause()

@@ -15,7 +15,7 @@ export interface Join {
    * column is NULL or the key is not checked yet.
    */
   readonly unique?: boolean
-  /** The rows are what this gives, not those of the table. */
+  /** The rows are those that this returns, not those of the table. */
   readonly query?: QueryText
 }
 
@@ -24,7 +24,10 @@ export interface QueryText {
   readonly parts: readonly (string | Value)[]
 }
 
-/** A stored procedure, its arguments by name, and the columns of the rows that it gives (reference/database-objects#native-queries). */
+/**
+ * A stored procedure, its arguments by name, and the columns of the rows that it returns
+ * (reference/database-objects#native-queries).
+ */
 export interface ProcedureCall {
   readonly procedure: QualifiedName
   readonly arguments: readonly { readonly name: string; readonly value: Value }[]
@@ -34,14 +37,14 @@ export interface ProcedureCall {
 /** A function called for the current row. */
 export interface FunctionCall {
   readonly function: QualifiedName
-  /** It gives any number of rows; else one, which may be null. */
+  /** It returns any number of rows; else one, which may be null. */
   readonly set: boolean
   /** It may do more than answer, so it must not be called twice for one request. */
   readonly volatile?: boolean
   readonly arguments: readonly FunctionArgument[]
 }
 
-/** By name where one is given, else by position. */
+/** By name where there is one, else by position. */
 export interface FunctionArgument {
   readonly name: string | null
   readonly of:
@@ -75,7 +78,7 @@ export type Operand =
     }
 
 /**
- * What an aggregation predicate may ask of the rows that a relationship leads to
+ * What an aggregation predicate may compare of the rows that a relationship leads to
  * (reference/filters#aggregates-of-relationships).
  */
 export type PredicateFunction =
@@ -119,7 +122,7 @@ export type BooleanExpression =
   | { readonly kind: 'is-null'; readonly of: Operand; readonly negated: boolean }
   /** Some row that the join reaches satisfies `where`. Inside, `row` is that row; `root` stays. */
   | { readonly kind: 'exists-related'; readonly join: Join; readonly where: BooleanExpression }
-  /** Some row that the function gives for the current one satisfies `where`; inside, as above. */
+  /** Some row that the function returns for the current one satisfies `where`; inside, as above. */
   | { readonly kind: 'exists-computed'; readonly call: FunctionCall; readonly where: BooleanExpression }
   /** `_exists`: some row of the table satisfies `where`. */
   | { readonly kind: 'exists'; readonly table: QualifiedName; readonly where: BooleanExpression }

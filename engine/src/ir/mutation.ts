@@ -105,7 +105,7 @@ export type ResponseField =
   | { readonly kind: 'returning'; readonly as: string; readonly fields: readonly RowField[] }
 
 /**
- * Whether a field's value is more than what was written of the row: it has to be asked once all is written
+ * Whether a field's value is more than what was written of the row: it has to be read once all is written
  * (reference/mutations#returning).
  */
 const leadsElsewhere = (field: RowField): boolean =>

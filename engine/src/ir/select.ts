@@ -1,4 +1,4 @@
-/** What a root field asks of one source: rows, one row, or an aggregate. A backend compiles it to one statement. */
+/** What a root field reads from one source: rows, one row, or an aggregate. A backend compiles it to one statement. */
 import type {
   BooleanExpression,
   FunctionCall,
@@ -39,7 +39,7 @@ export type OrderKey =
       readonly filter: BooleanExpression
       readonly aggregate: OrderAggregate
     }
-  /** The same of the rows that a function gives. */
+  /** The same of the rows that a function returns. */
   | {
       readonly kind: 'computed-aggregate'
       readonly call: FunctionCall
@@ -102,7 +102,7 @@ export type RowField =
       readonly rows: Rows
       readonly fields: readonly RowField[]
     }
-  /** The rows that a function gives; `table` is what they are rows of. */
+  /** The rows that a function returns; `table` is what they are rows of. */
   | {
       readonly kind: 'computed'
       readonly as: string
@@ -122,7 +122,7 @@ export type RowField =
 /** In addition to what every row has, in Relay's schema. */
 type RelayField =
   | { readonly kind: 'connection'; readonly as: string; readonly join: Join; readonly connection: Connection }
-  /** The same of the rows that a function gives; `table` is what they are rows of. */
+  /** The same of the rows that a function returns; `table` is what they are rows of. */
   | {
       readonly kind: 'computed-connection'
       readonly as: string
@@ -168,18 +168,18 @@ export type RootQuery =
   | {
       readonly kind: 'connection'
       readonly from: QualifiedName
-      /** The rows are what this function gives, not those of the table. */
+      /** The rows are those that this function returns, not those of the table. */
       readonly call?: FunctionCall
       readonly connection: Connection
     }
   | {
       readonly kind: 'rows'
       readonly from: QualifiedName
-      /** The rows are what this function gives, not those of the table. */
+      /** The rows are those that this function returns, not those of the table. */
       readonly call?: FunctionCall
-      /** Or what this gives. */
+      /** Or the rows that this returns. */
       readonly query?: QueryText
-      /** Or what this stored procedure gives. */
+      /** Or the rows that this stored procedure returns. */
       readonly procedure?: ProcedureCall
       /** Only the first of them, or null. */
       readonly single?: boolean

@@ -36,10 +36,10 @@ export type Value =
    * (reference/filters#expressions-of-permissions).
    */
   | { readonly kind: 'session'; readonly variable: string; readonly type: ValueType }
-  /** Whatever the one who runs the statement gives by this name, as the database's text. */
+  /** The value that the runner of the statement passes by this name, as the database's text. */
   | { readonly kind: 'input'; readonly name: string; readonly type: ValueType }
   /**
-   * All session variables as a JSON object, for a function that requests them
+   * All session variables as a JSON object, for a function with an argument for them
    * (reference/database-objects#tracked-functions).
    */
   | { readonly kind: 'session-variables'; readonly type: ValueType }

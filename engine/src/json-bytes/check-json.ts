@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { skipSpace, skipValue, wrongJson } from './skip-value.ts'
 
 /**
- * Where the value of a body begins: bytes that may be passed on. `read` is given that place and says where the value ends.
- * Throws a SyntaxError for what is not JSON.
+ * Returns where the value of a body begins: bytes that may be passed on. `read` is passed that place and returns where
+ * the value ends. Throws a SyntaxError for what is not JSON.
  */
 export function checkJson(bytes: Buffer, read = (start: number): number => skipValue(bytes, start)): number {
   if (!isUtf8(bytes)) throw new SyntaxError('the text is not UTF-8')

@@ -18,7 +18,10 @@ export function members(bytes: Buffer, at: number): ReadonlyMap<string, Range> |
   return found
 }
 
-/** The place behind an object. `read` is given where each value begins and says where it ends. Throws a SyntaxError. */
+/**
+ * Returns the place after an object. `read` is passed where each value begins and returns where it ends. Throws a
+ * SyntaxError.
+ */
 export function readMembers(bytes: Buffer, at: number, read: (key: string, start: number) => number): number {
   let i = skipSpace(bytes, at + 1)
   if (bytes[i] === 0x7d) return i + 1
@@ -35,9 +38,9 @@ export function readMembers(bytes: Buffer, at: number, read: (key: string, start
 }
 
 /**
- * Where the members `f0`, `f1` … of an object stand, beginnings and ends by turns, into `ranges`: -1 where there is none.
- * `read` is given where each of them begins and says where it ends. Others are passed over. The result is the place behind
- * the object. Throws a SyntaxError.
+ * Writes where the members `f0`, `f1` … of an object are into `ranges`, begin and end in turn: -1 where there is none.
+ * `read` is passed where each of them begins and returns where it ends. Other members are skipped. Returns the place
+ * after the object. Throws a SyntaxError.
  */
 export function numberedMembers(
   bytes: Buffer,

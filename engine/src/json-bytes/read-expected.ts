@@ -122,7 +122,7 @@ function readList(reading: Reading, at: number, items: Expected): number {
   }
 }
 
-/** Servers answer in the order in which they are asked, so that a member is mostly the one after the last. */
+/** Servers answer in the order of the query, so that a member is mostly the one after the last. */
 function readObject(reading: Reading, at: number, expected: Expected, { list, numbers }: ExpectedMembers): number {
   const { bytes } = reading
   let next = 0

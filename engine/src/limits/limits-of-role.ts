@@ -1,7 +1,7 @@
 import { type ApiLimits, isRecord } from '@svc/schema'
 import { adminRole } from '../session.ts'
 
-/** What one role may ask; null: any. */
+/** The limits of one role; null: none. */
 export interface RoleLimits {
   readonly depth: number | null
   readonly nodes: number | null

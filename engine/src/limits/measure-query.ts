@@ -10,7 +10,7 @@ export interface QuerySize {
 const nothing: QuerySize = { depth: 0, nodes: 0 }
 
 /**
- * How deep and large an operation is, whatever `@skip` leaves of it; what it asks of the schema itself does not count.
+ * Returns how deep and large an operation is, whatever `@skip` leaves of it; introspection does not count.
  * Null where it is not clear which operation is meant: validation says so.
  */
 export function measureQuery(document: DocumentNode, operationName: string | null): QuerySize | null {

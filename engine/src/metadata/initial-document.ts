@@ -24,8 +24,8 @@ const defaults: InitialSettings = {
 }
 
 /**
- * What the first start of an engine stores (reference/server#start, step 4): the source `default` when a database URL
- * was given, by the variable that holds it or literally; nothing without.
+ * Returns what the first start of an engine stores (reference/server#start, step 4): the source `default` when a
+ * database URL is set, by the variable that contains it or literally; nothing without.
  */
 export function initialDocument(
   databaseUrl: string | { readonly from_env: string } | null,

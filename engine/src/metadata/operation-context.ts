@@ -28,8 +28,8 @@ export interface InconsistentQuery {
 }
 
 /**
- * What operations ask of the world above the document: the model and the databases. Every question is about the
- * document given with it, so an operation in a bulk sees what the members before it made.
+ * What operations read of the layers above the document: the model and the databases. Every call is about the
+ * document passed with it, so an operation in a bulk sees what the members before it made.
  */
 export interface OperationContext {
   /** Only the end state of an atomic bulk is judged: a drop then does not read its dependents. */
@@ -37,7 +37,7 @@ export interface OperationContext {
   /** Whether roles need a permission to see a remote schema (reference/remote-schemas#permissions-of-roles). */
   readonly remoteSchemaPermissionsEnabled: boolean
   sourceStatus(source: string): 'ready' | 'unavailable' | 'unknown'
-  /** Null: not in the database, or the database is not there to be asked. */
+  /** Null: not in the database, or the database cannot be reached. */
   table(source: string, table: ObjectAddress): KnownTable | null
   /** Everything that depends on one of the objects, directly or not, and is not below one of them. */
   dependentsOf(document: MetadataDocument, objects: readonly ObjectAddress[]): readonly DependentObject[]

@@ -152,7 +152,7 @@ export function sourceOfArgs(args: unknown, path: Path): readonly NamedSource[] 
   return typeof source === 'string' ? [{ name: source, at: path.at('source') }] : []
 }
 
-/** Throws not-exists where the source is of another kind; that it is there at all is the operation's to ask. */
+/** Throws not-exists where the source is of another kind; that it exists at all is for the operation to check. */
 export function refuseOtherKind(
   document: MetadataDocument,
   { name, at }: NamedSource,

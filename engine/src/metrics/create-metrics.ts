@@ -21,7 +21,7 @@ interface GaugeOptions {
 }
 
 export interface Metrics {
-  /** What is read whenever someone asks. */
+  /** Figures that are read with each scrape. */
   gauge(options: GaugeOptions): void
   /** All figures in Prometheus' text format, and its media type. */
   text(): Promise<{ readonly body: string; readonly contentType: string }>

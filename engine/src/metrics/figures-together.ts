@@ -1,6 +1,6 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 
-/** The figures of one process as prom-client gives them out. */
+/** The figures of one process as prom-client exports them. */
 export type OwnFigures = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 /** The figures of processes that serve as one, in Prometheus' text format: added up unless a figure says otherwise. */

@@ -25,7 +25,7 @@ export type ReadKey = string
 export const partReadKey = (part: string, id: string): ReadKey => `${part} ${id}`
 /** Whether metadata has an object, whatever it resolves to. */
 export const declaredReadKey = (type: ObjectType, id: string): ReadKey => `declared ${type} ${id}`
-/** Read by all who asked that of some object of the kind. */
+/** Read by all objects that read that of some object of the kind. */
 export const anyDeclaredReadKey = (type: ObjectType): ReadKey => `declared ${type}`
 
 export const tableReadKey = (id: TableId): ReadKey => `table ${id}`

@@ -22,7 +22,7 @@ export interface Model {
   readonly input: ModelInput
   /** Tracked and consistent tables. */
   readonly tables: SharedMap<ResolvedTable>
-  /** What native queries give, by an id that no table has. */
+  /** The rows of native queries, by an id that no table has. */
   readonly logicalRows: ImmutableMap<TableId, LogicalRows>
   /**
    * Root fields of every kind of object; each name has one owner

@@ -71,7 +71,7 @@ function finalCause(model: Model, fault: Fault): FaultCause {
 const eitherKind = (need: ObjectAddress): readonly ObjectAddress[] =>
   need.type === 'object_relation' ? [need, { ...need, type: 'array_relation' }] : [need]
 
-/** Of a source that cannot be asked nothing is known to be lacking. */
+/** Of a source that cannot be reached nothing is known to be missing. */
 function isLacking(model: Model, table: ObjectAddress): boolean {
   const source = table.parent && findObject(model.input.document, table.parent)
   const state = model.input.sources.get(String(source?.value.name))

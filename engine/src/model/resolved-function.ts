@@ -10,7 +10,7 @@ export interface ResolvedFunction {
   readonly set: boolean
   readonly volatile: boolean
   readonly arguments: readonly ResolvedArgument[]
-  /** What it gives rows of. */
+  /** The type of the rows that it returns. */
   readonly table: TableId
   readonly of: QualifiedName
   readonly exposedAs: 'query' | 'mutation'
@@ -19,9 +19,9 @@ export interface ResolvedFunction {
   /** `<fn>_args` */
   readonly argumentsName: string
   readonly field: string
-  /** Null: it gives one row. */
+  /** Null: it returns one row. */
   readonly aggregateField: string | null
-  /** In Relay's schema, where its rows are nodes. Null: it gives one row. */
+  /** In Relay's schema, where its rows are nodes. Null: it returns one row. */
   readonly connectionField: string | null
   readonly description: string | null
   /** Those with a permission of their own. */

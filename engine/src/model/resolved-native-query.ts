@@ -2,7 +2,7 @@ import type { CodePart } from '@svc/schema'
 import type { DatabaseType, QualifiedName } from '../ir/index.ts'
 import type { NativeQueryId, TableId } from './object-ids.ts'
 
-/** A stored procedure that is called for the rows, and what it gives of them. */
+/** A stored procedure that is called for the rows, and the columns that it returns. */
 export interface ResolvedProcedure {
   readonly procedure: QualifiedName
   readonly columns: readonly { readonly name: string; readonly type: DatabaseType; readonly nullable: boolean }[]

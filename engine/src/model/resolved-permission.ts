@@ -21,7 +21,7 @@ export interface Preset {
   readonly value: Value
 }
 
-/** A webhook that is asked about the input before anything is written (reference/mutations#validation-of-input). */
+/** A webhook that checks the input before anything is written (reference/mutations#validation-of-input). */
 export interface InputValidation {
   readonly url: string
   readonly headers: readonly JsonObject[]

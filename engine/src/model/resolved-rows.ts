@@ -18,7 +18,7 @@ import type { MutationFieldKind, RootFieldKind } from './root-owner.ts'
 /** What can be selected from. */
 export type ResolvedRows = ResolvedTable | LogicalRows
 
-/** A type of rows: those of a table, or what native queries give. */
+/** A type of rows: those of a table, or of native queries. */
 interface RowType {
   readonly id: TableId
   readonly source: string

@@ -1,7 +1,8 @@
 /**
- * Maps by text of which each version shares what it does not change with the one that it was made from. Large ones of few
- * changes: a native map that all versions share, and the entries that are otherwise. Reading one costs what a native map does,
- * where a tree of hashes makes and looks up a hash of its own for each text (a sixth of a first build of 5,000 tables).
+ * Maps by text of which each version shares what it does not change with the one that it was made from. Large ones of
+ * few changes: a native map that all versions share, and the entries that are otherwise. Reading one costs what a
+ * native map does, where a tree of hashes computes and compares a hash of its own for each text (a sixth of a first
+ * build of 5,000 tables).
  */
 
 /** Says that the shared map's entry is gone. */

@@ -9,7 +9,7 @@ export type EventObservation =
       readonly fetchInterval: number
       readonly batchSize: number
     }
-  /** The catalogue is another deployment's (`owner`), or cannot be asked yet (null): no event is sent. */
+  /** The catalogue is another deployment's (`owner`), or cannot be reached yet (null): no event is sent. */
   | { readonly kind: 'eventing-withheld'; readonly identity: string; readonly owner: string | null }
   /** Events are sent from now on. */
   | { readonly kind: 'eventing-resumed'; readonly identity: string }

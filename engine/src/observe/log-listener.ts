@@ -258,7 +258,7 @@ function linesOf(settings: LogSettings, write: WriteLine): Listener {
       }),
     'action-log-failed': ({ error }) =>
       write('error', 'asynchronous-action', { message: 'The log of actions failed', error: withoutStack(error) }),
-    // others who ask log their own; printed with level debug
+    // other senders log their own; printed with level debug
     'http-request-sent': ({ purpose, requestId, method, url, status, failure, responseSize, milliseconds }) => {
       if (purpose !== 'validate-input') return
       write(status === 200 ? 'info' : 'error', 'validate-input-log', {

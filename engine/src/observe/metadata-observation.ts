@@ -62,7 +62,7 @@ export type MetadataObservation =
   /** What another instance changed is served here from now on. */
   | { readonly kind: 'metadata-synchronised'; readonly resourceVersion: number; readonly milliseconds: number }
   | { readonly kind: 'metadata-synchronisation-failed'; readonly error: ErrorReport }
-  /** Another instance said that they are to be asked again. */
+  /** Another instance said that they are to be read again. */
   | {
       readonly kind: 'remote-schemas-reloaded'
       readonly remoteSchemas: readonly string[] | 'all'

@@ -1,6 +1,6 @@
 import type { ErrorReport } from './error-report.ts'
 
-/** What an operation asks whom (reference/logs, query-log). */
+/** Which requests an operation sends where (reference/logs, query-log). */
 export interface QueryPlanned {
   readonly kind: 'query-planned'
   readonly requestId: string
@@ -8,7 +8,7 @@ export interface QueryPlanned {
   /** Which kind of root field (reference/logs). */
   readonly of: string
   readonly query: unknown
-  /** By alias of the field; null where no database is asked. */
+  /** By alias of the field; null where no database is queried. */
   readonly sql: Readonly<Record<string, LoggedStatement>> | null
 }
 

@@ -55,7 +55,7 @@ export type EmbeddedObservation =
       readonly milliseconds: number
     }
   | { readonly kind: 'embedded-stopped'; readonly directory: string }
-  /** It ended without having been asked to; the engine cannot go on. */
+  /** It ended although the engine did not stop it; the engine cannot go on. */
   | { readonly kind: 'embedded-ended'; readonly lastLine: string }
 
 export type TelemetryObservation =

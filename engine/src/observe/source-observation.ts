@@ -1,7 +1,7 @@
 import type { ErrorReport } from './error-report.ts'
 
 export type SourceObservation =
-  /** What a request asked a database: one statement, or those of a transaction that were sent together. */
+  /** What a request sent to a database: one statement, or those of a transaction that were sent together. */
   | {
       readonly kind: 'statement-executed'
       readonly source: string
@@ -12,7 +12,7 @@ export type SourceObservation =
       /** Its code; null where it succeeded. */
       readonly error: string | null
     }
-  /** What metadata asks of a source's database could not be done there; metadata holds. */
+  /** What metadata declares could not be done in a source's database; metadata is stored nevertheless. */
   | {
       readonly kind: 'source-effects-failed'
       readonly source: string
@@ -53,7 +53,7 @@ export type SourceObservation =
       readonly isFinal: boolean
       readonly milliseconds: number
     }
-  /** A read replica of a source is asked nothing until it is found well again. */
+  /** A read replica of a source is sent nothing until it is found to be serving again. */
   | {
       readonly kind: 'replica-left-out'
       readonly source: string

@@ -14,8 +14,8 @@ export interface DumpLimits {
 }
 
 /**
- * Runs pg_dump on a source's database; the output in pieces. The password is given by the environment, which other users of
- * the machine cannot read as they can a command line. Rejects with unexpected 500, its stderr in `internal`.
+ * Runs pg_dump on a source's database and returns its output in pieces. The password is in the environment, which other
+ * users of the machine cannot read as they can a command line. Rejects with unexpected 500, its stderr in `internal`.
  */
 export async function dumpDatabase(
   settings: ConnectionSettings,

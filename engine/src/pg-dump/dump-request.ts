@@ -41,7 +41,7 @@ const ownShort = 'fdhpUWwj'
 /** Short options that take the rest of the word. */
 const withValue = 'deEfFhjnNpStTUZ'
 
-/** The option of that word which the engine gives itself, or null. Long names may be cut short. */
+/** Returns the option that the word is where the engine sets it itself, or null. Long names may be abbreviated. */
 function ownOption(word: string): string | null {
   if (word.startsWith('--')) {
     const name = word.slice(2).split('=')[0] ?? ''

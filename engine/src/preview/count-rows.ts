@@ -17,8 +17,9 @@ interface Counting {
 }
 
 /**
- * How many rows of each table a role may select after a change and not before, and the reverse, where its filter changed. Tables
- * that were not counted within the time are named, and so are the session variables that a filter needs and no one gave.
+ * How many rows of each table a role may select after a change and not before, and the reverse, where its filter
+ * changed. Tables that were not counted within the time are named, and so are the session variables that a filter needs
+ * and the request does not have.
  */
 export async function countRows(before: Model, after: Model, { milliseconds, variables }: Counting): Promise<Json> {
   const pair = modelPair(before, after)

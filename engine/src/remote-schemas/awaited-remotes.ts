@@ -9,8 +9,9 @@ export type RemoteReader = Pick<RemoteSchemas, 'prepare' | 'refresh'>
 export class RemoteAwaited extends Error {}
 
 /**
- * Reads remote schemas for work that others wait for: what would have to be asked is noted and thrown, requested while
- * no one waits, and found when the work is done again. A server that hangs delays only who named it.
+ * Reads remote schemas for work that other requests wait for: what would have to be fetched is noted and thrown,
+ * fetched while nothing waits, and found when the work is done again. A server that hangs delays only the request that
+ * named it.
  */
 export class AwaitedRemotes implements RemoteReader {
   readonly #remotes: RemoteSchemas

@@ -22,8 +22,8 @@ export const publicField = ({ fields }: RemoteNaming, type: string, name: string
   fields.get(type)?.get(name) ?? name
 
 /**
- * The names that a customization gives. Throws remote-schema-error where two of them clash or an interface and its
- * types disagree; invalid-params for reserved names, and names that are none in GraphQL.
+ * Returns the names that a customization makes. Throws remote-schema-error where two of them clash or an interface and
+ * its types disagree; invalid-params for reserved names, and names that are none in GraphQL.
  */
 export function nameRemote(types: RemoteTypes, customization: Customization | undefined): RemoteNaming {
   const { root_fields_namespace: namespace = null, type_names = {}, field_names = [] } = customization ?? {}

@@ -112,7 +112,7 @@ const inputOf = (raw: z.infer<typeof input>): RemoteInput => ({
   defaultValue: raw.defaultValue ?? null,
 })
 
-/** What is nested deeper than the introspection query asks has no name. */
+/** A type that is nested deeper than the introspection query reads has no name. */
 function refOf(raw: RawRef): RemoteTypeRef {
   if (raw.kind === 'NON_NULL' && raw.ofType) return { kind: 'non-null', of: refOf(raw.ofType) }
   if (raw.kind === 'LIST' && raw.ofType) return { kind: 'list', of: refOf(raw.ofType) }

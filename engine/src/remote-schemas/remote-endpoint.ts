@@ -8,7 +8,7 @@ import {
   resolveHeaders,
 } from '../http-client/index.ts'
 
-/** Where a remote schema is asked, and how. */
+/** Where requests to a remote schema are sent, and how. */
 export interface RemoteEndpoint {
   readonly url: string
   /** As metadata names it: in errors, since a resolved URL may hold secrets. */

@@ -13,7 +13,10 @@ import type { ReadyRemote, RemoteState, RemoteStates, UnavailableRemote } from '
 
 const query = getIntrospectionQuery({ descriptions: true, specifiedByUrl: false, directiveIsRepeatable: false })
 
-/** The value of `__schema`, asked as the admin (reference/remote-schemas#introspection). Throws remote-schema-error. */
+/**
+ * Returns the value of `__schema`, introspected as the admin (reference/remote-schemas#introspection). Throws
+ * remote-schema-error.
+ */
 async function fetchIntrospection(
   endpoint: RemoteEndpoint,
   client: HttpClient,
@@ -64,8 +67,8 @@ export class RemoteSchemas {
   }
 
   /**
-   * The state of a remote schema. `known`: its state before; its introspection is used again where it is asked at the
-   * same URL (reference/remote-schemas#definition). Never throws: what cannot be read is a state too.
+   * Returns the state of a remote schema. `known`: its state before, whose introspection is used again where it is at
+   * the same URL (reference/remote-schemas#definition). Never throws: what cannot be read is a state too.
    */
   async prepare(name: string, definition: RemoteSchema['definition'], known?: RemoteState): Promise<RemoteState> {
     const kept = known && sameUrl(known.definition, definition) ? known.introspection : null
@@ -79,12 +82,12 @@ export class RemoteSchemas {
     }
   }
 
-  /** Whether `prepare` would ask the server. */
+  /** Whether `prepare` would call the server. */
   asks(definition: RemoteSchema['definition'], known?: RemoteState): boolean {
     return !known || known.introspection === null || !sameUrl(known.definition, definition)
   }
 
-  /** Asked again, whatever is known. The same reference when nothing changed. */
+  /** Returns the state read again, whatever is known; the same reference when nothing changed. */
   async refresh(state: RemoteState): Promise<RemoteState> {
     const now = await this.prepare(state.name, state.definition)
     const isSame =
@@ -157,11 +160,11 @@ function readState(definition: RemoteSchema['definition'], introspection: unknow
   return { status: 'ready', definition, introspection, types, naming: nameRemote(types, customization) }
 }
 
-/** 1 s, doubling up to 60 s; the random half keeps several instances from asking together. */
+/** 1 s, doubling up to 60 s; the random half keeps several instances from calling at the same time. */
 const pauseBefore = (attempt: number): number =>
   Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
 
-/** A state for a document that names a remote schema no one has asked yet. */
+/** A state for a document that names a remote schema which was not read yet. */
 export const unasked = (name: string, definition: RemoteSchema['definition']): UnavailableRemote => ({
   status: 'unavailable',
   name,

@@ -10,7 +10,7 @@ export interface ReadyRemote {
   readonly status: 'ready'
   readonly name: string
   readonly definition: RemoteSchema['definition']
-  /** The value of `__schema`, as the server gave it. */
+  /** The value of `__schema`, as the server returned it. */
   readonly introspection: unknown
   readonly types: RemoteTypes
   readonly naming: RemoteNaming

@@ -20,9 +20,9 @@ export interface RequestFacts {
   readonly headers?: Headers
   /** What the audit log has of the request, stored with what it changes. */
   readonly audit?: AuditRecord
-  /** Aborted when the client left: what is asked of rows ends, and what is not stored by then is not. */
+  /** Aborted when the client has left: reads and writes of rows end, and what is not stored by then is never stored. */
   readonly gone?: AbortSignal
-  /** Asks the webhooks of `validate_input`. */
+  /** Calls the webhooks of `validate_input`. */
   readonly validate?: (validation: Validation, session: Session) => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface AdminAnswer {
   /** JSON. */
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
-  /** It was asked to change metadata or to read the databases again. */
+  /** The request was to change metadata or to read the databases again. */
   readonly modified: boolean
   /** It may have changed something, in metadata or next to it. */
   readonly changes?: { readonly resourceVersion: number } | undefined

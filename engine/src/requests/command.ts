@@ -75,7 +75,7 @@ export interface AdminRequest {
   readonly dryRun: DryRun | null
 }
 
-/** Whether running it may give a new version of the metadata or read the databases again. */
+/** Whether running it may make a new version of the metadata or read the databases again. */
 export function modifies(command: Command): boolean {
   switch (command.kind) {
     case 'operation':

@@ -70,7 +70,7 @@ export interface CommandContext {
 
 /**
  * Runs a command on a draft (reference/metadata-requests#consistency, reference/metadata-requests#bulks). Throws the
- * ApiError it is refused with; the draft it was given is as good as before.
+ * ApiError it is refused with; the draft that was passed is unchanged.
  */
 export async function evaluate(draft: Draft, command: Command, around: CommandContext): Promise<Outcome> {
   switch (command.kind) {
@@ -340,8 +340,8 @@ const replaces = ({ check, isWhole }: PreparedOperation) =>
   isWhole || check === 'none' || check === 'none-served' || check === 'unchecked'
 
 /**
- * The draft with another document; sources are connected when the document names others. `looks`: tables of which
- * the document has changed are read again.
+ * Returns the draft with another document; sources are connected when the document names new ones. `looks`: tables of
+ * which the document has changed are read again.
  */
 export async function moveTo(
   draft: Draft,

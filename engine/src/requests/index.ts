@@ -1,7 +1,7 @@
 /**
- * requests: what /v1/metadata, /v1/query and /v2/query are asked, decoded and run. Begin at read-request.ts (a body to a
- * command) and evaluate.ts (a command on a draft); write-request.ts stores and serves the outcome.
- * Imports changes, metadata, model, sources and errors. Knows no HTTP.
+ * requests: the requests of /v1/metadata, /v1/query and /v2/query, decoded and run. Begin at read-request.ts (a body to
+ * a command) and evaluate.ts (a command on a draft); write-request.ts stores and serves the outcome. Imports changes,
+ * metadata, model, sources and errors. Knows no HTTP.
  */
 export type { AdminAnswer, AdminEndpoint, RequestFacts } from './answer.ts'
 export { asksForRows } from './asks-for-rows.ts'

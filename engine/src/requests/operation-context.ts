@@ -4,8 +4,8 @@ import { isWithin, type OperationContext } from '../metadata/index.ts'
 import { dependentsOf, renameRelationship } from '../model/index.ts'
 
 /**
- * What an operation may ask while it is applied to a draft. Models are made for the documents it asks about, each from
- * the one before, so that asking costs what changed.
+ * What an operation may read while it is applied to a draft. Models are made for the documents it passes, each from
+ * the one before, so that a read costs what changed.
  */
 export function operationContext(draft: Draft, judgesEndState: boolean): OperationContext {
   let current = draft

@@ -54,13 +54,13 @@ export function readRequest(table: RequestTable, endpoint: AdminEndpoint, body: 
   }
 }
 
-/** How deep a long body goes is known since it was parsed: to look again takes 50 ms for a million values. */
+/** How deep a long body is nested is known since it was parsed: measuring it again takes 50 ms for a million values. */
 function readEnvelope(body: unknown): Envelope {
   const long = typeof body === 'object' && body !== null ? longContainer(body) : null
   return read(long && long.levels <= depthLimit ? decodeShallow(envelope, body) : decode(envelope, body))
 }
 
-/** reload_remote_schema asks one server again, and no database. */
+/** reload_remote_schema reads one server again, and no database. */
 const reloadOf = (name: string): ReloadMetadataArgs => ({
   reload_remote_schemas: [name],
   reload_sources: false,

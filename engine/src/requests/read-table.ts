@@ -63,7 +63,10 @@ const ours: Reads = {
   ],
 }
 
-/** By name: with the prefixes of the kinds of source, and without one for the first kind. `given`: those of other modules. */
+/**
+ * By name: with the prefixes of the kinds of source, and without one for the first kind. `given`: those that other
+ * modules add.
+ */
 export function readTable(kinds: readonly SourceKind[], given: Reads): ReadonlyMap<string, ReadOperation> {
   const table = new Map<string, ReadOperation>()
   for (const operation of [...ours.others, listSourceKinds(kinds), ...given.others])

@@ -56,7 +56,7 @@ export interface RequestTable {
   readonly types: ReadonlySet<string>
 }
 
-/** The requests for these kinds of source; `given`: reads of other modules. */
+/** Returns the requests for these kinds of source; `given`: reads that other modules add. */
 export function requestTable(kinds: readonly SourceKind[], given: Reads): RequestTable {
   const operations = operationTable(kinds)
   const reads = readTable(kinds, given)

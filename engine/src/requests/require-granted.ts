@@ -1,4 +1,7 @@
-/** What an access token may do, judged twice: by what is asked, before it is parsed, and by what it would change. */
+/**
+ * What an access token may do is checked twice: the operations of a request, before it is parsed, and what it would
+ * change.
+ */
 import { isRecord } from '@svc/schema'
 import type { Access } from '../session.ts'
 import type { AdminEndpoint } from './answer.ts'

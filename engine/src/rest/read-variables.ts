@@ -42,7 +42,7 @@ export function readVariables(endpoint: ResolvedRestEndpoint, given: GivenVariab
 
 type DeclaredVariables = ReadonlyMap<string, VariableDefinitionNode>
 
-/** Of each endpoint that was asked, until metadata has another in its place. */
+/** Of each endpoint that was called, until metadata has another in its place. */
 const declaredIn = new WeakMap<ResolvedRestEndpoint, DeclaredVariables>()
 
 function declaredVariables(endpoint: ResolvedRestEndpoint): DeclaredVariables {

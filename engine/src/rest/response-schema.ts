@@ -3,7 +3,7 @@ import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphq
 import { type NamedType, nonNull, stringRef, type TypeRef, type TypeSource } from '../graphql/index.ts'
 import { type Components, type JsonSchema, valueSchema } from './json-schema.ts'
 
-/** The properties of an object that a selection set gives, by response key. */
+/** The properties of an object that a selection set selects, by response key. */
 export function selectedProperties(
   { selections }: SelectionSetNode,
   type: NamedType,

@@ -13,7 +13,7 @@ import { type Model, resolveWhere, siblingTable } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { secureCondition } from './secure-condition.ts'
 
-/** The tables of one source as who asks may read and write them; every refusal is made here. */
+/** The tables of one source as the role may read and write them; every refusal is made here. */
 export class RoleRows {
   readonly #model: Model
   readonly #session: Session

@@ -32,7 +32,7 @@ export interface RowOptions {
   readonly session: Session
   /** What triggers of the tables that are written find as svc.tracecontext. */
   readonly trace?: TraceOf
-  /** Asks the webhooks of `validate_input`; absent: none can be asked, and what they guard is refused. */
+  /** Calls the webhooks of `validate_input`; absent: none can be called, and what they guard is refused. */
   readonly validate?: (validation: Validation, session: Session) => Promise<void>
   /** Its abort ends what is not stored yet: rejects with its reason then. */
   readonly signal?: AbortSignal

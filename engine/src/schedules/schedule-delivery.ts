@@ -32,7 +32,7 @@ export class ScheduleDelivery {
   readonly #timer: NodeJS.Timeout
   #triggers: ReadonlyMap<string, LiveCronTrigger> = new Map()
   #planning: Promise<void> | null = null
-  /** Something has changed since the planning looked. */
+  /** Something has changed since the last planning. */
   #planAgain = false
 
   constructor(options: ScheduleDeliveryOptions) {
@@ -48,7 +48,7 @@ export class ScheduleDelivery {
         )
         const events = await store.claim(instance, triggers, limit, webhooks)
         // after a long stop, or when the clock has jumped, all that was planned may be due at once: what is due within
-        // the next minute must not have to wait for the next look
+        // the next minute must not have to wait for the next planning
         if (events.some(({ kind }) => kind === 'cron')) void this.#plan()
         return events
       },

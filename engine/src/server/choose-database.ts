@@ -11,7 +11,9 @@ export interface ChosenDatabase {
   readonly initial: ReturnType<typeof initialDocument>
 }
 
-/** The embedded database goes by the variable that names a given one, so that its metadata fits either. */
+/**
+ * The URL of the embedded database is set in the variable that otherwise names a user's, so that metadata fits either.
+ */
 const databaseVariable = 'SVC_GRAPHQL_DATABASE_URL'
 
 /** The database that the configuration names, or one of our own, which is started. */

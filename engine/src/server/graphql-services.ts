@@ -108,7 +108,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
       const request = { ...asked, clientHeaders: () => clientHeaders(headers) }
       const draft = await draftOf(headers)
       if (draft) requireOpen(draft)
-      // only the admin asks, whatever role is explained
+      // only the admin may explain, whatever role is explained
       return explainGraphql((draft ?? metadata.current()).model, request, settings).catch((error: unknown) => {
         throw errorForRole(error, adminRole)
       })

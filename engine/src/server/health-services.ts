@@ -3,7 +3,7 @@ import { isNotServed } from '../changes/index.ts'
 import type { Services } from '../http/index.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** What probes ask (reference/http#health). */
+/** What health endpoints read (reference/http#health). */
 export const healthServices = (
   { store, metadata }: ServerParts,
   withheld: () => string | null,

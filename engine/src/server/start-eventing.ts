@@ -16,7 +16,7 @@ export interface EventingParts {
   readonly store: MetadataStore
   /** That serve as one: they share the deliveries at a time. */
   readonly processes: number
-  /** Asked before events are claimed. */
+  /** Called before events are claimed. */
   readonly sends: () => boolean
 }
 

@@ -11,7 +11,7 @@ import type { WebsocketServices } from '../websocket/index.ts'
 import { clientHeaders } from './client-headers.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 
-/** What websockets ask: of queries and mutations the same as HTTP does. */
+/** What websockets use: for queries and mutations the same as HTTP. */
 export function websocketServices(
   config: ServerConfig,
   services: Services,

@@ -2,15 +2,15 @@ import { equalJson } from '@svc/schema'
 import type { Backend, SourceConnection } from '../backends/index.ts'
 import type { CheckedQuery, DeclaredQueries, SourceQueries } from './source-state.ts'
 
-/** Who is asked: a database, or where that has no such part what its backend knows by itself. */
+/** What checks them: a database, or, where that lacks the part, what its backend knows by itself. */
 export interface Checking {
   readonly backend: Pick<Backend, 'types'>
   readonly connection: Pick<SourceConnection, 'readTypes' | 'checkQueries'>
 }
 
 /**
- * What the database says of the declared queries and types; the same reference when that is what was known. `again`: all
- * are asked about, else those that are new.
+ * Returns what the database says of the declared queries and types; the same reference when nothing is new. `again`:
+ * all are checked, else those that are new.
  */
 export async function checkQueries(
   known: SourceQueries,
@@ -60,13 +60,13 @@ export async function checkQueries(
   return isSame ? known : { checked, types }
 }
 
-/** What metadata asks about, of a source that cannot be asked. */
+/** What metadata declares, of a source that cannot be reached. */
 export const unchecked = ({ queries, types }: DeclaredQueries): SourceQueries => ({
   checked: new Map([...queries].map(([own, definition]) => [own, { definition, verdict: { status: 'unchecked' } }])),
   types: new Map([...types].map((name) => [name, null])),
 })
 
-/** What a state was asked about. */
+/** What a state has checked. */
 export const declaredIn = ({ checked, types }: SourceQueries): DeclaredQueries => ({
   queries: new Map([...checked].map(([own, { definition }]) => [own, definition])),
   types: new Set(types.keys()),

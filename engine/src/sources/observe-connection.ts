@@ -11,7 +11,7 @@ export interface Observed {
   readonly report: (observation: Observation) => void
 }
 
-/** A connection that reports what requests ask of it and how long that took, while spans are kept. */
+/** Returns a connection that reports what requests send over it and how long that took, while spans are recorded. */
 export function observeConnection(
   connection: SourceConnection,
   { source, backend: { system }, report }: Observed,

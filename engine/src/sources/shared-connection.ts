@@ -35,7 +35,7 @@ export class SharedConnection {
     this.#ahead.catch(() => {})
   }
 
-  /** Everything, with the references of what did not change since anybody last looked. */
+  /** Returns everything, with the references of what did not change since it was last read. */
   async introspect(): Promise<Introspection> {
     const ahead = this.#ahead
     this.#ahead = null

@@ -30,7 +30,7 @@ export interface CheckedQuery {
   readonly verdict: QueryVerdict
 }
 
-/** What metadata asks a source about. */
+/** What metadata declares of a source, for its database to check. */
 export interface DeclaredQueries {
   readonly queries: ReadonlyMap<string, QueryDefinition>
   readonly types: ReadonlySet<string>

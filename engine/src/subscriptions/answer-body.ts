@@ -3,7 +3,7 @@ import type { PreparedPoll } from '../execute/index.ts'
 
 type Column = Buffer | null
 
-/** The whole answer around what the database gave for each root field. */
+/** Returns the whole answer around what the database returned for each root field. */
 export function answerBody({ pieces }: Pick<PreparedPoll, 'pieces'>, roots: readonly Column[]): readonly Buffer[] {
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [roots[i - 1] ?? NULL, piece]))
 }

@@ -5,8 +5,8 @@ import type { Cohort } from './cohort.ts'
 import type { Delivery } from './delivery.ts'
 
 /**
- * Sends a batch of a stream, and has who got it go on behind it (reference/subscriptions#streams). An empty one is
- * never sent. Anyone who cannot take it stays where it is. Gives how many got it.
+ * Sends a batch of a stream, and advances the cursors of the subscribers that got it (reference/subscriptions#streams).
+ * An empty one is never sent. A subscriber that cannot receive it keeps its cursor. Returns how many got it.
  */
 export function* deliverBatch(
   cohort: Cohort,

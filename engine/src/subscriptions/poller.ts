@@ -24,7 +24,7 @@ export interface PollerContext {
   readonly observer: Observer
   /** Bytes of one answer. */
   readonly maxAnswerSize: number
-  /** Asks the source on behalf of a poller. Throws ApiError. */
+  /** Queries the source on behalf of a poller. Throws ApiError. */
   ask(poller: Poller, parameters: readonly (string | null)[]): Promise<Rows>
   /** Plans again what metadata has changed meanwhile; subscribers may have gone or moved then. */
   refresh(): void
@@ -48,7 +48,7 @@ const MOST_RETRIES = 24
 export class Poller {
   readonly key: string
   readonly prepared: PreparedPoll
-  /** Which of the source's connections is asked. */
+  /** Which of the source's connections is used. */
   readonly route: Route
   readonly #shared: readonly (string | null)[]
   readonly #context: PollerContext
@@ -73,7 +73,7 @@ export class Poller {
     this.route = route
     this.#shared = shared
     this.#context = context
-    // pollers that began together do not ask together
+    // pollers that began together do not poll together
     this.#schedule(Math.random() * context.settings.interval)
   }
 

@@ -7,7 +7,7 @@ import type { SubscriberEvents } from './subscriber.ts'
 export type RepeatedAnswer = Pick<GraphqlAnswer, 'body' | 'awaitsResult'>
 
 export interface RepetitionOptions {
-  /** Milliseconds from one look to the next. */
+  /** Milliseconds from one poll to the next. */
   readonly interval: number
   /** Plans and runs it on what is served now. Throws ApiError. */
   execute(request: SubscriptionRequest, signal: AbortSignal): Promise<RepeatedAnswer>

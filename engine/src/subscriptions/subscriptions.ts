@@ -41,7 +41,7 @@ export interface SubscriptionsOptions {
   readonly observer: Observer
 }
 
-/** Statements that ask one source at a time: queries need connections too. */
+/** How many statements run on one source at a time: queries need connections too. */
 const MOST_STATEMENTS = 16
 
 /**
@@ -66,7 +66,7 @@ export class Subscriptions {
 
   /**
    * Begins; the result ends it, silently. Throws ApiError for what cannot be subscribed to
-   * (reference/websockets#rules-of-operations). What the database refuses at the first look comes as `refused`.
+   * (reference/websockets#rules-of-operations). What the database refuses at the first poll is reported as `refused`.
    */
   subscribe(request: SubscriptionRequest, events: SubscriberEvents, logQuery?: LogQuery): () => void {
     this.#refresh()
@@ -256,7 +256,7 @@ export class Subscriptions {
   }
 }
 
-/** The statement that all who share it are asked with, and what it is asked with for this subscriber. */
+/** The statement that is shared, and the values of this subscriber. */
 const loggedPoll = ({ root, statement, multiplexed: { slots, shared } }: PreparedPoll, bound: SubscriptionValues) => {
   const plan = { ...statement, slots: [...shared, ...slots] }
   return {
@@ -277,7 +277,7 @@ function movedCursor(
   return fresh.with(cursor.slot, values[old.slot] ?? null)
 }
 
-/** What is asked in the same words, over the same connection and as the same role, can be asked together. */
+/** Subscriptions with the same text, over the same connection and with the same role, can be polled together. */
 function pollerKey(
   { session: { role }, api, route }: Subscriber,
   { source, statement, pieces }: PreparedPoll,

@@ -3,8 +3,8 @@ import { currentTrace, newSpanId } from '../tracing/index.ts'
 import type { SpanFacts } from './span-exporter.ts'
 
 /**
- * What happened while a request was answered -> spans of its trace, named as OpenTelemetry's conventions for HTTP and GraphQL
- * say; unsampled traces give none. `scheme`: of the URLs that are served.
+ * Makes spans of a trace from what happened while a request was answered, named as OpenTelemetry's conventions for HTTP
+ * and GraphQL say; unsampled traces have none. `scheme`: of the URLs that are served.
  */
 export function spansOfObservations(
   send: (span: SpanFacts) => void,

@@ -13,7 +13,7 @@ export interface TraceContext {
   readonly state: string | null
 }
 
-/** Who asks: the trace and the span that a request names. */
+/** The caller: the trace and the span that a request names. */
 export type Caller = Omit<TraceContext, 'parentId'>
 
 /** W3C Trace Context's `traceparent`, else B3 in one header or in several; null where there is none that is right. */
@@ -74,7 +74,7 @@ export function newContext(caller: Caller | null): TraceContext {
 
 export const newSpanId = (): string => randomDigits(8)
 
-/** Asking the system for few bytes at a time costs more than all that is made of them. */
+/** Getting few random bytes at a time from the system costs more than all that is made of them. */
 const random = Buffer.alloc(4096)
 let used = random.length
 

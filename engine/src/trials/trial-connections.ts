@@ -44,10 +44,10 @@ class RolledBack extends Error {}
 
 const notHere = () => new ApiError('not-supported', Path.root, 'requests cannot be tried on a source of this kind')
 
-/** Set while a trial runs: what it asks, and nothing else, goes to its transactions. */
+/** Set while a trial runs: its statements, and no others, run in its transactions. */
 export const currentTrial = new AsyncLocalStorage<TrialTransactions>()
 
-/** The same backend, whose connections take what a trial asks into its transactions. */
+/** Returns the same backend, whose connections run a trial's statements in its transactions. */
 export const withTrials = (backend: Backend): Backend => ({
   ...backend,
   source: (...named) => {

@@ -1,5 +1,5 @@
 /**
- * usage: which operations are asked how often, of which parts of the schema, and what no client requests. Begin at
+ * usage: which operations are requested how often, on which parts of the schema, and what no client requests. Begin at
  * usage-counter.ts.
  * Imports requests, execute, graphql, model, metadata, observe and schema. Runs nothing.
  */

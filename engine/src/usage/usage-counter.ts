@@ -113,7 +113,7 @@ export class UsageCounter {
     await log.prune().catch(() => {})
   }
 
-  /** Gives operations the ids that the catalogue knows them by, and says what they request. */
+  /** Assigns operations the ids that they have in the catalogue, and returns what they request. */
   async #register(changed: readonly OperationTally[]): Promise<void> {
     const { log } = this.#options
     const fresh = changed.filter(({ id }) => id === null)

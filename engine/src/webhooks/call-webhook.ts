@@ -28,7 +28,7 @@ export interface WebhookCall {
   /** The trace that the call belongs to; null: one of its own. */
   readonly cause: TraceContext | null
   readonly version: LogVersion
-  /** Who asks, for observations. */
+  /** The part of the engine that calls, for observations. */
   readonly purpose: string
   readonly signal?: AbortSignal
 }
@@ -38,7 +38,7 @@ export type WebhookOutcome =
   | { readonly kind: 'delivered'; readonly invocation: Invocation; readonly milliseconds: number }
   | {
       readonly kind: 'failed'
-      /** Seconds that the receiver asked to wait. */
+      /** Seconds to wait, from the receiver's Retry-After. */
       readonly retryAfter: number | null
       readonly invocation: Invocation
       readonly milliseconds: number

@@ -3,7 +3,10 @@
  * for each, with the beats that it reported and when.
  */
 
-/** $1 the instance: reports it, and gives the others with their beats and the milliseconds since they reported. */
+/**
+ * $1 the instance: records that it is alive, and returns the other instances with their counters and the milliseconds
+ * since they reported.
+ */
 export const beatText = (table: string): string => `
     WITH own AS (
       INSERT INTO ${table} AS i (id, beats, heard_at) VALUES ($1::text, 1, clock_timestamp())

@@ -34,7 +34,7 @@ export class OutcomeQueue<Outcome extends { readonly id: string }> {
     this.#storing ??= this.#store()
   }
 
-  /** Resolves when everything is stored, or is given up since `end` was called. */
+  /** Resolves when everything is stored, or is dropped since `end` was called. */
   async drained(): Promise<void> {
     await this.#storing
   }

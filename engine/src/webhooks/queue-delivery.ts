@@ -18,7 +18,7 @@ export interface DeliveryQueue<Event extends Identified, Outcome extends Identif
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
   /** Returns what the instance holds, but for those it is still busy with. */
   release(instance: string, except: readonly string[]): Promise<unknown>
-  /** Says that the instance is alive; gives all others. */
+  /** Records that the instance is alive; returns the other instances. */
   beat(instance: string): Promise<readonly InstanceHeartbeat[]>
   /** Returns what dead instances held; says how many events. */
   freeDead(dead: readonly InstanceHeartbeat[]): Promise<number>

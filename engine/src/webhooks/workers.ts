@@ -1,10 +1,10 @@
-/** A queue that has events delivered: what waits of it is given up at once. */
+/** A queue that delivers events: what waits of it can be dropped at once. */
 type Owner = object
 
 interface Waiting {
   readonly owner: Owner
   readonly receiver: Receiver
-  /** False: it was given up. */
+  /** False: it was dropped. */
   readonly begin: (may: boolean) => void
 }
 
@@ -70,7 +70,7 @@ export class Workers {
     if (!this.#hasAny) await new Promise<void>((resolve) => this.#waitingForAny.set(owner, resolve))
   }
 
-  /** What waits of that owner is given up. */
+  /** Drops what waits of that owner. */
   leave(owner: Owner): void {
     for (const waiting of this.#waiting) {
       if (waiting.owner !== owner) continue

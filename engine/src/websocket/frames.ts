@@ -2,7 +2,7 @@ import { type ApiError, errorBody, graphqlError } from '../errors.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * How the errors of an endpoint look: the GraphQL shape, or on /v1alpha1/graphql the API shape
+ * The form of the errors of an endpoint: the GraphQL shape, or on /v1alpha1/graphql the API shape
  * (reference/websockets#messages).
  */
 export type ErrorShape = 'graphql' | 'api'

@@ -14,8 +14,9 @@ interface OutgoingOptions {
 }
 
 /**
- * What leaves over one socket. A client that takes nothing of what waits for it, for `stallTimeout` milliseconds, is given up,
- * and so is the one for which most waits where that of all is too much: whatever others are sent never waits for it.
+ * What is sent over one socket. A client that reads nothing of what waits for it, for `stallTimeout` milliseconds, is
+ * disconnected, and so is the one for which most waits where that of all clients is too much: no other client waits for
+ * it.
  */
 export class Outgoing implements Sender {
   readonly #socket: WebSocket

@@ -28,7 +28,10 @@ interface Running {
   readonly stop: AbortController
 }
 
-/** What one socket asks: one query or mutation at a time, and its subscriptions (reference/websockets#rules-of-operations). */
+/**
+ * The operations of one socket: one query or mutation at a time, and its subscriptions
+ * (reference/websockets#rules-of-operations).
+ */
 export class SocketOperations {
   readonly #parts: OperationsParts
   readonly #subscriptions = new Map<string, () => void>()

@@ -1,9 +1,9 @@
-/** What the parent and its workers send each other: plain JSON over the channel that node gives a child process. */
+/** What the parent and its workers send each other: plain JSON over the channel that node opens to a child process. */
 import type { ErrorReport } from '../observe/index.ts'
 import type { Topic } from './peers.ts'
 
 export type FromWorker =
-  /** The first one: the worker asks what to do. */
+  /** The first one: the worker requests its task. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'serving'; readonly url: string }
   | { readonly kind: 'failed'; readonly message: string; readonly error: ErrorReport | null }

@@ -1,4 +1,7 @@
-/** What workers ask each other: to serve what is stored now, for their figures, subscriptions and health checks. */
+/**
+ * The requests of workers to each other: to serve what is stored now, for their figures, subscriptions and health
+ * checks.
+ */
 export type Topic = 'follow' | 'figures' | 'subscriptions' | 'health'
 
 /** The processes that share a port with this one, as one of them sees them. */

@@ -17,7 +17,7 @@ interface FoundClaims {
 }
 
 /**
- * The session that a verified token gives; `asked` is the header X-Svc-Role. Throws jwt-invalid-claims,
+ * Returns the session of a verified token; `asked` is the header X-Svc-Role. Throws jwt-invalid-claims,
  * jwt-missing-role-claims, and access-denied for a role that is not among the allowed ones
  * (reference/authentication#jwt).
  */
@@ -82,7 +82,7 @@ function claimsObject(payload: Json, place: Exclude<ClaimsPlace, { kind: 'map' }
   return parsed
 }
 
-/** A token that has both claims is judged by the engine's own alone. */
+/** Of a token that has both claims only the engine's own is read. */
 function claimOf(payload: Json, { name, other }: Extract<ClaimsPlace, { kind: 'namespace' }>): unknown {
   if (Object.hasOwn(payload, name)) return payload[name]
   return other !== undefined && Object.hasOwn(payload, other) ? payload[other] : undefined

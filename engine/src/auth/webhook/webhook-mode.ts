@@ -18,7 +18,7 @@ export interface HookServices {
 }
 
 /**
- * Asks the hook, for each request again (reference/authentication#webhook). Rejects with what the response means, or
+ * Calls the webhook for each request (reference/authentication#webhook). Rejects with what the response means, or
  * unexpected 500.
  */
 export async function authenticateByHook(

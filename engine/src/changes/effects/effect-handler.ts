@@ -11,13 +11,13 @@ import type { Transition } from './transition.ts'
 export interface EffectHandler<Value extends Json> {
   /** Names it in logs and warnings: `event-trigger`. */
   readonly kind: string
-  /** The kinds of object whose transitions it is asked about; their names are unique in a source. */
+  /** The kinds of object whose transitions it handles; their names are unique in a source. */
   readonly types: readonly ObjectType[]
   /** Names are unique in a whole database, which may be that of several sources: what a new one is refused with. */
   readonly nameTaken?: (name: string) => string
   /**
-   * Pure: what one object's transition asks of the database; `[]`: nothing. A transition from null must be able to run
-   * where it has run before: it is requested again when a database comes back or its metadata is reloaded.
+   * Pure: what one object's transition has to do in the database; `[]`: nothing. A transition from null must be able to
+   * run where it has run before: it is repeated when a database recovers or its metadata is reloaded.
    */
   effectsOf(transition: Transition): readonly Value[]
   /**

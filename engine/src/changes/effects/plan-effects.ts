@@ -29,7 +29,7 @@ export interface NewName {
 export interface EffectPlan {
   /** Commit together with the catalogue, or nothing does. */
   readonly required: readonly SourcePlan[]
-  /** Of sources that metadata gives up: what is left behind there is cleaned up afterwards, if they can be reached. */
+  /** Of sources that metadata drops: what is left in them is cleaned up afterwards, if they can be reached. */
   readonly cleanups: readonly SourcePlan[]
   /** Sources that cannot be reached, where something would have to be cleaned up. */
   readonly unreachable: readonly string[]

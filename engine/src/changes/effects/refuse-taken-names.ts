@@ -6,7 +6,8 @@ import type { MetadataSnapshot } from './transition.ts'
 
 /**
  * Refuses new objects whose name another source over the same database has: what is made there under it is one thing
- * (reference/event-triggers#in-the-database). Throws already-exists. Databases are asked only where two sources share a name.
+ * (reference/event-triggers#in-the-database). Throws already-exists. Databases are queried only where two sources share
+ * a name.
  */
 export async function refuseTakenNames(news: readonly NewName[], { document, states }: MetadataSnapshot, path: Path) {
   for (const { source, type, name, refusal } of news) {

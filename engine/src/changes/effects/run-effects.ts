@@ -68,7 +68,7 @@ export async function groupByDatabase(
   return [...groups.values()]
 }
 
-/** Asked of the database itself. */
+/** Read from the database itself. */
 export async function placeOf(source: ReadySource, path: Path): Promise<DatabasePlace> {
   let place = { database: '', role: '' }
   await openTransaction(source, path, async (transaction) => {

@@ -242,7 +242,7 @@ function isSafeForOutput(before: TypeRef, after: TypeRef): boolean {
   }
 }
 
-/** Whether anyone who gives a value of the old type gives one of the new. */
+/** Whether every input value of the old type is one of the new. */
 function isSafeForInput(before: TypeRef, after: TypeRef): boolean {
   switch (before.kind) {
     case 'non-null':

@@ -20,7 +20,7 @@ export interface TypeGroup {
   readonly mentioners: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Who mentions what among the types of a role, made as far as someone asks. */
+/** Which types of a role mention which others, made as far as it is read. */
 export interface TypeGraph {
   readonly schema: RoleSchema
   group(id: TableId): TypeGroup

@@ -1,6 +1,6 @@
 /**
  * The types of introspection itself (GraphQL specification, section 4), as the planner reads them: what is listed
- * here is what a client may ask. In the order of names.
+ * here is what a client may query. In the order of names.
  */
 import type { Directive } from '../types/directives.ts'
 import { booleanRef, stringRef } from '../types/scalar-types.ts'

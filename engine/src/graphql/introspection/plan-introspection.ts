@@ -21,7 +21,7 @@ import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root
 import { typesOfWriting } from './types-of-writing.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
 
-/** A planned `__schema` or `__type`: gives its JSON against the schema of the moment, in pieces. */
+/** A planned `__schema` or `__type`: returns its JSON for the schema that it is run with, in pieces. */
 export type IntrospectionAnswer = (printContext: PrintContext) => Promise<readonly Buffer[]>
 
 /** Shared by all introspection of one request. */

@@ -141,7 +141,7 @@ const rootType = <M>(name: string, fields: readonly Field<M>[]): ObjectType<M> =
   fields: byName(fields),
 })
 
-/** The fields that queries ask, those in namespaces as well. */
+/** The fields that queries may select, those in namespaces as well. */
 export const queryRootFields = oncePerSchema((schema): readonly Field<QueryRootMeaning>[] =>
   queryEntries(schema).map(({ field }) => field),
 )

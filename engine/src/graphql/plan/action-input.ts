@@ -11,9 +11,9 @@ import { inputTypeRef } from '../types/action-types.ts'
 import { typeText } from '../types/type.ts'
 
 /**
- * A literal with the variables inside it, or a variable: what it is worth is read with each request, since handlers get
- * values of any shape. Variables are checked to be of a type that may stand where they stand; literals that only look
- * like their type (texts for enums) are refused here. Throws validation-failed.
+ * A literal with the variables inside it, or a variable: its value is read with each request, since handlers get values
+ * of any shape. Variables are checked to be of a type that is allowed at their place; literals that only seem to be of
+ * their type (texts for enums) are refused here. Throws validation-failed.
  */
 export function actionTemplate(context: Context, types: ActionTypes, of: Typed, raw: RawInput, path: Path): Template {
   const input = open(context, raw, inputTypeRef(types, of), false, path)

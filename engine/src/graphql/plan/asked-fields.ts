@@ -4,13 +4,13 @@ import type { RemoteTypeRef } from '../../remote-schemas/index.ts'
 export type AskedFields = Map<string, AskedField>
 
 export interface AskedField {
-  /** As upstream has them; several: objects of different types are asked under one response key. */
+  /** As upstream has them; several: objects of different types are selected under one response key. */
   readonly types: readonly RemoteTypeRef[]
-  /** The types that its name is asked of, where it is the name of a type. */
+  /** The types whose name it selects, where it is `__typename`. */
   readonly typenameOf: readonly string[]
   /** Each object has it; else only those of some type. */
   readonly isRequired: boolean
-  /** Requested the engine's own sake: it is not passed on. */
+  /** Selected for the engine itself: it is not passed on. */
   readonly isHidden: boolean
   readonly below: AskedFields
 }

@@ -18,7 +18,7 @@ export function computedCall(
   return planCall(context, field, computedFieldArguments(table, field), args.get('args'), table.types, path.at('args'))
 }
 
-/** What a scalar computed field gives, as far as the role sees it (reference/queries#masking). */
+/** The value of a scalar computed field, as far as the role sees it (reference/queries#masking). */
 export const computedOperand = (computed: {
   readonly field: Masked
   readonly call: FunctionCall

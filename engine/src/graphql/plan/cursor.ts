@@ -67,7 +67,7 @@ function operandType(of: Operand): DatabaseType {
   }
 }
 
-/** What the database gives, or a type that it compares that with. */
+/** The type that the database returns, or one that it compares that with. */
 function aggregateType(aggregate: OrderAggregate, types: NamedTypes): DatabaseType {
   if (aggregate.operator === 'count') return scalarType(types, 'bigint')
   const of = operandType(aggregate.of)

@@ -17,7 +17,7 @@ export interface PlannedAction<Q = RootQuery> {
   readonly responseKey: string
   readonly action: ResolvedAction
   readonly form: ActionForm
-  /** The arguments that were given; of a result its id. */
+  /** The client's arguments; of a result its id. */
   readonly input: ReadonlyMap<string, ActionArgument>
   /** Null: the output is a scalar. */
   readonly fields: readonly ActionOutput<Q>[] | null

@@ -20,7 +20,7 @@ export interface KeyedRows<Q = RootQuery> {
   readonly source: string
   /** The fields that hold the keys: of the n-th, the variable `joinVariable(n)` is the list. */
   readonly keys: readonly string[]
-  /** Gives a list with `{"v": …}` for each key. */
+  /** Returns a list with `{"v": …}` for each key. */
   readonly query: Q
 }
 

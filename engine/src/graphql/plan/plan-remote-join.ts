@@ -12,7 +12,7 @@ import { argumentsText, checkGiven, upstreamArgument, withoutNulls } from './rem
 import { planPendingJoins } from './remote-type-join.ts'
 import { definitionsOf, type PlannedRemote, type RemoteWalk, remoteWalk, variableDefaults } from './remote-walk.ts'
 
-/** A field of a remote schema asked once for each tuple of values, all in one request. */
+/** A field of a remote schema queried once for each tuple of values, all in one request. */
 export interface PlannedRemoteJoin
   extends Pick<
     PlannedRemote,
@@ -41,13 +41,13 @@ interface RemoteJoinStep {
   readonly fixed: readonly FixedArgument[]
 }
 
-/** An argument that the relationship gives, perhaps with more from the client. */
+/** An argument that the relationship sets, perhaps with more from the client. */
 export interface FixedArgument {
   readonly name: string
   readonly type: RemoteTypeRef
   readonly value: FixedValue
   readonly given: ValueNode | null
-  /** What a permission gives it: holds for what the relationship does not give. */
+  /** The permission's preset: it applies where the relationship sets nothing. */
   readonly preset: Preset | null
 }
 

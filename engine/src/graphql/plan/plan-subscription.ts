@@ -26,7 +26,7 @@ export type SubscriptionRoot =
   | { readonly kind: 'action'; readonly responseKey: string }
   | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly SubscriptionRoot[] }
 
-/** What a subscription asks of its one source. */
+/** What a subscription reads from its one source. */
 export interface SubscriptionPlan extends Omit<Plan, 'roots'> {
   readonly roots: readonly SubscriptionRoot[]
   /** Null: the result of an action. */
@@ -111,7 +111,7 @@ function planRoots(
 const isRemote = (root: PlannedRoot): boolean =>
   root.kind === 'remote' || (root.kind === 'namespace' && root.roots.some(isRemote))
 
-/** All ask the same database, and either are polled for changes or stream. */
+/** All read the same database, and either are polled for changes or stream. */
 function sourceOf(roots: readonly SubscriptionRoot[]): string | null {
   if (roots.every(({ kind }) => kind === 'action')) return null
   const asking = roots.flatMap(leaves)

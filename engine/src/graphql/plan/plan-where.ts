@@ -59,7 +59,7 @@ function planEntry(
       )
     }
     case 'computed-rows':
-      // the rows that the function gives, whatever the role may see of their table
+      // the rows that the function returns, whatever the role may see of their table
       // (reference/filters#boolean-expressions-in-graphql)
       return {
         kind: 'exists-computed',

@@ -66,7 +66,7 @@ export type PlannedRoot =
 
 export type WriteGroup = Write | { readonly text: string }
 
-/** What a webhook is asked about before anything is written (reference/mutations#validation-of-input). */
+/** What a webhook checks before anything is written (reference/mutations#validation-of-input). */
 export interface PlannedValidation {
   readonly by: InputValidation
   /** A list. */

@@ -20,12 +20,12 @@ import type { PlannedInsert } from './plan.ts'
 import { planConflict } from './plan-conflict.ts'
 import { givenJson } from './scalar-value.ts'
 
-/** The rows of an insert as one request gives them. */
+/** The rows of an insert, as one request has them. */
 export interface ReadInsert {
   readonly rows: InsertRows
   readonly templates: ReadonlyMap<string, Template>
   readonly checks: readonly VariableCheck[]
-  /** The rows that each webhook is asked about, as they were given (reference/mutations#validation-of-input). */
+  /** The rows that each webhook checks, as the client sent them (reference/mutations#validation-of-input). */
   readonly validations: ReadonlyMap<InputValidation, readonly unknown[]>
 }
 
@@ -144,7 +144,7 @@ function* entriesOf(
       }
 }
 
-/** `determined`: columns that the row around this one gives. */
+/** `determined`: columns whose values come from the row around this one. */
 function* readRow(
   context: ReadContext,
   types: WriteTypes,
@@ -239,7 +239,7 @@ function nestedTypes(context: Context, id: TableId): WriteTypes {
   return types
 }
 
-/** What the outer row determines cannot be given as well (reference/mutations#order-of-an-insert). */
+/** Columns that the outer row determines cannot have a value as well (reference/mutations#order-of-an-insert). */
 function refuseDetermined(values: ReadonlyMap<string, Value>, determined: ReadonlySet<string>, path: Path): void {
   const given = [...determined].filter((name) => values.has(name))
   if (given.length > 0)

@@ -15,7 +15,7 @@ import { checkInput, type InputCheck } from './check-input.ts'
 import { checkPermitted, isWhole } from './permitted-input.ts'
 import type { RemoteWalk } from './remote-walk.ts'
 
-/** `but`: arguments that a relationship gives. */
+/** `but`: arguments that a relationship sets. */
 export function argumentsText(
   walk: RemoteWalk,
   type: string,
@@ -100,7 +100,7 @@ function mergedText(walk: RemoteWalk, type: RemoteTypeRef, value: ValueNode, isP
   return `$${name}`
 }
 
-/** A name that neither the client nor the engine has given a variable. */
+/** Returns a name that no variable of the client or the engine has. */
 function freeName({ definitions, context }: RemoteWalk, wanted: string): string {
   let name = wanted
   while (definitions.has(name) || context.variables.declared.has(name)) name += '_'
@@ -152,7 +152,7 @@ function variablesIn(node: ValueNode): readonly string[] {
   }
 }
 
-/** Whether an input type somewhere in it has fields that are not the client's to give. */
+/** Whether an input type somewhere in it has fields that clients may not set. */
 function hasPresets({ presets, remote }: VisibleRemote, ref: RemoteTypeRef, seen: Set<string>): boolean {
   if (presets.inputs.size === 0) return false
   const name = namedTypeOf(ref)

@@ -20,7 +20,7 @@ export interface PlannedRemote {
   readonly variables: readonly string[]
   /** Types of those that may hold what the role may not use. */
   readonly checked: ReadonlyMap<string, RemoteTypeRef>
-  /** What variables are that the client does not give. */
+  /** The values of variables that are not the client's. */
   readonly defaults: VariableDefaults
   readonly presets: readonly SessionPreset[]
   readonly merged: readonly MergedValue[]
@@ -40,12 +40,12 @@ interface SessionPreset {
   readonly type: RemoteTypeRef
 }
 
-/** A variable that is made of what the client or a permission gives and of presets of input fields. */
+/** A variable that is made of the client's or a permission's value and of presets of input fields. */
 interface MergedValue {
   readonly name: string
   readonly value: ValueNode
   readonly type: RemoteTypeRef
-  /** The permission gives it: the role need not see what is in it. */
+  /** The permission sets it: the role need not see what is in it. */
   readonly isPreset: boolean
 }
 

@@ -37,7 +37,7 @@ export function scalarValue(
 }
 
 /**
- * What was given as JSON, whatever its type: for someone outside who reads it
+ * Returns the client's value as JSON, whatever its type, for a webhook that reads it
  * (reference/mutations#validation-of-input).
  */
 export function givenJson(context: Context, raw: RawInput, path: Path): Template {

@@ -1,4 +1,4 @@
-/** What updates and deletes are given: conditions, keys. */
+/** The arguments of updates and deletes: conditions, keys. */
 import { ApiError } from '../../errors.ts'
 import { allOf, type BooleanExpression } from '../../ir/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'

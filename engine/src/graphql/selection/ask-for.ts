@@ -1,7 +1,7 @@
 import type { GivenArgument } from './arguments.ts'
 import type { Context } from './context.ts'
 
-/** Remembers a field with the arguments that it is given. */
+/** Remembers a field with its arguments. */
 export function askFor(
   { asked }: Context,
   type: string,

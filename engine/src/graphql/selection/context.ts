@@ -77,7 +77,7 @@ export function deeper<T>(context: Context, path: Path, step: () => T): T {
   return result
 }
 
-/** `step` has not begun: a generator begins when it is first asked. */
+/** `step` has not begun: a generator begins with the first call of `next`. */
 export function* deeperLong<T>(context: Context, path: Path, step: LongWork<T>): LongWork<T> {
   context.depth++
   if (context.depth > context.settings.maxDepth) throw tooDeep(path, context.settings.maxDepth)

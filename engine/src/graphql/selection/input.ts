@@ -5,7 +5,7 @@ import { type Context, countInput } from './context.ts'
 import { type Expectation, isObject } from './guard.ts'
 import { checkVariableType } from './variables.ts'
 
-/** A value that was given: a literal of the document, or JSON of a variable. */
+/** A client's value: a literal of the document, or JSON of a variable. */
 export type Input = LiteralInput | JsonInput
 export interface LiteralInput {
   readonly kind: 'literal'
@@ -76,7 +76,7 @@ export function isLeftOut(context: Context, node: ValueNode): boolean {
   return true
 }
 
-/** The entries of an object, in the order given. Throws validation-failed when it is none. */
+/** Returns the entries of an object, in their order. Throws validation-failed when it is none. */
 export function objectEntries(
   context: Context,
   input: Input,

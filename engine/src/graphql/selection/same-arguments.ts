@@ -1,7 +1,7 @@
 import { type FieldNode, Kind, type ValueNode } from 'graphql'
 
 /**
- * Whether two selections of a field give the same arguments, in any order. What was found is kept with the first one: a
+ * Whether two selections of a field have the same arguments, in any order. The result is cached with the first one: a
  * fragment may bring the same two thousands of times, and comparing 9,000 conditions that often took 45 s.
  */
 export function sameArguments(a: FieldNode, b: FieldNode): boolean {

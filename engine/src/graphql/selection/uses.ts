@@ -99,7 +99,7 @@ export class Uses {
 export const sameUses = (uses: readonly Use[], model: Model, asker: PlanFor, api: Api): boolean =>
   uses.every(([kind, key, value]) => found[kind]({ model, asker, api }, key) === value)
 
-/** What a role is permitted to ask that is no table, as the operation that permits it names it. */
+/** What a role is permitted to use that is no table, as the operation that permits it names it. */
 export type PermittedUse =
   | { readonly source: string; readonly function: QualifiedName }
   | { readonly action: string }

@@ -4,7 +4,7 @@ import type { GraphqlSettings } from '../settings.ts'
 import { type TypeRef, typeText } from '../types/type.ts'
 import type { Guard, VariableValues } from './guard.ts'
 
-/** The variables of one request as the planner reads them; every look becomes a guard of the plan. */
+/** The variables of one request as the planner reads them; every read becomes a guard of the plan. */
 export interface Variables {
   readonly declared: ReadonlyMap<string, VariableDefinitionNode>
   readonly values: VariableValues

@@ -18,7 +18,7 @@ export type BooleanMeaning =
   /** What aggregates of the rows that it leads to are (reference/filters#aggregates-of-relationships). */
   | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }
   | ComputedMeaning
-  /** The rows that a computed field gives. */
+  /** The rows that a computed field returns. */
   | { readonly kind: 'computed-rows'; readonly call: FunctionCall; readonly table: TableId }
 
 /** `T_bool_exp` (reference/filters#boolean-expressions-in-graphql). */

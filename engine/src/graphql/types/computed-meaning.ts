@@ -2,7 +2,7 @@ import type { DatabaseType, FunctionCall } from '../../ir/index.ts'
 import { rowCall } from '../../model/index.ts'
 import type { RoleComputedField, RoleTable } from './role-table.ts'
 
-/** A scalar computed field where the client can give no arguments: in where and order_by. */
+/** A scalar computed field where the client can pass no arguments: in where and order_by. */
 export interface ComputedMeaning {
   readonly kind: 'computed'
   readonly field: RoleComputedField
@@ -10,7 +10,7 @@ export interface ComputedMeaning {
   readonly type: DatabaseType
 }
 
-/** Scalar computed fields that ask nothing of the client (reference/filters#boolean-expressions-in-graphql). */
+/** Scalar computed fields that need no arguments of the client (reference/filters#boolean-expressions-in-graphql). */
 export const comparableFields = ({ computedFields }: RoleTable): readonly ComputedMeaning[] =>
   computedFields.flatMap((field) => {
     const call = rowCall(field)

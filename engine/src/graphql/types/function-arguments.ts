@@ -6,7 +6,7 @@ import { argument } from './select-arguments.ts'
 import { computedArgumentsName } from './table-names.ts'
 import { byName, type InputField, type InputType, nonNull, refTo } from './type.ts'
 
-/** An argument of a function that the client gives. */
+/** An argument of a function that the client passes. */
 export type UserArgument = Extract<ResolvedArgument, { kind: 'user' }>
 
 export const userArguments = (given: readonly ResolvedArgument[]): readonly UserArgument[] =>
@@ -14,7 +14,7 @@ export const userArguments = (given: readonly ResolvedArgument[]): readonly User
 
 const made = new WeakMap<RoleTable, Map<ResolvedComputedField, InputType<UserArgument>>>()
 
-/** `<cf>_<T>_args` (reference/database-objects#computed-fields); null where the client has nothing to give. */
+/** `<cf>_<T>_args` (reference/database-objects#computed-fields); null where the client has nothing to pass. */
 export function computedFieldArguments(table: RoleTable, field: ResolvedComputedField): InputType<UserArgument> | null {
   if (userArguments(field.arguments).length === 0) return null
   const ofTable = made.get(table) ?? new Map<ResolvedComputedField, InputType<UserArgument>>()
@@ -28,7 +28,7 @@ export function computedFieldArguments(table: RoleTable, field: ResolvedComputed
 
 const ofFunctions = new WeakMap<ResolvedFunction, InputType<UserArgument>>()
 
-/** `<fn>_args` (reference/database-objects#tracked-functions); null where the client has nothing to give. */
+/** `<fn>_args` (reference/database-objects#tracked-functions); null where the client has nothing to pass. */
 export function functionArguments({ types }: RoleTable, found: ResolvedFunction): InputType<UserArgument> | null {
   if (userArguments(found.arguments).length === 0) return null
   const known = ofFunctions.get(found) ?? argumentsType(found.argumentsName, found.arguments, types)

@@ -25,7 +25,7 @@ export function namedTypes(
   return known
 }
 
-/** A name that the engine gives inside its types: `order_by`, `_is_null` -> `orderBy`, `_isNull`. */
+/** A name that the engine chooses inside its types: `order_by`, `_is_null` -> `orderBy`, `_isNull`. */
 export const innerName = ({ convention }: NamedTypes, name: string): string => fieldName(convention, name)
 
 /** A type that belongs to no table: `Int_comparison_exp` -> `IntComparisonExp`. */

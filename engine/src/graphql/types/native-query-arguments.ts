@@ -8,7 +8,7 @@ export type NativeArgument = ResolvedNativeQuery['arguments'][number]
 
 const made = new WeakMap<ResolvedNativeQuery, InputType<NativeArgument>>()
 
-/** `<name>_arguments` (reference/database-objects#native-queries); null where the client has nothing to give. */
+/** `<name>_arguments` (reference/database-objects#native-queries); null where the client has nothing to pass. */
 export function nativeQueryArguments(types: NamedTypes, query: ResolvedNativeQuery): InputType<NativeArgument> | null {
   if (query.arguments.length === 0) return null
   const known = made.get(query)

@@ -14,7 +14,7 @@ import { byName, type InputField, type InputType, refTo, type TypeRef } from './
 export type OrderMeaning =
   | { readonly kind: 'column'; readonly column: RoleColumn }
   | ComputedMeaning
-  /** Over the rows that a computed field gives. */
+  /** Over the rows that a computed field returns. */
   | { readonly kind: 'computed-aggregate'; readonly call: FunctionCall; readonly table: TableId }
   | { readonly kind: 'object'; readonly relationship: ResolvedRelationship }
   | { readonly kind: 'aggregate'; readonly relationship: ResolvedRelationship }

@@ -98,7 +98,7 @@ function relayRef(table: RoleTable, part: 'Connection' | 'Edge'): NamedRef {
   }
 }
 
-/** A field that gives a connection to the rows of a table. `args`: those of the function that gives the rows. */
+/** A field that is a connection to the rows of a table. `args`: those of the function that returns the rows. */
 export const connectionField = <M>(
   name: string,
   description: string | null,

@@ -75,8 +75,8 @@ function isVisibleValue(visible: VisibleRemote, ref: RemoteTypeRef, value: Fixed
 }
 
 /**
- * Null where there is no match, and so is its type. Of objects that the relationship gives in part, the rest can be
- * given: by types of their own. `owner`: the type that the field belongs to, in their names.
+ * Null where there is no match, and so is its type. Of objects that the relationship sets in part, the client can pass
+ * the rest: by types of their own. `owner`: the type that the field belongs to, in their names.
  */
 export function remoteJoinField(owner: string, relationship: ToRemoteField, leaf: RemoteLeaf): Field<JoinMeaning> {
   const { visible, field } = leaf
@@ -108,7 +108,7 @@ interface Trimming {
   readonly inputs: Map<string, InputType<null>>
 }
 
-/** An argument or input field without what the relationship gives; none where nothing of it is left. */
+/** An argument or input field without what the relationship sets; none where nothing of it is left. */
 function trimmed(
   trimming: Trimming,
   input: InputField<null>,

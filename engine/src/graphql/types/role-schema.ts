@@ -50,7 +50,7 @@ export interface RoleSchema extends TypeSource {
   hasMutations(): boolean
   visibleTable(id: TableId): RoleTable | undefined
   writeTable(id: TableId): WriteTable | undefined
-  /** No table gives this role a root field: the placeholder is all it has (reference/graphql-schema#root-fields). */
+  /** No table has a root field for this role: the placeholder is all it has (reference/graphql-schema#root-fields). */
   isEmpty(): boolean
 }
 

@@ -72,7 +72,7 @@ export function roleTable(
       computedFields: ownFields(table).map(unmasked),
       filter: always,
       limit: null,
-      // nothing aggregates what native queries give
+      // nothing aggregates the rows of native queries
       allowAggregations: table.kind === 'table' && types.features.aggregates !== null,
       queryRootFields: null,
       subscriptionRootFields: null,

@@ -189,7 +189,7 @@ function computedField(table: RoleTable, field: RoleComputedField): Field<RowMea
   }
 }
 
-/** A computed field that gives rows (reference/graphql-schema#object-types). */
+/** A computed field that returns rows (reference/graphql-schema#object-types). */
 function rowsField(table: RoleTable, field: ResolvedComputedField, target: RoleTable): Field<RowMeaning> {
   return {
     name: field.name,

@@ -153,7 +153,7 @@ export function namedOf(ref: TypeRef): NamedRef {
 
 export const noArguments: ReadonlyMap<string, InputField<unknown>> = new Map()
 
-/** A map by name, in the given order; the first of two equal names stays. */
+/** Returns a map by name, in the order of the list; the first of two equal names remains. */
 export function byName<T extends { readonly name: string }>(entries: readonly T[]): ReadonlyMap<string, T> {
   const map = new Map<string, T>()
   for (const entry of entries) if (!map.has(entry.name)) map.set(entry.name, entry)

@@ -14,7 +14,7 @@ import type { RoleTable } from './role-table.ts'
 
 /** What a role may insert. */
 interface InsertGrant {
-  /** Those it gives values for, in the order of the table. */
+  /** Those it has values for, in the order of the table. */
   readonly columns: readonly ResolvedColumn[]
   readonly presets: readonly Preset[]
   /** Rooted in its own row. */

@@ -96,7 +96,9 @@ const untrackFunction = defineSourceOperation({
   },
 })
 
-/** set_function_customization: replaces the whole configuration, and the comment where one is given. not-exists. */
+/**
+ * set_function_customization: replaces the whole configuration, and the comment where there is one. Throws not-exists.
+ */
 const setFunctionCustomization = defineSourceOperation({
   name: 'set_function_customization',
   args: ({ names }) => setFunctionCustomizationArgs(names.style),

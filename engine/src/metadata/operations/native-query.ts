@@ -37,9 +37,8 @@ export function requireNativeQuery(document: MetadataDocument, source: string, n
 }
 
 /**
- * Every `{{argument}}` of the SQL must be declared; each that is declared is used where the database is not asked about the
- * SQL. Throws validation-failed
- * (reference/database-objects#native-queries).
+ * Every `{{argument}}` of the SQL must be declared; each that is declared must be used where the database does not
+ * check the SQL. Throws validation-failed (reference/database-objects#native-queries).
  */
 function checkArguments(
   { code, arguments: declared = {} }: TrackNativeQueryArgs,

@@ -28,7 +28,10 @@ const addressOf = (name: string): ObjectAddress => address('remote_schema', ownK
 const permissionAddress = (remote: string, role: string): ObjectAddress =>
   address('remote_schema_permission', ownKey('remote_schema_permission', { role }), addressOf(remote))
 
-/** add_remote_schema: its server is asked before anything is stored. already-exists; whatever is wrong with its schema. */
+/**
+ * add_remote_schema: its server is introspected before anything is stored. Throws already-exists, and what is wrong
+ * with its schema.
+ */
 const addRemoteSchema = defineOperation({
   type: 'add_remote_schema',
   args: addRemoteSchemaArgs,

@@ -59,7 +59,7 @@ const addSource = defineSourceOperation({
   },
 })
 
-/** update_source: each given part is replaced. not-exists. */
+/** update_source: each part in the arguments is replaced. Throws not-exists. */
 const updateSource = defineSourceOperation({
   name: 'update_source',
   args: ({ configuration }) => updateSourceArgs(configuration),

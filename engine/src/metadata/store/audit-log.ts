@@ -129,7 +129,7 @@ export function auditLog({ run }: Pick<CatalogueConnection, 'run'>, bound: numbe
   }
 }
 
-/** `rows`: a select or values that give whether it is known who it was, and the entry. */
+/** `rows`: a select or values with two columns: whether the author is known, and the entry. */
 export function insertAudited(rows: string): string {
   return `INSERT INTO svc_catalog.audit_log (is_known, entry) ${rows}`
 }

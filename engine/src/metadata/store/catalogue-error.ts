@@ -11,7 +11,7 @@ export class CatalogueRefused extends Error {
 /** No connection could be had, for whatever reason: down, gone, refusing this user. */
 export class NotConnected extends Error {}
 
-/** Whether the server could not be asked at all (or broke off), which another try may mend. */
+/** Whether the server could not be reached at all (or broke off), in which case another try may succeed. */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof NotConnected) return true
   const code = sqlState(error)

@@ -62,7 +62,7 @@ export interface CatalogueOptions extends ConnectionOptions {
 }
 
 /**
- * Connects to the metadata database, makes or migrates the catalogue and gives the store over it
+ * Connects to the metadata database, makes or migrates the catalogue and returns the store over it
  * (architecture, decision 1; reference/server#start, steps 2 and 3).
  * Throws CatalogueRefused, or the driver's error once the retries are used up.
  */

@@ -86,7 +86,7 @@ export function openConnection({
       return await send(statement, values)
     } catch (error) {
       if (named && isLostStatement(error)) named = false
-      // one that hangs is asked once: who waits has waited long enough
+      // one that hangs is tried once: the caller has waited long enough
       else if (!statement.repeatable || !isConnectionError(error) || isTimeout(error)) throw catalogueError(error)
     }
     try {

@@ -35,7 +35,7 @@ export async function loadSources(connection: CatalogueConnection): Promise<read
   return (await connection.run(sourcesStatement)).map((row) => readObject(row).value)
 }
 
-/** Before every write and export; also what health checks ask. */
+/** Read before every write and export, and by health checks. */
 const stateStatement: CatalogueStatement = {
   name: 'svc_state',
   repeatable: true,
@@ -71,7 +71,7 @@ export async function askCatalogueState(client: pg.Client): Promise<CatalogueSta
   return readState(rows[0])
 }
 
-/** The state is the row whose fourth text is set. A parallel plan may give it anywhere. */
+/** The state is the row whose fourth text is set. A parallel plan may return it anywhere. */
 export function splitState(rows: readonly TextRow[]): {
   readonly state: CatalogueState
   readonly rows: readonly TextRow[]

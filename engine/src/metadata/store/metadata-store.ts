@@ -64,7 +64,7 @@ export interface MetadataStore {
   readonly catalogId: string
   /** Of the document as it was last read or stored: by the texts of addresses, the stack or directory that declares an object. */
   readonly owners: ReadonlyMap<string, string>
-  /** Gives objects to an owner, or to none (null), as a new version. Those that are there no more are left out. */
+  /** Assigns objects to an owner, or to none (null), as a new version. Objects that no longer exist are left out. */
   setOwners(addresses: readonly string[], owner: string | null): Promise<void>
   /** Null before the first initialisation. */
   load(): Promise<Versioned>

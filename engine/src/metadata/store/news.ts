@@ -18,11 +18,11 @@ interface NewsOptions {
 }
 
 /**
- * Milliseconds between looks over the connection that listens: notifications that were lost silently (a proxy, a pooler) are
- * found within 200 ms. An engine that does nothing else spends 0.5 % of a core on them, its database 0.2 %.
+ * Milliseconds between reads over the connection that listens: notifications that were lost silently (a proxy, a
+ * pooler) are found within 200 ms. An engine that does nothing else spends 0.5 % of a core on them, its database 0.2 %.
  */
 const LISTENING_LOOK = 150
-/** Milliseconds after which its answer is late: another connection is asked. */
+/** Milliseconds after which its answer is late: another connection is used. */
 const ANSWERS_WITHIN = 30
 /** Milliseconds after which it is opened again. */
 const SILENT_FOR = 2000
@@ -100,7 +100,7 @@ export class NewsListener {
     this.#asked = null
     if (!this.#lost) this.#options.observer.report({ kind: 'catalogue-lost', error: errorReport(error) })
     this.#lost = true
-    // what was notified meanwhile waits for this; a server that ends every connection is not asked without pause
+    // what was notified meanwhile waits for this; a server that ends every connection is not called without pause
     const hasLasted = performance.now() - this.#attempted > reconnectPause
     this.#later(hasLasted ? 0 : reconnectPause, () => void this.#listen())
   }

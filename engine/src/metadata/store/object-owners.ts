@@ -74,7 +74,7 @@ export class ObjectOwners {
   }
 }
 
-/** The version that they are given with. */
+/** The version with which they are assigned. */
 export async function setOwners(
   { run }: Pick<CatalogueConnection, 'run'>,
   addresses: readonly string[],

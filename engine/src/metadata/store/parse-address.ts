@@ -1,6 +1,6 @@
 import { address, type ObjectAddress, type ObjectType, objectKinds } from '@svc/schema'
 
-/** The inverse of `addressText`. Own keys hold no `/` but between their parts, whose number the kind gives. */
+/** The inverse of `addressText`. Own keys contain no `/` but between their parts, whose number depends on the kind. */
 export function parseAddress(text: string): ObjectAddress {
   const steps = text.split('/')
   let at: ObjectAddress | null = null

@@ -18,7 +18,7 @@ import { parseAddress } from './parse-address.ts'
 export interface PendingSourceChange {
   readonly resourceVersion: number
   readonly transactions: readonly SourceTransaction[]
-  /** Of the request, which the log names as the author of that version. Clients may give one to several requests. */
+  /** Of the request, which the log names as the author of that version. Clients may use one for several requests. */
   readonly requestId: string
 }
 

@@ -228,7 +228,8 @@ export const countInvocationsStatement = (kind: EventKind): CatalogueStatement =
 const mostCounted = 10_000
 
 /**
- * What is due by trigger, how long the oldest has been, and what was given up: each read from an index of its own, in its order.
+ * What is due by trigger, how long the oldest has been, and what has failed for good: each read from an index of its
+ * own, in its order.
  */
 export const backlogStatement = (kind: EventKind): CatalogueStatement => {
   const trigger = kind === 'cron' ? 'trigger_name' : 'NULL::text'

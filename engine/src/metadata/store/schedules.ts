@@ -89,7 +89,10 @@ interface EventFilter {
 
 type InvocationFilter = Omit<EventFilter, 'statuses'>
 
-/** What is due of a cron trigger, or of one-off events (null), and what was given up; seconds since the oldest was due. */
+/**
+ * How many events of a cron trigger, or one-off events (null), are due and how many have failed for good; seconds since
+ * the oldest was due.
+ */
 export interface ScheduleBacklog {
   readonly kind: EventKind
   readonly trigger: string | null

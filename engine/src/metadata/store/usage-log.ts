@@ -27,9 +27,9 @@ export interface UsedOperation extends UsageKey {
   readonly last: string
 }
 
-/** How often which operations were asked, in hourly sums, of all instances together (docs/usage.md). */
+/** How often which operations were requested, in hourly sums, of all instances together (docs/usage.md). */
 export interface UsageLog {
-  /** Their ids, new ones within the bound: those beyond it are given the id of their role's rest. */
+  /** Their ids, new ones within the bound: those beyond it get the id of their role's rest. */
   register(keys: readonly UsageKey[]): Promise<readonly (string | null)[]>
   addParts(parts: readonly (UsagePart & { readonly operation: string })[]): Promise<void>
   /** Adds to the sums of this hour; the ids of those that there are. */

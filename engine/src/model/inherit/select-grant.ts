@@ -17,8 +17,8 @@ interface Masks {
 type PermittingTable = Pick<ResolvedTable, 'selectPermissions' | 'computedFields'>
 
 /**
- * The role's own permission, else what its parents give together (reference/permissions#inherited-roles): rows that any
- * of them may select, with the values that one of those who may select the row may see.
+ * Returns the role's own permission, else the union of its parents' (reference/permissions#inherited-roles): rows that
+ * any of them may select, with the values that one of those who may select the row may see.
  */
 export function selectGrant(
   table: PermittingTable,

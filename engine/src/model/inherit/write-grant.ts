@@ -1,8 +1,9 @@
 import type { InheritedRole } from './inherited-role.ts'
 
 /**
- * What a role may write of a table: its own permission, else that of its parents where all that have one agree in
- * everything (reference/permissions#inherited-roles); parents that differ give none (see permission-conflicts.ts).
+ * Returns what a role may write of a table: its own permission, else that of its parents where all that have one agree
+ * in everything (reference/permissions#inherited-roles); where parents differ, there is none (see
+ * permission-conflicts.ts).
  */
 export function writeGrant<P extends { readonly role: string }>(
   permissions: ReadonlyMap<string, P>,

@@ -96,7 +96,10 @@ const isRowType = ({ graph }: ModelDraft, owner: ObjectAddress, name: string): b
 const before = (draft: ModelDraft, mine: ObjectAddress, owner: ObjectAddress): ObjectAddress | null =>
   sameAddress(owner, mine) || !precedes(draft, owner, mine) ? null : owner
 
-/** Gives an object exactly these names. Who had one of them and comes later is notified, as is who waited for one returned. */
+/**
+ * Assigns an object exactly these names. An owner of one of them that comes later in order is notified, and so are
+ * objects that waited for a released one.
+ */
 export function claimNames(draft: ModelDraft, mine: ObjectAddress, claims: readonly Claim[]): void {
   const key = addressText(mine)
   const old = draft.graph.claims.get(key) ?? noClaims

@@ -13,9 +13,9 @@ import { tableOfField, tableOfMutation, tableOfType } from './table-owners.ts'
 import { takenName } from './taken-table-names.ts'
 
 /**
- * Gives a table its root fields and type names, or says who has one of them. Names are unique over all sources
- * (reference/graphql-schema#names-of-tables-and-functions); of two tables that want one, that which has it keeps it
- * (architecture, decision 11).
+ * Assigns a table its root fields and type names, or returns who has one of them. Names are unique over all sources
+ * (reference/graphql-schema#names-of-tables-and-functions); if two tables claim one, the table that has it keeps it
+ * (architecture, decision 12).
  */
 export function claimNames(draft: ModelDraft, node: TableNode): ResolutionError | null {
   const { graphql, id } = node
@@ -43,7 +43,7 @@ function changeNamespace(draft: ModelDraft, namespace: string, tables: Immutable
   announce(draft, nameReadKey(namespace))
 }
 
-/** Gives names back. Returns the tables that were kept out by this one and may try again. */
+/** Releases a table's names. Returns the tables that were inconsistent because of it and may try again. */
 export function releaseNames(draft: ModelDraft, node: TableNode): readonly TableId[] {
   const { graphql, id } = node
   const { blocked } = draft.graph

@@ -53,12 +53,12 @@ export function endings(naming: SourceNaming): readonly string[] {
   return made
 }
 
-/** Sources have few, and each of 5,000 tables asks. */
+/** Cached, since sources have few and each of 5,000 tables needs them. */
 const knownEndings = new WeakMap<SourceNaming, readonly string[]>()
 
 const plainEndings = [...endings(defaultNaming), ...endings({ ...defaultNaming, convention: 'graphql-default' })]
 
-/** Whether some table's derived type could have the name: it ends like one, before the suffix that a source may give. */
+/** Whether some table's derived type could have the name: it ends like one, before the suffix that a source may add. */
 export const mayBeDerived = (name: string): boolean => plainEndings.some((ending) => name.includes(ending))
 
 /** Names of row types that a type of that name would be derived from, or that would be derived from it. */
@@ -67,7 +67,7 @@ export function relatedTypes(name: string): readonly string[] {
   return [...bases, ...plainEndings.map((ending) => `${name}${ending}`)]
 }
 
-/** Of a row type: `<p>pet<s>` gives `<p>pet_bool_exp<s>` and so on. */
+/** The types derived from a row type: `<p>pet_bool_exp<s>` and so on from `<p>pet<s>`. */
 export function derivedNames(name: string, naming: SourceNaming): readonly string[] {
   const { suffix } = naming.typeNames
   return endings(naming).map((ending) => `${name.slice(0, name.length - suffix.length)}${ending}`)

@@ -44,7 +44,7 @@ export function announce(draft: ModelDraft, key: ReadKey): void {
   }
 }
 
-/** Gives a root field an owner, or (null) none. */
+/** Sets the owner of a root field, or (null) none. */
 export function setRootField<R extends RootName>(
   draft: ModelDraft,
   root: R,
@@ -60,7 +60,7 @@ export function setRootField<R extends RootName>(
 
 type OwnerIn<R extends RootName> = Roots[R] extends SharedMap<infer Owner> ? Owner : never
 
-/** Gives the name of a type an owner, or (null) none. */
+/** Sets the owner of the name of a type, or (null) none. */
 export function setType(draft: ModelDraft, name: string, owner: ObjectAddress | null): void {
   if (owner) draft.graph.types.set(name, owner)
   else draft.graph.types.delete(name)

@@ -3,7 +3,7 @@ import type { TableField } from '../root-owner.ts'
 import { tableIdOf } from '../table-id.ts'
 import type { ModelDraft } from '../update/model-draft.ts'
 
-/** The table that has a root field of the query root; other kinds of objects come after tables and give way. */
+/** The table that has a root field of the query root; other kinds of objects come after tables and leave it to them. */
 export function tableOfField(draft: ModelDraft, key: string): TableField | undefined {
   const owner = draft.roots.query.get(key)
   return owner && 'table' in owner ? owner : undefined

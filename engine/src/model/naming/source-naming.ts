@@ -2,7 +2,7 @@ import { type JsonObject, kindOfSource, type MetadataObject, nameStyle, type Sou
 import { fieldName, type NamePiece, type NamingConvention, namingConventions, typeName, upperFirst } from './spell.ts'
 
 /**
- * How a source names what it gives to GraphQL (reference/graphql-schema#the-naming-convention-graphql-default,
+ * How a source names its fields and types in GraphQL (reference/graphql-schema#the-naming-convention-graphql-default,
  * reference/graphql-schema#customization-of-a-source).
  */
 export interface SourceNaming {
@@ -29,7 +29,7 @@ const plain = (convention: NamingConvention): SourceNaming => ({
 
 const plainNamings = { 'svc-default': plain('svc-default'), 'graphql-default': plain('graphql-default') } as const
 
-/** What names look like where nothing is customised. */
+/** The form of names where nothing is customised. */
 export const defaultNaming: SourceNaming = plainNamings['svc-default']
 
 const made: Record<NamingConvention | 'off', WeakMap<JsonObject, SourceNaming>> = {

@@ -2,7 +2,7 @@
 export const namingConventions = ['svc-default', 'graphql-default'] as const
 export type NamingConvention = (typeof namingConventions)[number]
 
-/** A piece of a generated name: words joined by `_`, or a name that a user gave, which stays in one piece. */
+/** A piece of a generated name: words joined by `_`, or a name that a user chose, which remains in one piece. */
 export type NamePiece = string | { readonly custom: string }
 
 /** `author_local`, `by_pk` -> `author_local_by_pk` or `authorLocalByPk`. */

@@ -24,7 +24,7 @@ interface Subject<T extends ObjectType = ObjectType> {
   readonly input: ModelInput
 }
 
-/** The source that an object stands below, which is there to be asked. */
+/** The source that an object belongs to, which can be reached. */
 export interface OwnSource {
   readonly own: string
   readonly name: string
@@ -87,7 +87,7 @@ interface DependentNames {
 
 export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, KindFacts {
   /**
-   * The kind of object. Below a source that cannot be asked, or a parent that is inconsistent, there is silence
+   * The kind of object. Nothing is reported below a source that cannot be reached, or a parent that is inconsistent
    * (reference/metadata-document#inconsistent-objects).
    */
   readonly type: T

@@ -4,7 +4,7 @@ import { aggregatedName } from '../resolve/resolve-aggregate-predicate.ts'
 import type { Lookup } from '../resolve/resolve-context.ts'
 import { qualifiedNameOf, siblingTableId } from '../table-id.ts'
 
-/** What is called otherwise from now on. Asked with the names of before. */
+/** The new names of what is renamed, looked up by the old ones. */
 export interface NewNames {
   /** A column or relationship of a table. */
   field(table: TableId, name: string): string

@@ -263,7 +263,10 @@ const streamFieldOf = (
     described(comment, `fetch data from the table in a streaming manner: ${quotedTable(table)}`),
   )
 
-/** With the name and comment that `custom_root_fields` gives it, if any. Throws a ResolutionError for what is no GraphQL name. */
+/**
+ * With the name and comment that `custom_root_fields` sets, if any. Throws a ResolutionError for what is no GraphQL
+ * name.
+ */
 function rootFieldOf(
   configuration: TableConfiguration,
   kind: keyof TableConfiguration['custom_root_fields'],

@@ -8,7 +8,7 @@ import { resolveComparisons } from './resolve-comparison.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import { type At, type Rows, resolveExpression } from './resolve-expression.ts'
 
-/** What each function takes and gives, by the scalar; any column will do for `count`. */
+/** The argument and result types of each function, by the scalar; `count` accepts any column. */
 const functions: Readonly<Record<PredicateFunction, 'float8' | 'Boolean' | null>> = {
   avg: 'float8',
   bool_and: 'Boolean',

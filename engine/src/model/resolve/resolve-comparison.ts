@@ -96,7 +96,7 @@ type Operators = ReadonlyMap<string, OperatorDeclaration>
 
 const known = new WeakMap<TypeSystem, WeakMap<DatabaseType, Operators>>()
 
-/** Asked once for each type of a column: a first build asks a hundred thousand times. */
+/** Cached for each type of a column: a first build needs it a hundred thousand times. */
 function operatorsOf(types: TypeSystem, type: DatabaseType): Operators {
   const ofSystem = known.get(types) ?? new WeakMap<DatabaseType, Operators>()
   known.set(types, ofSystem)

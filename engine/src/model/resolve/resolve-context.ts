@@ -16,15 +16,15 @@ export interface ResolveContext {
   functions(source: string, name: QualifiedName): readonly DatabaseFunction[]
   column(of: TableShape, name: string): DatabaseColumn | null
   /**
-   * What `resolve` gives, where another object has resolved an equal expression on the rows of the table what that was given:
-   * ten roles have few different filters. Absent: each is resolved.
+   * Returns what `resolve` returns, or, where another object has resolved an equal expression on the table's rows, the
+   * result of that: ten roles have few different filters. Absent: each is resolved.
    */
   shared?(of: TableShape, expression: Json, resolve: () => BooleanExpression): BooleanExpression
   /** Of session variables, lower case; absent: ours. */
   readonly headerPrefix?: string
 }
 
-/** What there is to read, asked by id. */
+/** What there is to read, by id. */
 export interface Lookup {
   shape(id: TableId): TableShape | null
   relationship(id: TableId, name: string): ResolvedRelationship | null
@@ -33,7 +33,7 @@ export interface Lookup {
   readonly headerPrefix?: string
 }
 
-/** What a look-up says; no one is notified of what was asked. */
+/** The result of a lookup; what it read is not recorded. */
 export class PlainResolveContext implements ResolveContext {
   protected readonly lookup: Lookup
   readonly headerPrefix?: string

@@ -174,7 +174,7 @@ function missingField(key: string, part: Json, table: TableShape, at: At): Resol
 
 const isOperator = (key: string) => /^[_$]/.test(key) && !['_and', '_or', '_not', '_exists'].includes(key)
 
-/** What an aggregation predicate looks like, and no condition on a relationship. */
+/** Whether it has the form of an aggregation predicate, and not of a condition on a relationship. */
 const isPredicate = (part: Json): boolean =>
   isRecord(part) && Object.values(part).some((one) => isRecord(one) && isRecord(one.predicate))
 

@@ -22,7 +22,7 @@ export class SharedExpressions {
   #of: TableShape | null = null
   readonly #known = new Map<string, Known>()
 
-  /** As ResolveContext.shared. `reads`: of the object that asks. */
+  /** As ResolveContext.shared. `reads`: of the object that is resolved. */
   get(of: TableShape, json: Json, reads: Reads, resolve: () => BooleanExpression): BooleanExpression {
     if (this.#of !== of) {
       this.#of = of

@@ -31,7 +31,7 @@ export interface Changes {
   readonly newTableIds: ReadonlySet<TableId>
   /** Sources of the document whose state is another one than before. */
   readonly sources: readonly MetadataObject[]
-  /** Those of them that can be asked now and could not before, or the reverse, or that name things otherwise. */
+  /** Those of them that can be reached now and could not before, or the reverse, or that name things otherwise. */
   readonly turnedSources: readonly ObjectAddress[]
   /** What the databases of sources have otherwise than before: functions, types, what they say of native queries. */
   readonly database: readonly ReadKey[]

@@ -2,7 +2,7 @@ import type { ConstValueNode } from 'graphql'
 import type { RemoteTypeRef } from '../remote-types.ts'
 
 /**
- * A value that a role does not give: put in the place of an argument or an input field
+ * A value that is not the client's: put in the place of an argument or an input field
  * (reference/remote-schemas#permissions-of-roles).
  */
 export type Preset =

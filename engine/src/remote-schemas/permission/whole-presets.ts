@@ -2,7 +2,7 @@ import { Kind } from 'graphql'
 import { namedTypeOf, type RemoteInput, type RemoteType, type RemoteTypeRef } from '../remote-types.ts'
 import { fieldKey, type Preset, type Presets } from './preset.ts'
 
-/** An input type of presets alone is nothing that a role could give: what is of that type is given whole. */
+/** An input type that has only presets leaves the client nothing to pass: a value of that type is preset as a whole. */
 export function withoutWholePresets(
   types: ReadonlyMap<string, RemoteType>,
   presets: Presets,

@@ -40,7 +40,7 @@ export const getObjectOwners = defineRead({
   },
 })
 
-/** Gives objects to another owner or to none: `{ changed: number }`. */
+/** Assigns objects to another owner or to none; returns `{ changed: number }`. */
 export const setObjectOwners = defineRead({
   type: 'set_object_owners',
   effects: 'lasting',

@@ -71,7 +71,7 @@ function functionOf(
     : []
 }
 
-/** An argument that a client can give. */
+/** An argument that a client can pass. */
 const isPlain = ({ name, type }: DatabaseArgument): boolean =>
   type.kind !== 'composite' && (name === null || /^[_A-Za-z]\w*$/.test(name))
 

@@ -12,9 +12,9 @@ import { parseTemplate } from '../../templates/index.ts'
 import { defineSourceRead, type ReadContext } from '../read-operation.ts'
 
 /**
- * test_connection_template (docs/routing.md#connection-templates): which connection a request would be sent over; no database
- * is asked. Throws not-exists, parse-failed for a template that cannot be parsed, and validation-failed where it gives no
- * connection.
+ * test_connection_template (docs/routing.md#connection-templates): returns which connection a request would be sent
+ * over; no database is reached. Throws not-exists, parse-failed for a template that cannot be parsed, and
+ * validation-failed where it chooses no connection.
  */
 export const testConnectionTemplate = defineSourceRead<TestConnectionTemplateArgs>({
   name: 'test_connection_template',

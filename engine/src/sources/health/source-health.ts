@@ -7,7 +7,7 @@ import type { SourceState } from '../source-state.ts'
 /** How a source answered its health check last (reference/http#health). */
 export interface HealthStatus {
   readonly status: 'OK' | 'TIMEOUT' | 'ERROR' | 'FAILED'
-  /** Of `ERROR` what the database or the network said, of `FAILED` why it could not be asked. */
+  /** Of `ERROR` what the database or the network said, of `FAILED` why it could not be checked. */
   readonly error: null | string | { readonly message: string; readonly extra: unknown }
   readonly timestamp: string
 }
@@ -91,7 +91,10 @@ export class SourceHealth {
   }
 }
 
-/** A source that is lost or found again goes on by its interval; one that could not be asked is asked once it can be. */
+/**
+ * A source that is lost or found again is checked at its interval; one that could not be checked is checked once it can
+ * be.
+ */
 function isSameSource(now: SourceState, before: SourceState): boolean {
   const couldBeAsked = before.status === 'ready' || before.message !== undefined || now.status !== 'ready'
   return couldBeAsked && equalJson(now.configuration, before.configuration)
@@ -162,5 +165,5 @@ const bounded = (least: number, seconds: number) => Math.min(MOST, Math.max(leas
 
 /** What a timer can wait for, in milliseconds: it would end at once beyond. */
 const MOST = 2 ** 31 - 1
-/** Milliseconds after which the database ends a statement that was given up. */
+/** Milliseconds after which the database ends a statement that the engine no longer waits for. */
 const ENDED_WITHIN = 1000

@@ -1,4 +1,4 @@
-/** Where a source's log was at a time; `at` by performance.now(), before it was asked. */
+/** The position of a source's log at a time; `at` by performance.now(), before it was read. */
 interface Sample {
   readonly at: number
   readonly position: bigint
@@ -20,8 +20,8 @@ export class PrimaryPositions {
   }
 
   /**
-   * Milliseconds since what a replica has followed up to `position` was the newest; 0 where it had all of it when the source
-   * was asked last. `age` is what the replica itself says, for a time before the first look.
+   * Returns the milliseconds since what a replica has followed up to `position` was the newest; 0 where it had all of
+   * it when the source was read last. `age` is what the replica itself says, for a time before the first read.
    */
   lag(position: bigint, age: number | null, now: number): number {
     const newest = this.#samples.at(-1)

@@ -21,14 +21,14 @@ export interface Watched {
   readonly replicas: readonly Replica[]
 }
 
-/** Reads the replicas of a source again and again: which may be asked, and which are left out. */
+/** Reads the replicas of a source periodically: which may be used, and which are left out. */
 export class ReplicaMonitor {
   readonly #watched: Watched
   readonly #limits: ReplicaLimits
   readonly #positions: PrimaryPositions
   readonly #stop = new AbortController()
   readonly #looking = new Set<Replica>()
-  /** Read once before they were asked anything. */
+  /** They are read once before anything else is sent to them. */
   readonly #seen = new Set<Replica>()
   #asking: Promise<Replication | null> | null = null
   /** What the source says of itself; null while it does not answer. */
@@ -62,7 +62,7 @@ export class ReplicaMonitor {
     }
   }
 
-  /** What the source says of itself; null where it does not answer. Those who ask meanwhile get the same answer. */
+  /** Returns what the source says of itself, or null where it does not answer. Concurrent calls get the same answer. */
   #askPrimary(): Promise<Replication | null> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null
@@ -103,7 +103,7 @@ export class ReplicaMonitor {
       const { inRecovery, position, age } = copy
       const lag = inRecovery && position !== null ? this.#positions.lag(position, age, performance.now()) : 0
       if (this.#isBehind(replica, lag)) {
-        // all that is known at the first look is when the source was last written to
+        // all that is known at the first read is when the source was last written to
         if (replica.state.kind === 'unknown' && !this.#seen.has(replica)) this.#seen.add(replica)
         else replica.leaveOut('lagging', `it is ${Math.round(lag)} ms behind, and may be ${this.#limits.maxLag}`)
       } else replica.found(lag)
@@ -118,7 +118,7 @@ export class ReplicaMonitor {
     }
   }
 
-  /** The source is asked again where it could have changed since it answered: written to, restarted, replaced. */
+  /** The source is read again where it could have changed since it answered: written to, restarted, replaced. */
   async #whyNoCopy(copy: Replication): Promise<string | null> {
     const own = this.#own ?? (await this.#asking)
     if (own && whyNoCopy(copy, own) === null) return null

@@ -4,7 +4,7 @@ import { type Observation, withoutPasswords } from '../../observe/index.ts'
 import { askReplication } from './ask-replication.ts'
 import { openPool } from './open-pool.ts'
 
-/** Why a replica is asked nothing. */
+/** Why a replica is not used. */
 export type LeftOutReason = 'unreachable' | 'lagging' | 'differs'
 
 export type ReplicaState =
@@ -23,10 +23,10 @@ export type ReplicaState =
       readonly notBefore: number
     }
 
-/** What is asked of one of the replicas of a source. */
+/** What is sent to one of the replicas of a source. */
 export type AskReplica<Result> = (connection: SourceConnection, signal: AbortSignal) => Promise<Result>
 
-/** One read replica: its connections, and whether it is asked. */
+/** One read replica: its connections, and whether it is used. */
 export class Replica {
   readonly source: string
   readonly pool: OpenablePool
@@ -60,7 +60,7 @@ export class Replica {
     return this.#reads.size / this.pool.size
   }
 
-  /** Rejects with SourceUnavailable as soon as the replica is known to be away, whatever was asked. */
+  /** Rejects with SourceUnavailable as soon as the replica is known to be unavailable, whatever was sent. */
   async run<Result>(ask: AskReplica<Result>, signal: AbortSignal | undefined): Promise<Result> {
     const life = this.#life.signal
     let lose: (reason: unknown) => void = () => {}
@@ -76,7 +76,7 @@ export class Replica {
     }
   }
 
-  /** It answered when it was read, and is asked from now on. */
+  /** Called when it has answered a read: it is used from now on. */
   found(lag: number): void {
     const before = this.#state
     this.#state = { kind: 'serving', lag }
@@ -103,7 +103,7 @@ export class Replica {
     return askReplication(this.#connection, signal, statement ?? undefined)
   }
 
-  /** No one reads it any more: it is asked nothing until someone does. */
+  /** Called when no source uses it any more: it is sent nothing until one does. */
   rest(): void {
     this.#state = { kind: 'unknown' }
     this.#connection.rest()

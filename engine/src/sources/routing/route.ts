@@ -21,8 +21,8 @@ export interface RoutedRequest {
 }
 
 /**
- * What a template gives for a request. Throws ApiError, unexpected with status 500: the template is the server's, not the
- * client's; what is wrong with it is `internal`.
+ * Returns the connection that a template chooses for a request. Throws ApiError, unexpected with status 500: the
+ * template is the server's, not the client's; what is wrong with it is `internal`.
  */
 export function routeOf(
   template: Template,

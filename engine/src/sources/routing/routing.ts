@@ -22,17 +22,19 @@ export interface RoutingParts {
 /** Where the requests of a source go that has replicas or a connection set (docs/routing.md). */
 export class Routing {
   readonly parts: RoutingParts
-  /** By what asks: a request or a poll of subscribers keeps its replica, so that what it reads never goes back in time. */
+  /**
+   * By what reads: a request or a poll of subscribers keeps its replica, so that what it reads never goes back in time.
+   */
   readonly #kept = new WeakMap<object, Replica>()
   readonly #routes = new WeakMap<object, Route>()
-  /** Of two that are equally busy, the one that was not asked last. */
+  /** Of two that are equally busy, the one that was not used last. */
   #turn = 0
 
   constructor(parts: RoutingParts) {
     this.parts = parts
   }
 
-  /** Throws ApiError where the connection template gives none. `by`: it is evaluated once for each. */
+  /** Throws ApiError where the connection template chooses none. `by`: it is evaluated once for each. */
   route(role: string, by: object, request: () => RoutedRequest): Route {
     const { template, members } = this.parts.settings
     if (template === null) return defaultRoute
@@ -151,7 +153,7 @@ const DIFFERS_FOR = 100
 const defaultRoute: Route = { to: 'default' }
 const primary: Route = { to: 'primary' }
 
-/** Whatever it may do in addition to reading, a replica could not. */
+/** A statement that may do more than read cannot run on a replica. */
 const mayGoTo = ({ effects }: Statement): boolean => effects === 'none'
 
 function reasonOf(error: unknown): string {

@@ -17,8 +17,9 @@ export interface IntrospectOptions extends Listing {
 }
 
 /**
- * Reads datasets over the REST API, which is free. Tables that did not change keep their reference; with `only`, no others
- * are asked about. Nothing is left of INFORMATION_SCHEMA, whose queries are billed: it has no column that tables.get lacks.
+ * Reads datasets over the REST API, which is free. Tables that did not change keep their reference; with `only`, only
+ * these are read. INFORMATION_SCHEMA is not used, since its queries are billed and it has no column that tables.get
+ * lacks.
  */
 export async function introspect(
   options: IntrospectOptions,

@@ -6,7 +6,7 @@ import { databaseType } from '../types/database-type.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Listing, listRoutines } from './rest-listing.ts'
 
-/** The routines of these names, in the order asked; routines.list is asked once a dataset. */
+/** Returns the routines of these names, in the order of the names; routines.list is called once a dataset. */
 export async function readDatasetFunctions(
   listing: Listing,
   datasets: readonly string[],

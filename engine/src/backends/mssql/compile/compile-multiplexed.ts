@@ -6,7 +6,7 @@ import { mssqlDialect } from '../dialect.ts'
 import { compileRoot, mayDoMore } from './compile-query.ts'
 import { notServed, statementContext } from './scope.ts'
 
-/** Of a row that OPENJSON gives. */
+/** Of a row that OPENJSON returns. */
 const MOST_VALUES = 1_000
 
 /** A parameter of the whole statement: the members with their values, or a value that all have in common. */

@@ -12,8 +12,8 @@ import { compileList, compileOne, type Origin, oneRow, orderedRows, originOf, un
 import { notServed, type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 
 /**
- * A root field as one statement that gives one row with one column, its JSON (docs/sql-server.md). However many values it
- * has: the connection sends those beyond 2,000 in one.
+ * Compiles a root field to one statement that returns one row with one column, its JSON (docs/sql-server.md). It may
+ * have any number of values: the connection sends those beyond 2,000 in one.
  */
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
   const compile = () => compileStatement(query, statementContext(options.mostJoins))
@@ -45,7 +45,7 @@ function compileStatement(query: RootQuery, statement: StatementContext): Sql {
   return sql`${before}${compileRows(query, { table: query.from, from: rows }, statement)}${after}`
 }
 
-/** A root field as a query that gives one row with its JSON (`root`). */
+/** A root field as a query that returns one row with its JSON (`root`). */
 export function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   switch (query.kind) {
     case 'keyed':

@@ -22,11 +22,11 @@ export interface JsonSource {
 /** Values at hand, of no rows. */
 export const noRows: JsonSource = { top: sql``, from: null, rest: sql`` }
 
-/** A query that gives a JSON list; NULL where there are no rows. */
+/** A query that returns a JSON list, or NULL where there are no rows. */
 export const listOf = (entries: readonly JsonEntry[], source: JsonSource): Sql =>
   sql`${select(entries, source)} FOR JSON PATH, INCLUDE_NULL_VALUES`
 
-/** A query that gives the JSON of one row; NULL where there is none. */
+/** A query that returns the JSON of one row, or NULL where there is none. */
 export const objectOf = (entries: readonly JsonEntry[], source: JsonSource): Sql =>
   sql`${select(entries, source)} FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER`
 

@@ -5,7 +5,10 @@ import { knownType } from '../types/known-types.ts'
 import { compileValue } from './cast.ts'
 import { type Sql, tableName } from './scope.ts'
 
-/** What stands around the query over the rows that a stored procedure gives (docs/sql-server.md#stored-procedures). */
+/**
+ * The SQL before and after the query over the rows that a stored procedure returns
+ * (docs/sql-server.md#stored-procedures).
+ */
 export interface CalledProcedure {
   readonly before: Sql
   /** What stands after FROM. */

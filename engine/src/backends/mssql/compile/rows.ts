@@ -99,13 +99,13 @@ export function unordered(source: Source, table: QualifiedName): Source {
   return selection(select, table, nothing, [], scope.statement)
 }
 
-/** A query that gives the rows' fields as a JSON list. */
+/** A query that returns the rows' fields as a JSON list. */
 export function compileList(source: Source, fields: readonly RowField[]): Sql {
   const { entries, joins } = compileFields(fields, source.scope)
   return listOf(entries, { ...source, from: sql`${source.from}${join(joins, nothing)}`, rest: restOf(source) })
 }
 
-/** A query that gives the fields of the first row as a JSON object. */
+/** A query that returns the fields of the first row as a JSON object. */
 export function compileOne(source: Source, fields: readonly RowField[]): Sql {
   const { entries, joins } = compileFields(fields, source.scope)
   const top = source.top === nothing ? first : source.top

@@ -14,7 +14,7 @@ export interface SentStatement {
  * text, and are variables of the statement.
  */
 const MOST = 2000
-/** Columns of one SELECT that gives variables their values; the server takes 4,096. */
+/** Columns of one SELECT that assigns variables; the server accepts 4,096. */
 const MOST_ASSIGNED = 1000
 
 /** Binds a statement's parameters to a request of this pool, and returns the text to be sent. */

@@ -86,8 +86,9 @@ export function lendWithLimits(pool: Pool): void {
 }
 
 /**
- * Limits the bytes of all answers to what is about to take a connection of the pool: a request or a transaction. Gives what was
- * too large, once something was: then the connection is closed, and a caller that waits for an answer gets its error.
+ * Limits the bytes of all answers to what is about to use a connection of the pool: a request or a transaction. Returns
+ * the error, once an answer was too large: then the connection is closed, and a caller that waits for an answer gets
+ * this error.
  */
 export function limitAnswers(requester: object, most: number): () => AnswerTooLarge | null {
   const limit = new AnswerLimit(most)

@@ -27,7 +27,7 @@ import type { SourcePool } from './source-pool.ts'
 
 type Parameters = readonly (string | null)[]
 
-/** One database of SQL Server: its connections and what is asked over them. */
+/** One database of SQL Server: its connections and the requests over them. */
 export class MssqlSource implements SourceConnection {
   readonly #client: Client
   readonly #pool: SourcePool

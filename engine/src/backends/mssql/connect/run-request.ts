@@ -9,8 +9,8 @@ export interface ResultSet {
 }
 
 /**
- * Sends a request and returns what it gives, in the order of the statements. Aborted, it is cancelled on the server, and
- * rejects with the signal's reason once the server has said so: the connection may be used again then.
+ * Sends a request and returns the results of its statements, in their order. When aborted, it is cancelled on the
+ * server and rejects with the signal's reason once the server has said so: the connection may be used again then.
  */
 export async function runRequest(
   request: Request,

@@ -37,7 +37,7 @@ class ReadOnly extends Error {}
 
 const nothing: RunSqlResult = { result_type: 'CommandOk', result: null }
 
-/** The last rows that the script gave; an empty SELECT is none. */
+/** The last rows that the script returned; an empty SELECT does not count. */
 function shown(sets: readonly ResultSet[], client: Client): RunSqlResult {
   const last = sets.at(-1)
   if (!last || last.rows.length === 0) return nothing

@@ -141,7 +141,7 @@ function clientConfig(
     connectionTimeout: settings.connectTimeout * 1000,
     // how long a statement may take is not the client's to say
     requestTimeout: 0,
-    // asking the server before each statement would double the statements
+    // checking with the server before each statement would double the statements
     validateConnection: 'socket',
     options: {
       encrypt: settings.encrypt as boolean,

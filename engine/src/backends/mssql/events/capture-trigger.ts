@@ -16,8 +16,8 @@ export const captureName = (trigger: string, operation: CapturedOperation): stri
 export const triggerName = (schema: string, name: string): Fragment => sql`${ident(schema)}.${ident(name)}`
 
 /**
- * The trigger that stores an event for each row which a statement has changed. It counts no rows and gives none, so that who
- * has sent the statement sees nothing of it. An update needs a key, by which rows before and after are one.
+ * The trigger that stores an event for each row which a statement has changed. It counts no rows and returns none, so
+ * that the sender of the statement sees nothing of it. An update needs a key, by which rows before and after are one.
  */
 export function captureTrigger(capture: Capture, operation: CapturedOperation, key: readonly string[]): string {
   const { table, trigger, onReplication } = capture

@@ -2,8 +2,9 @@ import { ApiError, type Path } from '../../../errors.ts'
 import type { HeldTransaction } from '../connect/transaction.ts'
 
 /**
- * Tables that a source keeps for its event triggers (docs/sql-server.md#events). None has an IDENTITY, and no index of them is
- * filtered: what a trigger writes must not depend on the settings of anyone who changes a row, nor change what `@@IDENTITY` gives.
+ * The tables of event triggers in a source (docs/sql-server.md#events). None has an IDENTITY, and no index of them is
+ * filtered: what a trigger writes must not depend on the settings of anyone who changes a row, nor change what
+ * `@@IDENTITY` returns.
  */
 const tables: readonly (readonly [name: string, columns: string])[] = [
   ['svc_source_catalog_version', '[version] int NOT NULL PRIMARY KEY, [upgraded_on] datetime2 NOT NULL'],

@@ -4,7 +4,7 @@ import type { DatabaseTable, Introspection } from '../../backend.ts'
 import { catalogueBatch } from './catalogue.ts'
 import { type CatalogueRow, tablesOf } from './tables-of.ts'
 
-/** The sets of rows that a batch gives, by the names of their columns. */
+/** The sets of rows that a batch returns, by the names of their columns. */
 export type RunBatch = (batch: string) => Promise<readonly (readonly CatalogueRow[])[]>
 
 /**

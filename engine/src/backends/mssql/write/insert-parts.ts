@@ -38,7 +38,7 @@ export function* insertParts(
   return steps
 }
 
-/** Those that a row gives or a preset, in the order of the table. */
+/** The columns that a row or a preset has a value for, in the order of the table. */
 export function columnsOf({ columns, presets }: InsertTarget, rows: readonly InsertRow[]): readonly WrittenColumn[] {
   const named = new Set(presets.map(({ column }) => column))
   for (const { values } of rows) for (const name of values.keys()) named.add(name)

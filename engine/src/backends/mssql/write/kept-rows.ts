@@ -31,7 +31,7 @@ export class KeptRows {
   readonly #table: QualifiedName
   readonly #columns: ReferencedColumns
   readonly #isMarked: boolean
-  /** Gives the JSON, and how many rows a check forbids. */
+  /** Returns the JSON, and how many rows a check forbids. */
   readonly answer: Statement
 
   /** Rows of `table`, kept as `name`: `#inserted`. */

@@ -24,7 +24,7 @@ export const prepareWrite: WriteCompiler['prepare'] = (write, options) => {
   }
 }
 
-/** An update of no column changes nothing, and asks nothing. */
+/** An update of no column changes nothing, and sends no statement. */
 function nothing({ answer }: UpdateRows): PreparedWrite {
   const program = new MssqlProgram([], emptyAnswer(answer))
   return {

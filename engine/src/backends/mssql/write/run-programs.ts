@@ -52,7 +52,7 @@ async function runSteps(steps: readonly ProgramStep[], held: HeldTransaction, si
   return json
 }
 
-/** The first row that it gives. */
+/** The first row that it returns. */
 async function runStep(
   { kind, plan: { text, slots }, parameters }: ProgramStep,
   held: HeldTransaction,

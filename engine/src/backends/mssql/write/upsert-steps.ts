@@ -14,9 +14,10 @@ import { bindStep, writtenSlot } from './prepare-write.ts'
 import { writtenValue } from './written-value.ts'
 
 /**
- * `if_matched` (docs/sql-server.md#if_matched): rows that are there are found under locks which keep others from making the
- * missing ones, then updated, then the others are inserted. MERGE does the same in one statement, and is known to race. Rows that
- * give the same columns go together, since no statement but VALUES takes defaults for what a row does not say.
+ * `if_matched` (docs/sql-server.md#if_matched): existing rows are found under locks which keep other transactions from
+ * inserting the missing ones, then updated, then the missing ones are inserted. MERGE does this in one statement, and
+ * is known to race. Rows with the same columns are written together, since only VALUES accepts defaults for columns
+ * that a row does not have.
  */
 export function* upsertSteps(
   target: InsertTarget,
@@ -52,12 +53,12 @@ const matchedTable: Fragment = sql`[#matched]`
 const row: Fragment = sql`[v]`
 const found: Fragment = sql`[target]`
 
-/** Rows that give the same columns. */
+/** Rows with the same columns. */
 interface RowGroup {
   readonly number: number
   readonly members: readonly InsertRow[]
   readonly columns: readonly WrittenColumn[]
-  /** It gives all columns by which rows are compared: else none of its rows is there. */
+  /** Whether it has all columns by which rows are compared: else none of its rows can exist. */
   readonly isCompared: boolean
   /** Takes the rows as JSON: a list of lists of texts, the number of the row first. */
   readonly rows: Value
@@ -115,7 +116,7 @@ function findMatched({ table }: InsertTarget, matched: readonly string[], group:
   return sql`INSERT INTO ${matchedTable} ([group], [row]) SELECT ${number(group)}, ${row}.[row] FROM ${opened(group)} INNER JOIN ${tableName(table)} AS ${found} WITH (UPDLOCK, HOLDLOCK) ON ${on}`
 }
 
-/** How many pairs there are of rows given and rows there, and of how many rows there. */
+/** How many pairs of a row to write and an existing row there are, and of how many existing rows. */
 function countMatched({ table }: InsertTarget, matched: readonly string[], groups: readonly RowGroup[]): Sql {
   const exists = groups.map(
     (group) => sql`EXISTS (SELECT 1 AS [x] FROM ${opened(group)} WHERE ${isMatched(group, matched)})`,

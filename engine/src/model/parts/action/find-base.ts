@@ -8,7 +8,7 @@ import { type ActionBase, type BuiltInScalar, builtInScalars } from './resolved-
  */
 export type TypePlace = 'input-field' | 'object-field' | 'argument' | 'output'
 
-/** The types of each source's database, in the order they are asked. */
+/** The types of each source's database, in the order in which they are searched. */
 export type SourceTypes = readonly { readonly source: string; readonly types: TypeSystem }[]
 
 type Finder = (name: string) => ActionBase | null

@@ -14,7 +14,7 @@ export interface TableFunction {
 }
 
 /**
- * A table function as a field: columns of the row are some of its arguments, the client has to give the others
+ * Resolves a table function as a field: columns of the row are some of its arguments, the client has to pass the rest
  * (reference/database-objects#computed-fields-of-table-functions).
  */
 export function resolveTableFunction(

@@ -2,7 +2,7 @@ import { databaseTypeReadKey } from '../../graph.ts'
 import type { Reading } from '../part.ts'
 import { type LogicalContext, logicalModelAddress } from './logical-shape.ts'
 
-/** What the fields of a logical model ask of their source. */
+/** What the fields of a logical model read of their source. */
 export function logicalContext({ source, isDeclared, note }: Reading): LogicalContext {
   return {
     source: source.name,

@@ -8,7 +8,7 @@ import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedColumn } from '../../resolved-rows.ts'
 
 /**
- * A logical model by itself: the type of rows, whichever native query gives them
+ * A logical model by itself: the type of rows, whichever native query returns them
  * (reference/database-objects#native-queries).
  */
 export interface LogicalNode {
@@ -29,7 +29,7 @@ interface NestedModel {
   readonly description: string | null
 }
 
-/** What a logical model may ask of its source. */
+/** What a logical model may read of its source. */
 export interface LogicalContext {
   readonly source: string
   readonly sourceOwn: string

@@ -13,7 +13,7 @@ import { partValue } from '../values.ts'
 import { type ServedQuery, servedQueries } from './serve-native-queries.ts'
 
 /**
- * What native queries give: the queries, and the types of their rows. A logical model is served as long as a served
+ * Native queries, and the types of their rows. A logical model is served as long as a served
  * query reaches it, with the relationships that any query declares for its rows.
  */
 export function assembleRows(draft: ModelDraft): void {

@@ -18,7 +18,7 @@ export interface RelationshipContext {
 }
 
 /**
- * The relationships that a native query declares for the rows it gives
+ * Resolves the relationships that a native query declares for its rows
  * (reference/metadata-operations#native-queries-and-logical-models). Throws a ResolutionError.
  */
 export function nativeRelationships(

@@ -96,7 +96,7 @@ export function resolveNativeQuery(declared: NativeQuery, around: NativeContext)
   }
 }
 
-/** What a query or procedure asks the client for. Throws a ResolutionError. */
+/** Resolves the arguments of a query or procedure. Throws a ResolutionError. */
 export function argumentsOf(
   { arguments: declared = {} }: Pick<NativeQuery, 'arguments'>,
   { typeOf }: Pick<LogicalContext, 'typeOf'>,
@@ -199,7 +199,7 @@ function checkNested({ nested }: LogicalNode, around: ModelContext, seen: Set<st
   }
 }
 
-/** Every field is a column that the query gives, and of the field's type: JSON is what the column is. */
+/** Every field is a column that the query returns, and of the field's type: JSON is what the column is. */
 function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly status: 'ok' }, types: TypeSystem): void {
   for (const [name, { list }] of rows.nested) {
     const { type } = columnNamed(name, verdict)

@@ -11,7 +11,10 @@ import type { LongWork } from '../../../long-work.ts'
 import type { Fault, InconsistentObject } from '../../fault.ts'
 import type { Model } from '../../model.ts'
 
-/** Checks a stored query against the schema of a role, of the admin if none is named: given by the layer that knows GraphQL. */
+/**
+ * Checks a stored query against the schema of a role, of the admin if none is named: passed in by the layer that knows
+ * GraphQL.
+ */
 export type StoredQueryCheck = (model: Model, query: string, role?: string) => StoredQueryVerdict
 
 interface StoredQueryVerdict {

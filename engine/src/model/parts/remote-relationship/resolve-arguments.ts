@@ -9,7 +9,7 @@ export type LhsScalars = ReadonlyMap<string, string>
 
 type Fixed = readonly (readonly [string, FixedValue])[]
 
-/** The arguments that a relationship gives a field, checked against the remote's types. Throws a ResolutionError. */
+/** The arguments that a relationship sets for a field, checked against the remote's types. Throws a ResolutionError. */
 export function resolveArguments(
   given: Json | undefined,
   declared: ReadonlyMap<string, RemoteInput>,

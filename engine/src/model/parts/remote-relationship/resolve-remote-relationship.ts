@@ -232,7 +232,7 @@ type AnyType = ReturnType<ReadyRemote['types']['types']['get']>
 const fieldOf = (type: AnyType, name: string): RemoteField | undefined =>
   type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? type.fields.get(name) : undefined
 
-/** On the way are single objects; nothing gives the arguments of their fields. */
+/** On the way are single objects; nothing sets the arguments of their fields. */
 function checkStep(field: RemoteField, args: RemoteStep['args'], at: readonly string[]): void {
   const type = field.type.kind === 'non-null' ? field.type.of : field.type
   if (type.kind === 'list')

@@ -21,7 +21,7 @@ export interface ToRemoteField {
 
 export interface RemoteStep {
   readonly field: string
-  /** Arguments that the relationship gives, by name. */
+  /** Arguments that the relationship sets, by name. */
   readonly args: readonly (readonly [name: string, value: FixedValue])[]
 }
 

@@ -5,8 +5,8 @@ import { qualifiedNameOf } from '../../table-id.ts'
 import { argumentsOf, type ModelContext, type NativeNode, rowsOfNamed } from '../native-query/resolve-native-query.ts'
 
 /**
- * A stored procedure as a root field (reference/database-objects#native-queries): a native query whose rows a call gives.
- * Throws a ResolutionError.
+ * Resolves a stored procedure as a root field (reference/database-objects#native-queries): a native query whose rows a
+ * call returns. Throws a ResolutionError.
  */
 export function resolveStoredProcedure(declared: StoredProcedure, own: string, around: ModelContext): NativeNode {
   const procedure = qualifiedNameOf(declared.stored_procedure)

@@ -166,8 +166,9 @@ interface Contender {
 }
 
 /**
- * Who was served before comes first, then the order of the document: so it does not matter who asks first. A table that is
- * called like a scalar comes last: it alone is kept out where others have columns of that.
+ * Tables that were served before come first, then the order of the document: so it does not matter which claims first.
+ * A table that is named like a scalar comes last: only it is inconsistent where other tables have columns of that
+ * scalar.
  */
 function* inOrder(draft: ModelDraft, contenders: readonly Contender[]): LongWork<readonly Contender[]> {
   if (contenders.length < 2) return contenders
