@@ -12,8 +12,8 @@ const readsFiles =
   /provider[\\/]src[\\/]directory[\\/](include|listed-files|parse-yaml-file|read-directory|un[\w-]+)\.ts$/
 
 /**
- * What no page is asked: whether a server could serve values, whether schemas and their definitions are valid, which keys inside
- * objects are not known (they are kept, and differ).
+ * What no page checks: whether a server could serve values, whether schemas and their definitions are valid, which keys
+ * inside objects are not known (they are kept, and differ).
  */
 const unasked =
   /value-faults[\\/]rules-of-kinds\.ts$|schema[\\/]src[\\/]unknown-inside\.ts$|graphql[\\/]type[\\/]validate\.mjs$|[\\/]rules[\\/](LoneSchemaDefinition|MaxIntrospectionDepth|PossibleTypeExtensions|SingleFieldSubscriptions|Unique(ArgumentDefinition|Directive|EnumValue|FieldDefinition|Type)Names|UniqueDirectivesPerLocation|UniqueOperationTypes)Rule\.mjs$/

@@ -1,11 +1,11 @@
 /**
- * `npm run build [-- WORKSPACE…]`: what is published of each workspace (or of those named alone), as a package of its own in
- * WORKSPACE/dist.
+ * `npm run build [-- WORKSPACE…]`: what is published of each workspace (or only of those named), as a package of its
+ * own in WORKSPACE/dist.
  *
- * It looks like the workspace with every .ts compiled to .js next to its .d.ts, since Node strips no types under
- * node_modules. `npm publish WORKSPACE/dist` publishes it. With the provider go `bin/terraform-provider-svc` and
- * `bin/pulumi-resource-svc`. The SDK of Pulumi goes into sdk/dist, those for Python
- * and Go into sdk/python/dist and sdk/go/dist.
+ * It is the workspace with every .ts compiled to .js next to its .d.ts, since Node strips no types under node_modules.
+ * `npm publish WORKSPACE/dist` publishes it. With the provider go `bin/terraform-provider-svc` and
+ * `bin/pulumi-resource-svc`. The SDK of Pulumi goes into sdk/dist, those for Python and Go into sdk/python/dist and
+ * sdk/go/dist.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

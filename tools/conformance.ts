@@ -1,7 +1,7 @@
 /**
  * `npm run conformance -- [--suite RE | --area RE | --test RE | --backend NAME] [--postgres BIN_FOLDER] [--cases FOLDER]`
  *
- * Puts the engine to all given conformance cases of the databases that it serves, on a PostgreSQL of its own. The exit code
+ * Runs all conformance cases of the databases that the engine serves, on a PostgreSQL of its own. The exit code
  * is 1 where a case fails, also in a second try, that test/conformance/failing-DATABASE.txt does not list with a reason, and
  * where a listed case passes. Details: results/conformance*.
  */
@@ -36,7 +36,7 @@ import { startPostgres } from '../test/postgres-server.ts'
 import { openSqlServerDouble } from '../test/sql-server/sql-server-double.ts'
 import { emulatorEnvironment, emulatorFile, isEmulatorBuilt } from './bigquery-emulator/program.ts'
 
-/** The databases whose given cases are run. The files of the others list nothing until they are served. */
+/** The databases whose cases are run. The files of other databases list nothing until they are served. */
 const SERVED = ['postgres', 'mssql', ...(isEmulatorBuilt() ? ['bigquery'] : [])]
 const STAND_INS = 14
 
@@ -107,7 +107,7 @@ async function compare(place: ConformancePlace): Promise<number> {
 function copyCases(directory: string): void {
   cpSync(options.cases, directory, { recursive: true, dereference: true })
   for (const path of ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
-    chmodSync(join(directory, path), 0o755) // the given ones may be read-only
+    chmodSync(join(directory, path), 0o755) // the cases may be read-only
   const install = spawnSync('npm', ['ci', '--silent'], {
     cwd: directory,
     stdio: 'inherit',

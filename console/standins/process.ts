@@ -1,2 +1,2 @@
-/** Stands in for what the provider's code asks of its process. */
+/** Replaces what the provider's code uses of its process. */
 export const process = { cwd: () => '/', env: {} }

@@ -9,7 +9,7 @@ const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     interruption.abort()
-    // a caller that asks twice does not want to wait for the tidying up
+    // a second signal means: do not wait for the cleanup
     process.once(signal, () => process.exit(130))
   })
 

@@ -2,11 +2,11 @@ import type { Map as ImmutableMap } from 'immutable'
 
 /**
  * Keys under which two maps hold different references, in no promised order. Where one map was made from the other
- * this looks only at the branches that are not shared: comparing two maps of 5,000 tables that differ in one takes
- * 3 µs, requesting each key 2 ms, and every request that changes metadata asks.
+ * this reads only the branches that are not shared: comparing two maps of 5,000 tables that differ in one takes
+ * 3 µs, reading each key 2 ms, and every request that changes metadata compares them.
  *
  * Immutable offers no such comparison, so this reads its tree (the version is pinned): branches with `nodes`, the
- * children at 32 places by five bits of the hash, leaves with `entries` or one `entry`. A tree that looks otherwise is
+ * children at 32 places by five bits of the hash, leaves with `entries` or one `entry`. A tree of another form is
  * compared key by key.
  */
 export function changedKeys<V>(before: ImmutableMap<string, V>, after: ImmutableMap<string, V>): readonly string[] {

@@ -149,5 +149,5 @@ function isDueOn({ dayOfMonth, month, dayOfWeek }: CronSchedule, date: Date): bo
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** Days between two 29ths of February, at most, on a given day of the week: 40 years. */
+/** Days between two 29ths of February, at most, on the same day of the week: 40 years. */
 const LONGEST_GAP = 41 * 366

@@ -42,7 +42,10 @@ function convert(schema: z.ZodType<unknown, unknown>, within: ReadonlySet<object
   return isRecord(json) ? json : {}
 }
 
-/** A key whose look chooses its schema takes anything, as far as zod knows: needed where no choice takes nothing. */
+/**
+ * A key whose value's form chooses its schema accepts anything, as far as zod knows: it is required where no choice
+ * accepts undefined.
+ */
 function requireChosen({ shape }: z.ZodObject, jsonSchema: { required?: string[] }): void {
   const needed = Object.entries(shape).filter(([, property]) =>
     inputForm(property)

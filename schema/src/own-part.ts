@@ -2,13 +2,13 @@ import { equalJson } from './equal-json.ts'
 import type { JsonObject } from './json.ts'
 import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 
-/** What of an object's JSON is its own, in addition to its lists of children. */
+/** What of an object's JSON is its own, without its lists of children. */
 export function ownPart(type: ObjectType, json: JsonObject): JsonObject {
   const below = listsBelow(type)
   return below.size === 0 ? json : Object.fromEntries(Object.entries(json).filter(([key]) => !below.has(key)))
 }
 
-/** Whether a value is what a JSON object holds in addition to its lists of children. */
+/** Whether a value is what a JSON object has without its lists of children. */
 export function isOwnPart(type: ObjectType, json: JsonObject, value: JsonObject): boolean {
   const lists = listsBelow(type)
   if (lists.size === 0) return equalJson(json, value)

@@ -27,7 +27,7 @@ export type ReadMetadata =
       readonly version: 1 | 2 | 3
       /** Keys the format does not know, which are left out (reference/metadata-document#top-level). */
       readonly ignored: readonly Path[]
-      /** Keys inside objects that it does not know, which are kept. Searched for where it is asked. */
+      /** Keys inside objects that it does not know, which are stored. They are found when they are read. */
       readonly unknown: readonly UnknownKey[]
     }
   | { readonly ok: false; readonly issue: Issue }

@@ -9,7 +9,7 @@ import { isRawNumber } from './exact-json/raw-number.ts'
 import { takes } from './input-forms.ts'
 import type { Json, JsonObject } from './json.ts'
 
-/** A schema that takes any JSON and gives the canonical form. */
+/** A schema that accepts any JSON and returns the canonical form. */
 export type Schema<T> = z.ZodType<T, unknown>
 export type Shape = Readonly<Record<string, Schema<unknown>>>
 export type Value<S> = S extends z.ZodType<infer T, unknown> ? T : never
@@ -56,8 +56,8 @@ export function record<S extends Shape>(
 }
 
 /**
- * The same schema of objects, to which a number that keeps its digits, an object to JavaScript, is no object. Asked where
- * zod begins with a value: a schema in front of it would be run for each record of a document.
+ * Returns the same schema of objects, to which a number that keeps its digits, an object to JavaScript, is no object.
+ * Checked where zod begins with a value: a schema in front of it would be run for each record of a document.
  */
 function refusingNumbers<S extends z.ZodType>(schema: S): S {
   const { run } = schema._zod
@@ -210,7 +210,10 @@ export function exactlyOne<T>(
   })
 }
 
-/** The schema that fits what the value looks like. `samples`: values of each look, by which its JSON Schema finds them. */
+/**
+ * Returns the schema that the form of the value chooses. `samples`: values of each form, by which its JSON Schema finds
+ * them.
+ */
 export function choose<T>(pick: (value: unknown) => Schema<T>, samples: readonly Json[] = ['', [], {}]): Schema<T> {
   const chosen = z
     .unknown()

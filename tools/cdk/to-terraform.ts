@@ -1,4 +1,6 @@
-/** How constructs give their inputs to Terraform. A part of both packages of constructs, with the library's name put in. */
+/**
+ * How constructs pass their inputs to Terraform. A part of both packages of constructs, with the library's name put in.
+ */
 import { Fn, type TerraformMetaArguments, Token, Tokenization } from 'cdktf'
 
 /** What is done with a value: as it is, as the text of JSON, by its own names, or with each one in a list or map. */
@@ -9,7 +11,7 @@ export interface Inputs {
   readonly [input: string]: readonly [name: string, shape: Shape]
 }
 
-/** The inputs that are given, by their names in Terraform. */
+/** The inputs that are set, by their names in Terraform. */
 export function toTerraform(inputs: Inputs, given: object): Record<string, unknown> {
   const values: Readonly<Record<string, unknown>> = { ...given }
   return Object.fromEntries(

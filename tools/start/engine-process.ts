@@ -9,7 +9,7 @@ import { StartError } from './terminal.ts'
 export type Engine = {
   readonly url: string
   readonly log: string
-  /** Settles when the engine has ended, with what it said last if no one had asked it to. */
+  /** Resolves when the engine has ended, with its last output unless it was stopped. */
   readonly ended: Promise<string | null>
   /** Passes a signal on and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<void>
@@ -39,7 +39,7 @@ export async function startEngine(settings: Settings, adminSecret: string): Prom
     ended.then((complaint) => reject(new StartError(complaint ?? 'The engine was stopped.')))
   })
   const stop = async (signal: NodeJS.Signals) => {
-    // a second signal means "at once" to the engine: only a caller that asks first is passed on
+    // a second signal means "at once" to the engine: only the first one is passed on
     if (!stopping) child.kill(signal)
     stopping = true
     await ended

@@ -53,7 +53,7 @@ export interface Planned {
   readonly problems: readonly Problem[]
 }
 
-/** The attributes of an object that is there, or, where it is not, those that are given. */
+/** The attributes of an object that exists, or, where it does not, those that are declared. */
 export function draftOf(document: MetadataDocument, kindName: string, given: Values): Omit<Drafted, 'id'> | null {
   const whole = kindNamed(kindName)
   if (!whole) return null
@@ -143,7 +143,7 @@ function stepsTo(
   return kind.update(live, now, place) ?? [...kind.delete(live, place), ...(kind.create(now, place) ?? [])]
 }
 
-/** What identifies it with its defaults; all else as it is given: the engine fills in the rest. */
+/** What identifies it with its defaults; all else as it is declared: the engine fills in the rest. */
 function identified({ identityPaths }: ResourceKind, given: Values, filled: Values): Values {
   const heads = new Set(identityPaths.map(([head]) => head))
   return Object.fromEntries(Object.keys(filled).map((name) => [name, (heads.has(name) ? filled : given)[name] ?? null]))

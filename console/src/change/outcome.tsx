@@ -23,7 +23,7 @@ interface Props {
   readonly applied: () => void
 }
 
-/** Milliseconds without typing before the engine is asked. */
+/** Milliseconds without typing before the engine is sent the change. */
 const PAUSE = 300
 
 /** What the engine says a change would do, the change as code, and, where it is wanted, a button that applies it. */

@@ -1,6 +1,6 @@
 import { StreamLanguage } from '@codemirror/language'
 
-/** A kind of token, as highlighting calls it, and how it looks. */
+/** A kind of token, as highlighting calls it, and its style. */
 type Rule = readonly [look: RegExp, style: string | null]
 
 const graphqlRules: readonly Rule[] = [

@@ -12,7 +12,10 @@ export interface NullsOrder {
   readonly desc: 'first' | 'last'
 }
 
-/** What the GraphQL API offers of a kind of database in addition to lists of rows, filters, orders, limits and relationships. */
+/**
+ * What the GraphQL API offers for a kind of database in addition to lists of rows, filters, orders, limits and
+ * relationships.
+ */
 export interface Features {
   readonly distinctOn: boolean
   readonly nulls: NullsOrder

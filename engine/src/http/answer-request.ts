@@ -28,7 +28,7 @@ export interface Answering {
   readonly maxBodyValues: number
   /** Of requests that any role may send: reading them must not keep others waiting. */
   readonly maxGraphqlValues: number
-  /** Of the engine's headers in addition to X-Svc-, lower case. */
+  /** The prefix of the engine's headers in addition to X-Svc-, lower case. */
   readonly headerPrefix: string
   readonly devMode: boolean
   readonly adminInternalErrors: boolean

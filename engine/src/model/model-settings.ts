@@ -32,7 +32,7 @@ export interface ModelSettings {
   readonly arraysAreScalars?: boolean
   /** Roles see of remote schemas what they are permitted, not all (reference/remote-schemas#permissions-of-roles). */
   readonly remoteSchemaPermissions?: boolean
-  /** Of session variables in permissions, in addition to X-Svc- (lower case, --header-prefix). */
+  /** The prefix of session variables in permissions, in addition to X-Svc- (lower case, --header-prefix). */
   readonly headerPrefix?: string
   /** Absent: queries of collections are not checked. */
   readonly checkStoredQuery?: StoredQueryCheck

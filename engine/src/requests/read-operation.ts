@@ -45,7 +45,7 @@ interface ReadDefinition<Args> {
 }
 
 /**
- * An operation that changes no metadata: it reads, or does something in addition to metadata (redeliver_event). It bumps no
+ * An operation that changes no metadata: it reads, or acts on something else (redeliver_event). It bumps no
  * version, and dry runs and atomic bulks refuse it.
  */
 export interface ReadOperationDefinition<Args> extends ReadDefinition<Args> {

@@ -23,7 +23,7 @@ export interface ConnectionParts extends Accepted {
   readonly connection: Socket
   /** Of the upgrade request. */
   readonly headers: Headers
-  /** Of the engine's headers in addition to X-Svc-, lower case. */
+  /** The prefix of the engine's headers in addition to X-Svc-, lower case. */
   readonly headerPrefix: string
   readonly services: WebsocketServices
   readonly settings: ConnectionSettings

@@ -44,8 +44,8 @@ interface Naming {
 }
 
 /**
- * Every object of a live document as a resource, or those alone whose address is wanted, of a part of one too: what else they
- * name, they name by its plain name. Pure; secrets are left to be given from outside.
+ * Returns every object of a live document as a resource, or only those whose address is wanted, parts of objects too:
+ * what else they name, they name by its plain name. Pure; secrets become variables.
  */
 export function adoptDocument(
   document: MetadataDocument,
@@ -157,7 +157,7 @@ const valueAt = (values: Values, path: Path): Value =>
     return isValues(value) ? (value[step] ?? null) : null
   }, values)
 
-/** What each needs before it; where they need each other, in the order given. */
+/** Orders objects so that each comes after what it needs; where they need each other, in the order of the list. */
 function inOrderOfMaking<T>(items: readonly T[], needs: (item: T) => readonly T[]): readonly T[] {
   const ordered = new Set<T>()
   const entered = new Set<T>()

@@ -12,7 +12,7 @@ export type Expression =
   | { readonly kind: 'json'; readonly value: Json; readonly isText: boolean }
   /** What another adopted resource puts out; `of` is its address. */
   | { readonly kind: 'output'; readonly of: string; readonly attribute: string }
-  /** A secret, which is given from outside. */
+  /** A secret, which becomes a variable. */
   | { readonly kind: 'secret'; readonly secret: Secret }
 
 export type ExpressionEntry = readonly [name: string, value: Expression]

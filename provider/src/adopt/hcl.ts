@@ -58,7 +58,7 @@ const jsonOf = (json: Json, indent: string): string =>
         ? json.rawJSON
         : literal(json as string | number | boolean | null)
 
-/** Makes a part's text, given the indentation of the line it begins in. */
+/** Returns a part's text for the indentation of the line it begins in. */
 type Part = (indent: string) => string
 
 function list(parts: readonly Part[], indent: string): string {

@@ -60,7 +60,7 @@ function jsonOf(json: Json, indent: string): string {
   )
 }
 
-/** Makes a part's text, given the indentation of the line it begins in. */
+/** Returns a part's text for the indentation of the line it begins in. */
 type Part = (indent: string) => string
 
 /** In one line where it fits. */

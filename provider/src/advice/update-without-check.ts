@@ -1,7 +1,7 @@
 import { isRecord } from '@svc/schema'
 import { permissionOf, type Rule } from './rule.ts'
 
-/** A row that a role may update can be given values with which the role may not update it. */
+/** Finds updates by which a role can set values with which it may not update the row any more. */
 export const updateWithoutCheck: Rule = (object) => {
   const { filter, check = null } = permissionOf(object)
   const isAll = !isRecord(filter) || Object.keys(filter).length === 0

@@ -60,7 +60,7 @@ export interface CheckReport {
 export const isRight = ({ findings, tests }: CheckReport): boolean =>
   findings.length === 0 && !tests?.results.some(({ outcome }) => outcome === 'failed')
 
-/** Judges a project, in addition to the one that it is to replace. Throws SandboxError. */
+/** Checks a project against the one that it is to replace. Throws SandboxError. */
 export async function checkProject(
   paths: ProjectPaths,
   base: ProjectPaths | null,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Environment, type TokenSource, tokenSourceOf } from '../client/index.ts'
 import { DirectoryError, parseYaml } from '../directory/index.ts'
 
-/** What the flags of the command line say; absent where not given. */
+/** The flags of the command line; absent where there is none. */
 export interface Flags {
   readonly project?: string
   /** Null: none is read. */

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 export interface FarEngine {
   /** Without a slash at the end. */
   readonly endpoint: string
-  /** The header that says who asks. Rejects with a line for people, which holds no secret. */
+  /** The header with the credential. Rejects with a line for people, which contains no secret. */
   credential(): Promise<Readonly<Record<string, string>>>
   /** How it is trusted. */
   readonly tls: { readonly rejectUnauthorized: boolean; readonly ca?: string[] }

@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject, parseExactly } from '@svc/schema'
 import { InvalidArgumentError } from 'commander'
 
-/** For an option that may be given several times: a name, which stands for an object with it at `key`, or the object as JSON. */
+/** For an option that may be repeated: a name, which stands for an object with it at `key`, or the object as JSON. */
 export const nameOrJson =
   (key: string) =>
   (text: string, before: readonly JsonObject[] = []): readonly JsonObject[] => [...before, objectOf(key, text)]

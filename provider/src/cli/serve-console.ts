@@ -7,7 +7,7 @@ import { ConfigError } from './config.ts'
 import type { PageFile } from './console-page.ts'
 import { type FarEngine, forward, forwardSocket } from './forward.ts'
 
-/** What the page asks an engine for; nothing else is forwarded. */
+/** The requests that the page sends to an engine; nothing else is forwarded. */
 const forwarded = new Map([
   ['/v1/graphql', 'POST'],
   ['/v1/graphql/explain', 'POST'],
@@ -19,7 +19,7 @@ const withSockets = '/v1/graphql'
 const loopback = '127.0.0.1'
 
 export interface ServedConsole {
-  /** With the token that opens it: anyone who has this address asks as svc does. */
+  /** With the token that opens it: anyone who has this address has the rights of svc. */
   readonly url: string
   close(): Promise<void>
 }

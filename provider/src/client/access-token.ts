@@ -7,7 +7,7 @@ export type TokenSource =
   | { readonly kind: 'value'; readonly value: string }
   /** Read for each request: anyone who writes it puts a new one there before the old one expires. */
   | { readonly kind: 'file'; readonly path: string }
-  /** GitHub's, which gives a run as many as it requests. */
+  /** GitHub's, which issues a run as many as it requests. */
   | { readonly kind: 'github'; readonly url: string; readonly bearer: string; readonly audience: string }
   /** An audience is set where nothing issues tokens; what needs no engine works nevertheless. */
   | { readonly kind: 'none'; readonly reason: string }

@@ -8,7 +8,10 @@ export interface Credentials {
   readonly token?: TokenSource
 }
 
-/** The header that says who asks: an access token (docs/access-tokens.md) may stand where the admin secret does, too. */
+/**
+ * The header with the credential: an access token (docs/access-tokens.md) may be in the header of the admin secret,
+ * too.
+ */
 export function credentialOf(
   { adminSecret, token: source }: Credentials,
   prefix: string,

@@ -11,7 +11,7 @@ import { longestTimer } from './longest-timer.ts'
 export interface Connection extends Credentials {
   /** Base address, with or without a slash at its end. */
   readonly endpoint: string
-  /** Of the headers that say who asks, lower case: x-svc- unless it is another engine. */
+  /** The prefix of session variables, lower case: x-svc- unless it is another engine. */
   readonly headerPrefix?: string
   readonly actor: string
   /** The stack or directory whose declarations it writes (docs/ownership.md). */
@@ -91,7 +91,7 @@ const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 /** What may be sent again after a broken connection: it changes nothing. */
 const readOnly = new Set(['export_metadata', 'get_cron_triggers', 'get_inconsistent_metadata', 'get_metadata_changes'])
 
-/** A client of one engine's metadata API. Sends nothing until asked. Throws ClientError on a wrong endpoint. */
+/** A client of one engine's metadata API. It sends nothing by itself. Throws ClientError on a wrong endpoint. */
 export function createMetadataClient(connection: Connection): MetadataClient {
   const endpoint = connection.endpoint.replace(/\/+$/, '')
   if (!/^https?:\/\/[^/]/.test(endpoint))

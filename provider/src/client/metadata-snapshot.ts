@@ -5,7 +5,7 @@ import { type LiveMetadata, readLive } from './live-metadata.ts'
 import { applyLogged } from './logged-changes.ts'
 import type { MetadataClient } from './metadata-client.ts'
 
-/** What an engine has, read once and shared by everyone who asks; own writes and news are added to it. */
+/** An engine's metadata, read once and shared by all readers; own writes and newer versions are added to it. */
 export class MetadataSnapshot {
   readonly #client: MetadataClient
   #reading: Promise<LiveMetadata> | null = null

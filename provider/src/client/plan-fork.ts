@@ -40,7 +40,7 @@ interface AskedStep extends Asked<Verdict> {
 }
 
 /**
- * One run's plan on the engine's fork, one request at a time; what is asked meanwhile goes out together. A fork that
+ * One run's plan on the engine's fork, one request at a time; what is called meanwhile is sent together. A fork that
  * the engine has forgotten is made again from everything that was sent.
  */
 export class PlanFork {
@@ -87,7 +87,7 @@ export class PlanFork {
     return this.#deleted.has(addressText(address))
   }
 
-  /** Whether the engine has not answered all that it was asked. */
+  /** Whether the engine has not answered all that it was sent. */
   get isAsking(): boolean {
     return this.#running
   }

@@ -13,7 +13,7 @@ export interface Member<MemberEntry> {
 /**
  * One bulk that keeps going; a member of several operations is an atomic step of its own. One that would overwrite is on
  * condition that its object is as it was in the version it was computed from: on the whole document it would starve
- * in addition to someone who writes all the time. `draft`: what all that is written has to be as (docs/drafts.md).
+ * next to a client that writes all the time. `draft`: what all that is written has to be as (docs/drafts.md).
  */
 export const bulkOf = <E>(
   members: readonly Member<E>[],

@@ -267,8 +267,8 @@ export class WriteQueue<Refusal> {
   }
 
   /**
-   * While all that is left waits, the one that has waited longest gives its slot back: what comes next in it may be
-   * what the others wait for.
+   * While all that is left waits, the one that has waited longest frees its slot: what comes next in it may be
+   * what the rest wait for.
    */
   #startGrace(): void {
     this.#stopGrace()

@@ -2,15 +2,15 @@ import type { MetadataDocument } from '@svc/schema'
 import type { ClientError, EngineErrorBody } from './client-error.ts'
 import type { Envelope } from './metadata-client.ts'
 
-/** One object to be written. Its functions are pure: they are asked again when the metadata turns out to be newer. */
+/** One object to be written. Its functions are pure: they are called again when the metadata turns out to be newer. */
 export interface Write<Refusal> {
   /** Writes that leave together go in this order. */
   readonly rank: number
   /** `doubt`: an earlier request with this write may have been carried out. */
   decide(document: MetadataDocument, doubt: boolean): Decision<Refusal>
   /**
-   * What is not there yet without which it cannot succeed; asked before it is sent (no error) and after a refusal.
-   * None: nothing that others write could help.
+   * Returns what does not exist yet without which it cannot succeed; called before it is sent (no error) and after a
+   * refusal. None: no other write could help.
    */
   waitsFor(document: MetadataDocument, error: EngineErrorBody | null): readonly Arrival[]
   /** It is done; called before anything else is decided. */

@@ -55,7 +55,7 @@ export async function applyResource(
   }
 }
 
-/** All has been done but for the look outside, which the next plan is to request again. */
+/** All has been done but for the reload of another server, which the next plan is to request again. */
 const withoutLook = ({ outside }: ResourceKind, planned: Values, prior: Values): Values =>
   outside ? { ...planned, [outside.attribute]: prior[outside.attribute] ?? null } : planned
 

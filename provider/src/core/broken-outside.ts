@@ -42,7 +42,7 @@ export function brokenOutside(
   })
 }
 
-/** What would be inconsistent once the engine has asked again, and is not now. */
+/** What would be inconsistent once the engine has read the other server again, and is not now. */
 export function newlyBroken(result: Json, known: readonly InconsistentObject[]): readonly InconsistentObject[] {
   const names = new Set(known.map(({ name }) => name))
   const all = isRecord(result) ? inconsistentObjects(result.inconsistent_objects) : []

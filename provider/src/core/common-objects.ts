@@ -49,7 +49,7 @@ export function hashObjects(wanted: JsonObject): HashedObjects {
   return { hashOf, byHash }
 }
 
-/** `live`: an export by an engine that was asked with the hashes. */
+/** `live`: an export by an engine that was sent the hashes. */
 export function apartFromCommon(wanted: JsonObject, live: Json, hashed: HashedObjects): ApartFromCommon {
   if (!isRecord(live)) return { wanted, live, common: [] }
   const common: CommonObject[] = []

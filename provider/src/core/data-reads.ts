@@ -29,7 +29,7 @@ interface DataReader {
 
 type Read = (reader: DataReader, config: Values) => Promise<Values>
 
-/** The outputs of each data source, given its inputs. Throw ClientError. */
+/** The outputs of each data source, from its inputs. Throw ClientError. */
 export const dataReads: Readonly<Record<string, Read>> = {
   async metadata({ snapshot, spelling }, { show_secrets: clear }) {
     const { document, resourceVersion, catalogId } = await snapshot.read()

@@ -38,13 +38,13 @@ export interface EngineSession {
   /** Whether resources other than the one that wrote an object then have made it again. Throws ClientError. */
   isRemade(address: ObjectAddress, made: Made): Promise<boolean>
   readonly preview: Preview
-  /** `headerPrefix` of the client, asked once a run. */
+  /** `headerPrefix` of the client, read once a run. */
   headerPrefix(): Promise<string>
   /** Which stacks own objects, by the texts of their addresses: read once a run. */
   owners(): Promise<ReadonlyMap<string, string>>
-  /** What the engine calls inconsistent, read once a run: a refresh of many resources asks once. */
+  /** What the engine calls inconsistent, read once a run: a refresh of many resources reads it once. */
   inconsistent(): Promise<readonly InconsistentObject[]>
-  /** Whether the engine has the draft that the run is held to, asked once. Throws ClientError. */
+  /** Whether the engine has the draft that the run must match, read once. Throws ClientError. */
   findDraft(): Promise<void>
   stop(): void
 }

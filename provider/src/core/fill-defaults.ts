@@ -1,7 +1,10 @@
 import { type Attributes, type CommonKind, type Values, withoutDefaultBeside } from '../resources/index.ts'
 import { changeObjects } from './change-objects.ts'
 
-/** Every attribute by name, null where nothing is given, defaults filled in, also below. What is unknown stays so. */
+/**
+ * Returns every attribute by name, null where it is not set, defaults filled in, also in nested objects. What is
+ * unknown remains so.
+ */
 export function fillDefaults(attributes: Attributes, values: Values): Values {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {

@@ -9,9 +9,9 @@ import type { Diagnostic } from './provider.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /**
- * Makes the engine ask again what it knows of another server. One that cannot be read now is left as it was read before:
- * the engine would serve nothing of it any more. What does not fit its answer is inconsistent until it is changed. Throws
- * ClientError.
+ * Makes the engine read another server again (a remote schema). One that cannot be read now is left as it was read
+ * before: the engine would serve nothing of it any more. What does not fit its answer is inconsistent until it is
+ * changed. Throws ClientError.
  */
 export async function lookOutside(session: EngineSession, subject: WantedObject): Promise<Written<Diagnostic>> {
   const { kind, address } = subject
@@ -35,7 +35,7 @@ export async function lookOutside(session: EngineSession, subject: WantedObject)
   return session.writes.submit(write)
 }
 
-/** What the dry run of asking again says is not consistent afterwards. */
+/** What is not consistent afterwards, by a dry run of reading it again. */
 function brokenIn(body: Json): readonly InconsistentObject[] {
   const [result] = isRecord(body) && Array.isArray(body.results) ? (body.results as readonly Json[]) : []
   const answer = isRecord(result) && isRecord(result.result) ? result.result : {}

@@ -62,7 +62,7 @@ function expectUnknown(
   }
 }
 
-/** What stays and speaks of another server, where it was asked to be read again. */
+/** Plans a resource that is unchanged and depends on another server, where that was requested to be read again. */
 function lookedAt(
   { settings, tool }: EngineSession,
   kind: ResourceKind,
@@ -75,7 +75,7 @@ function lookedAt(
   return isAsked && !hasUnknown(values) ? wantedObject(kind, values, tool) : null
 }
 
-/** Whether a change asks the engine to look again at what is outside of its metadata. */
+/** Whether a change makes the engine read again what is outside of its metadata. */
 export const asksAgain = ({ outside }: ResourceKind, prior: Values, planned: Values): boolean =>
   outside !== undefined && !equalValues(prior[outside.attribute], planned[outside.attribute])
 

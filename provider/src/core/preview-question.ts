@@ -1,4 +1,4 @@
-/** What a plan asks an engine about an object, and what is clear without asking: pure. */
+/** What a plan has the engine try for an object, and what is clear without a request: pure. */
 import type { MetadataDocument, MetadataObject } from '@svc/schema'
 import type { Operation } from '../resources/index.ts'
 import { warningOf } from './diagnostic.ts'
@@ -18,7 +18,7 @@ export type Intent =
   /** `force`: what lies in it goes with it. */
   | { readonly kind: 'delete'; readonly old: WantedObject; readonly force: boolean }
 
-/** What to ask the engine, or what is clear without asking. */
+/** What the engine has to try, or what is clear without a request. */
 export type Question = { readonly ask: readonly Operation[] } | { readonly answer: readonly Diagnostic[] }
 
 const nothing: Question = { answer: [] }

@@ -39,8 +39,8 @@ import type { WantedObject } from './wanted-object.ts'
 import { refuseExisting, refuseImpossible, type WriteRules } from './write-refusals.ts'
 
 /**
- * Lets the engine judge what is planned, on a fork of its own for this run (docs/dry-run.md). That it cannot be asked is one
- * warning of the run, not one of each resource.
+ * Has the engine try what is planned, on a fork of its own for this run (docs/dry-run.md). That it cannot be reached is
+ * one warning of the run, not one of each resource.
  */
 export class Preview {
   readonly #snapshot: MetadataSnapshot
@@ -118,7 +118,7 @@ export class Preview {
     return { found, isComplete, diagnostics: this.#previews.read(found, of) }
   }
 
-  /** What another server, that an object which stays speaks of, has changed since the engine asked it. */
+  /** What another server, on which an unchanged object depends, has changed since the engine read it. */
   look(object: WantedObject): Promise<readonly Diagnostic[]> {
     return this.#unlessAway(async () => {
       const { document: live } = await this.#snapshot.read()
@@ -156,7 +156,7 @@ export class Preview {
     this.#unknown.add(address ? addressText(address) : type)
   }
 
-  /** A warning that the run gives once. */
+  /** A warning that the run reports once. */
   warnOnce(about: string, summary: string, detail: string): readonly Diagnostic[] {
     if (this.#warned.has(about)) return []
     this.#warned.add(about)
@@ -277,7 +277,7 @@ export class Preview {
   }
 
   /**
-   * A permission of the role that was is not given to the role that will be, unless its own resource says so: one that stays
+   * A permission of the former role is not granted to the new one, unless its own resource says so: one that remains
    * as it is, is an error, one that is not planned so far is removed.
    */
   async #grantsNothing(

@@ -145,9 +145,9 @@ export interface Provider {
   configure(config: Values): readonly Diagnostic[]
   validate(kind: string, config: Values): readonly Diagnostic[]
   plan(request: PlanRequest): Promise<PlanResult>
-  /** What `plan` says without asking the engine. */
+  /** What `plan` says without a request to the engine. */
   settle(request: PlanRequest): PlanResult
-  /** What is wrong with leaving a resource as it is, of a plan that does not ask about such. */
+  /** What is wrong with leaving a resource as it is, of a plan that does not try such. */
   stays(kind: string, state: Values): readonly Diagnostic[]
   /** Reads of what kind the source is, where that decides what these values mean: before `settle`, which sends no request. */
   prepare(kind: string, values: Values): Promise<void>

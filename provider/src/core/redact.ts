@@ -42,7 +42,7 @@ export function redactDocument(document: MetadataDocument): MetadataDocument {
   return after
 }
 
-/** Differences of two values of one object. Where both sides look alike a secret differs. */
+/** Differences of two values of one object. Where both sides are shown alike a secret differs. */
 export const redactDifferences = (type: string, found: readonly Difference[]): readonly Difference[] =>
   found.map(({ path, old, new: now }) => ({ path, old: redactAt(type, path, old), new: redactAt(type, path, now) }))
 

@@ -129,8 +129,8 @@ function whereItIs(document: MetadataDocument, had: WantedObject, memory: RunMem
 }
 
 /**
- * Gives a resource's object another identity, with what lies in it. `names`: what names it is changed along. Where it has
- * gone there already, with what it lies in, it is only made what is wanted.
+ * Changes the identity of a resource's object, with what is in it. `names`: what names it is changed too. Where it has
+ * moved there already, with what it is in, only its value is changed.
  */
 export function moveWrite(
   had: WantedObject,

@@ -9,7 +9,7 @@ interface Standing {
 
 /**
  * What the resources of one run have made, taken over or moved. A tool may let the former owner of an identity delete it
- * after a new one has made it: anyone who deletes asks here first.
+ * after a new one has made it: a delete reads this first.
  */
 export class RunMemory {
   readonly #made = new Set<string>()

@@ -10,7 +10,7 @@ export interface Settings {
   readonly connection: Connection
   readonly previewChecks: PreviewChecks
   readonly adoptExisting: boolean
-  /** Whether plans ask the servers of remote schemas what they serve now. */
+  /** Whether plans read from the servers of remote schemas what they serve now. */
   readonly introspectRemoteSchemas: boolean
   /** The catalogue that the engine must have. */
   readonly catalogId?: string
@@ -31,7 +31,7 @@ export type ReadSettings =
   /** A variable of the environment holds what the setting cannot be. */
   | { readonly kind: 'invalid'; readonly diagnostics: readonly Diagnostic[] }
 
-/** The configuration, the environment in place of what is not given, then defaults. */
+/** Returns the configuration, filled in from the environment, then from defaults. */
 export function readSettings(
   attributes: Attributes,
   given: Values,

@@ -55,7 +55,7 @@ export function settle(kind: CommonKind, prior: Values | null, config: Values, s
   }
 }
 
-/** Tools let a plan keep what was before only where something is given both before and now, at every depth. */
+/** Tools let a plan keep a former value only where an attribute is set both before and now, at every depth. */
 function isGivenAlike(before: Value, now: Value): boolean {
   if (before === null || now === null) return before === now
   if (!isValues(before) || !isValues(now)) return true

@@ -27,7 +27,7 @@ export class ToolCalls {
     return this.#seen
   }
 
-  /** Any call, also one that asks the engine nothing, is a sign of life. */
+  /** Any call, also one without a request to the engine, is a sign of life. */
   see(): void {
     const now = performance.now()
     if (this.#open === 0) this.#longestPause = Math.max(this.#longestPause, now - this.#last)
@@ -35,7 +35,7 @@ export class ToolCalls {
     this.#seen++
   }
 
-  /** A call that asks the engine, from its question to its answer. */
+  /** A call that sends a request to the engine, from the request to its response. */
   async during<T>(call: () => Promise<T>): Promise<T> {
     this.#asked++
     this.#open++
@@ -48,7 +48,7 @@ export class ToolCalls {
     }
   }
 
-  /** How many that ask the engine the tool has open at once, as far as it is known. */
+  /** How many calls with a request to the engine the tool has open at once, as far as it is known. */
   get mostOpen(): number {
     return Math.max(this.#parallelism ?? 0, this.#mostOpen)
   }

@@ -23,7 +23,7 @@ import { missingDefaults } from './provider-defaults.ts'
 import { type ForeignVariable, foreignVariable, foreignVariableMessage } from './session-variables.ts'
 import { checkWriteOnly } from './write-only.ts'
 
-/** What is wrong with a resource's inputs as far as they are known. Engine and database are not asked. */
+/** Returns what is wrong with a resource's inputs as far as they are known. Engine and database are not reached. */
 export function validateInputs(kind: CommonKind, config: Values, spelling: JsonSpelling): readonly Diagnostic[] {
   const { attributes } = kind
   const typed = checkShape(attributes, config)

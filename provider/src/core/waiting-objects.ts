@@ -127,7 +127,7 @@ export class WaitingObjects {
     return this.#held.length >= this.#calls.mostOpen
   }
 
-  /** The same where the tool had the occasion to open more, or went on as soon as it was given a slot. */
+  /** The same where the tool had the occasion to open more, or went on as soon as it had a slot. */
   get #isFull(): boolean {
     return this.#mayBeFull && (this.#calls.isKnown || this.#calls.seen > this.#freedAt)
   }

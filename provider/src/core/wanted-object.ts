@@ -45,7 +45,7 @@ export function wantedObject(
     title: () => resourceTitle(kind, values, typeName),
     address: addressOf(kind, values, spelling),
     place: placeOf(kind, values, spelling),
-    // asked four times for each object that is made
+    // called four times for each object that is made
     valueOver(live) {
       const base = Object.keys(live).length === 0 ? nothing : live
       const value = known.get(base) ?? valueOver(base)

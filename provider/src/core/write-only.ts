@@ -11,8 +11,8 @@ import { errorAt } from './diagnostic.ts'
 import type { Diagnostic } from './provider.ts'
 
 /**
- * Attributes that stand where a write-only one does, one of which must be given, while none of them is: then the live value
- * there was written by the write-only one and is no drift.
+ * Attributes in the same place as a write-only one, one of which must be set, while none of them is: then the live
+ * value there was written by the write-only one and is no drift.
  */
 export function writtenOnly(kind: CommonKind, state: Values): readonly WrittenOnly[] {
   const { fields } = kind
@@ -33,7 +33,7 @@ const standsAt = (field: Field, place: Field): boolean =>
 const isChosen = ({ exactlyOne = [] }: CommonKind, { name }: Field): boolean =>
   exactlyOne.some((names) => names.includes(name))
 
-/** Those that add to what others say; the version next to one says in a state that it was given. */
+/** Those that add to what other attributes set; the version next to one records in a state that it was set. */
 const joining = (kind: CommonKind): readonly Field[] =>
   kind.fields.filter((field) => field.attribute.writeOnly && !isChosen(kind, field))
 

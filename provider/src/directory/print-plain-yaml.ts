@@ -1,6 +1,6 @@
 import { isRawNumber, type Json } from '@svc/schema'
 
-/** How a text or a number is written where it is not plain; null: it may look otherwise in another place. */
+/** How a text or a number is written where it is not plain; null: it may be written otherwise in another place. */
 export type PrintScalar = (value: string | number) => string | null
 
 /**

@@ -83,7 +83,7 @@ async function runStep(client: MetadataClient, source: string, step: Step): Prom
 
 const mostTries = 20
 
-/** Records in the catalogue, where Hasura's command line looks, what the source has. */
+/** Records in the catalogue, where Hasura's command line reads it, what the source has. */
 async function mirror(client: MetadataClient, source: string): Promise<void> {
   for (let tries = 1; ; tries++)
     try {

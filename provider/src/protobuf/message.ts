@@ -2,7 +2,7 @@ import { Reader } from './reader.ts'
 import { Writer } from './writer.ts'
 
 /**
- * How one field is read and written. `Out` is what a decoded message holds, `In` what may be given to encode;
+ * How one field is read and written. `Out` is what a decoded message has, `In` what may be passed to encode;
  * a field that is left out takes its default, as in proto3.
  */
 export interface Field<Out, In = Out> {

@@ -7,7 +7,7 @@ import type { Environment } from './requests/context.ts'
 import { earlyMethods } from './requests/early-methods.ts'
 import { lateNames } from './requests/late-names.ts'
 
-/** How long what is under way may take after Pulumi has asked the process to go: it kills after five seconds. */
+/** How long calls in progress may take after Pulumi has requested the process to end: it kills after five seconds. */
 const LAST_MILLISECONDS = 4500
 
 /** Runs the provider until Pulumi is done with it. Ends the process. */

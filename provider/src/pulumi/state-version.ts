@@ -11,7 +11,10 @@ export const storedVersion = (properties: Values): number => Number(properties[V
 export const withStateVersion = (properties: Values, version: number): Values =>
   version === 0 ? properties : { ...properties, [VERSION]: version }
 
-/** Who made the object, in addition to the properties; undefined where a plugin has stored it that did not write it down. */
+/**
+ * Which plugin made the object, next to the properties; undefined where a plugin has stored it that did not write it
+ * down.
+ */
 export function storedMade({ [MADE]: made = null }: Values): Made | undefined {
   if (!isValues(made)) return undefined
   const { catalog, version } = made

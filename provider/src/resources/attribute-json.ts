@@ -19,7 +19,7 @@ export class InvalidValue extends Error {
   }
 }
 
-/** An attribute's value as the metadata spells it; undefined where nothing is given. Throws InvalidValue. */
+/** Returns an attribute's value as the metadata spells it, or undefined where it is not set. Throws InvalidValue. */
 export function toJson(type: AttributeType, value: Value, spelling: JsonSpelling, path: Path): Json | undefined {
   if (value === null) return undefined
   if (value === unknown) throw new InvalidValue(path, 'is not known yet')

@@ -29,18 +29,18 @@ export interface Attribute {
   readonly type: AttributeType
   /** In Markdown. */
   readonly description: string
-  /** `computed`: chosen by the provider alone. An optional one with a default is filled in when nothing is given. */
+  /** `computed`: chosen by the provider only. An optional one with a default is filled in when it is not set. */
   readonly presence: 'required' | 'optional' | 'computed'
   /** Absent: none. */
   readonly default?: Value
-  /** The sibling in addition to which it has no default. */
+  /** The sibling that, when set, leaves it without a default. */
   readonly unless?: string
-  /** The setting of the provider that stands in where nothing is given. */
+  /** The setting of the provider that is used where it is not set. */
   readonly providerDefault?: 'default_source' | 'default_role'
   /** A change of it makes a new object in place of the old one. */
   readonly replace: boolean
   readonly sensitive: boolean
-  /** Given at every run and stored nowhere: null in plans and states. Never replaces, never has a default. */
+  /** Set at every run and stored nowhere: null in plans and states. Never replaces, never has a default. */
   readonly writeOnly: boolean
 }
 

@@ -37,14 +37,14 @@ export interface InputDeclaration {
   readonly default?: string | number | boolean | null
   /** The sibling that stands in its place: where that is there, it has no default. */
   readonly unless?: string
-  /** The setting of the provider that stands in where nothing is given; it comes before a default. */
+  /** The setting of the provider that is used where it is not set; it comes before a default. */
   readonly providerDefault?: Attribute['providerDefault']
   /** What is refused in addition to what its schema refuses. */
   readonly refuses?: Refusal
   /** A change makes a new object in place of the old one. */
   readonly replace?: true
   readonly sensitive?: true
-  /** Given at every run, stored nowhere. */
+  /** Set at every run, stored nowhere. */
   readonly writeOnly?: true
 }
 

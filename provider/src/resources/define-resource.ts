@@ -41,7 +41,7 @@ export interface CommonDeclaration {
   readonly example: readonly string[]
   /** Attributes that are spelt differently in the object's value. */
   readonly codecs?: Readonly<Record<string, Codec>>
-  /** Of these attributes exactly one is given (and not false). */
+  /** Of these attributes exactly one is set (and not false). */
   readonly exactlyOne?: readonly (readonly string[])[]
   /**
    * The same for all values that mean the same, where the engine keeps how one is spelt: such are no difference. Canonical
@@ -72,8 +72,8 @@ export interface Declaration extends CommonDeclaration {
   /** What must be there before it, in addition the objects it lies in. */
   readonly dependsOn?: (values: Values, value: JsonObject) => readonly Reference[]
   /**
-   * What the engine knows of another server, which changes without the metadata: `look` makes it ask again. So does a change
-   * of `attribute`, which has no place in the value.
+   * What the engine knows of another server, which changes without the metadata: `look` makes it read the server again.
+   * So does a change of `attribute`, which has no place in the value.
    */
   readonly outside?: { readonly attribute: string; readonly look: (value: JsonObject) => Operation }
   /** `place` names the objects above it as operations do: `{ source, table }`. Values are canonical. */
@@ -82,8 +82,8 @@ export interface Declaration extends CommonDeclaration {
   readonly update: (old: JsonObject, now: JsonObject, place: JsonObject) => readonly Operation[] | null
   readonly delete: (old: JsonObject, place: JsonObject) => readonly Operation[]
   /**
-   * Gives it another name with all that lies in it and names it; without it, one under another name is dropped and made,
-   * what lies in it with it.
+   * Renames it with all that is in it and all that names it; without it, one under another name is dropped and made,
+   * with what is in it.
    */
   readonly rename?: (old: JsonObject, now: JsonObject, place: JsonObject) => readonly Operation[]
   /**
@@ -254,7 +254,7 @@ function compileResource(declared: Declaration, style: NameStyle): Declaration &
   }
 }
 
-/** Of attributes of which one is given none is needed, whatever the schema says of the place that they share. */
+/** Of attributes of which one is set none is required, whatever the schema says of the place that they share. */
 export function declaredAttributes(
   { inputs, exactlyOne = [] }: CommonDeclaration,
   schemas: readonly Schema<unknown>[],

@@ -16,7 +16,7 @@ export function identityOf(kind: CommonKind, values: Values): readonly string[] 
     : null
 }
 
-/** How many texts there always are: after these come attributes that need not be given. */
+/** How many texts there always are: after these come attributes that need not be set. */
 const required = ({ identityPaths, attributes }: CommonKind): number => {
   const first = identityPaths.findIndex(([head = ''], i) => {
     const attribute = attributes[head]

@@ -39,7 +39,7 @@ export const functionName = (description: string, { style }: Named): InputDeclar
   of: qualifiedName(style),
 })
 
-/** The attribute that says, in addition to its name, where a table or function lies. */
+/** The attribute that says, together with its name, where a table or function is. */
 const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'dataset' : 'schema')
 
 /** The attribute of an object that lies in a source. */

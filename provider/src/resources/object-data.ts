@@ -33,7 +33,7 @@ const readOnly = (entries: readonly (readonly [string, Attribute])[]): Attribute
 function objectDataOf(kind: AnyKind): ObjectData {
   const identifying = new Set(kind.identityPaths.map(([head]) => head))
   const given = Object.entries(kind.attributes).filter(([name]) => identifying.has(name))
-  // not what is of the resource alone: consent, what is written only, and what requests a look outside
+  // not what only the resource has: consent, write-only values, and what requests a reload of another server
   const read = kind.fields.flatMap(({ name, attribute, at }) =>
     at === null || attribute.writeOnly || identifying.has(name) ? [] : [[name, attribute] as const],
   )

@@ -86,7 +86,7 @@ export function valuesOf(kind: CommonKind, value: JsonObject, place: JsonObject,
 const below = (json: Json | undefined, key: string): Json | undefined =>
   isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
 
-/** From a path below the object's value to one below the resource: the attribute that stands there and is given. */
+/** From a path below the object's value to one below the resource: the attribute that is there and set. */
 export function attributePath({ fields, part }: CommonKind, values: Values, whole: Path): Path {
   const path = part?.path(whole) ?? whole
   const candidates = fields

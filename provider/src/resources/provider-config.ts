@@ -6,7 +6,7 @@ export const previewChecks = ['error', 'strict', 'lenient', 'warn', 'off'] as co
 const text = { type: 'string', optional: true } as const
 const flag = { type: 'boolean', optional: true } as const
 
-/** The configuration of the provider itself. Environment variables stand in for what is not given. */
+/** The configuration of the provider itself. Environment variables are used for what is not set. */
 export const providerConfig: Inputs = {
   endpoint: {
     ...text,

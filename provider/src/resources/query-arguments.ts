@@ -1,6 +1,6 @@
 import { filled, type InputDeclaration } from './attributes-of.ts'
 
-/** What clients give to a native query or a stored procedure. */
+/** The arguments that clients pass to a native query or a stored procedure. */
 export const queryArguments: InputDeclaration = {
   description: 'What clients give, by name.',
   of: {

@@ -12,7 +12,7 @@ const asList = (columns: Json | undefined): Json | undefined => (typeof columns 
 
 export const relationshipName = identifying('Its name, which is also its field.')
 
-/** `using`, as siblings of which one is given. */
+/** `using`, as siblings of which one is set. */
 export const ownForeignKey: Inputs = {
   foreign_key_columns: {
     description: 'Columns of this table that have a foreign key to the other one.',

@@ -4,7 +4,7 @@ import type { Declaration, Reference } from './define-resource.ts'
 import { isObject, tableName } from './in-table.ts'
 import type { Path } from './value.ts'
 
-/** What a remote relationship leads to, as two siblings of which one is given. */
+/** What a remote relationship leads to, as two siblings of which one is set. */
 export const remoteTarget: Inputs = {
   to_source: {
     description: 'A table of a source. Either this or `to_remote_schema`.',

@@ -5,7 +5,7 @@ import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
-/** The attribute whose change makes the engine ask the server again. */
+/** The attribute whose change makes the engine read the server again. */
 const RELOAD_WHEN = 'reload_when'
 
 const names = (of: string, mapped: string): Inputs => ({

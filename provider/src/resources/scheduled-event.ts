@@ -131,7 +131,7 @@ function foundEvent(event: JsonObject): FoundRecord {
   return { id: String(id), status: String(status), value: withoutUsual(value) }
 }
 
-/** The engine fills in what no one has given. */
+/** The engine fills in what is not set. */
 function withoutUsual({ headers, retry_conf, ...others }: JsonObject): JsonObject {
   return {
     ...others,

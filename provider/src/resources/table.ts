@@ -19,7 +19,7 @@ const rootFields: Inputs = Object.fromEntries(
 const unlessEmpty = (map: Json | undefined): Json | undefined =>
   isObject(map) && Object.keys(map).length === 0 ? undefined : map
 
-/** A field whose name alone is given is a text in the metadata. */
+/** A field of which only the name is set is a text in the metadata. */
 const spellOut = (fields: Json | undefined): Json | undefined =>
   isObject(fields)
     ? Object.fromEntries(

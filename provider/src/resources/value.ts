@@ -4,7 +4,7 @@ import { isRawNumber } from '@svc/schema'
 export const unknown: unique symbol = Symbol('unknown')
 type Unknown = typeof unknown
 
-/** A value of an attribute as tools hand it over; null where nothing is given. */
+/** A value of an attribute as tools pass it; null where it is not set. */
 export type Value = null | boolean | number | string | Unknown | readonly Value[] | Values
 
 /** The attributes of an object or a resource by name; every name of its declaration is there. */

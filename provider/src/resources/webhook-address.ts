@@ -1,6 +1,6 @@
 import { filled, type Inputs } from './attributes-of.ts'
 
-/** The address of a webhook, as two siblings of which one is given. `example`: a variable that an address may name. */
+/** The address of a webhook, as two siblings of which one is set. `example`: a variable that an address may name. */
 export const webhookAddress = (example: string, variable = 'webhook_from_env'): Inputs => ({
   webhook: filled(
     `Address that is called. May name variables of the engine: \`{{${example}}}\`. Either this or \`webhook_from_env\`.`,

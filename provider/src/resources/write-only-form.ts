@@ -4,8 +4,9 @@ import type { Codec } from './define-resource.ts'
 import { isObject } from './in-table.ts'
 
 /**
- * `headers_wo` and `headers_wo_version`: values by name that join those of `in addition to` without being stored in a state, and the
- * number whose change sends them again. `name` is that of the attribute, with those of the objects around it.
+ * `headers_wo` and `headers_wo_version`: values by name that join those of the attribute `beside` without being stored
+ * in a state, and the number whose change sends them again. `name` is that of the attribute, with those of the objects
+ * around it.
  */
 const writeOnlyForm = (name: string, beside: string, at: string): Inputs => ({
   [`${name}_wo`]: {

@@ -39,7 +39,7 @@ export function sandboxDocument(
   }
 }
 
-/** Where it is, how often it is checked and what its replicas are is the deployment's, and is not asked. */
+/** Where it is, how often it is checked and what its replicas are belongs to the deployment, and is left out. */
 function inSandbox({ health_check: _, ...source }: JsonObject, url: string): JsonObject {
   const configuration = isRecord(source.configuration) ? source.configuration : {}
   const { extensions_schema: extensions } = configuration

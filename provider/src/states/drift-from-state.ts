@@ -131,7 +131,7 @@ function spelledPath(attributes: Attributes, path: readonly string[], spell: (na
   ]
 }
 
-/** A value without its secrets; two that differ only in these look alike. */
+/** Returns a value without its secrets; two that differ only in these are shown alike. */
 function hidden(json: Json | undefined, hide: (text: string) => string): Json | undefined {
   if (json === undefined) return undefined
   return JSON.parse(JSON.stringify(json), (_, part) => (typeof part === 'string' ? hide(part) : part)) as Json

@@ -15,8 +15,9 @@ export interface Relationships {
 }
 
 /**
- * Both directions of each foreign key between two of the tables, by the table's name: all but those between two that are tracked
- * already, whose metadata someone chose. Names are unique within a table, in addition to its columns and what it has.
+ * Both directions of each foreign key between two of the tables, by the table's name: all but those between two that
+ * are tracked already, whose metadata someone chose. Names are unique within a table, among its columns and existing
+ * relationships too.
  */
 export function suggestRelationships(tables: readonly Related[]): ReadonlyMap<string, Relationships> {
   const found = new Map(tables.map((one) => [nameOf(one.table.name), begin(one)]))

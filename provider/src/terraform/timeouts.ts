@@ -40,7 +40,7 @@ export const withTimeouts = (own: Values, timeouts: Value | undefined): Values =
   [TIMEOUTS]: timeouts ?? null,
 })
 
-/** Undefined where none is given, or none that is known. */
+/** Undefined where none is set, or none that is known. */
 export function timeoutOf(values: Values | null, action: Action): number | undefined {
   const timeouts = values?.[TIMEOUTS]
   const text = isValues(timeouts) ? timeouts[action] : null

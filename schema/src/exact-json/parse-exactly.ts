@@ -13,7 +13,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Whether a reviver gets numbers as they are written: Node 20 gives it none. */
+/** Whether a reviver gets numbers as they are written: that of Node 20 does not. */
 const givesSource = JSON.parse('1', (_key, _value, context?: { readonly source?: string }) => context?.source) === '1'
 
 /** The same where a reviver gets no sources: long numbers go as texts with a mark that no one could know before. */

@@ -21,7 +21,7 @@ declare global {
 }
 
 export const isRawNumber = (value: unknown): value is RawNumber =>
-  // most objects are none, and to ask JSON takes longer
+  // most objects are none, and calling JSON takes longer
   typeof value === 'object' && value !== null && 'rawJSON' in value && JSON.isRawJSON(value)
 
 /** The number, or its digits where JavaScript would lose some. */

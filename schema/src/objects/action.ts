@@ -75,7 +75,7 @@ export const actionDefinition: Schema<ActionDefinition> = z
   .preprocess(withoutKindOfQuery, withHandlerVariable(withKind))
   .transform((given) => {
     if (given.type === 'mutation') return given
-    const { kind: _, ...query } = given // queries are answered at once, the contract gives them no kind
+    const { kind: _, ...query } = given // queries are answered at once, the contract has no kind for them
     return query
   })
 

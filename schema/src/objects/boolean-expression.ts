@@ -65,7 +65,7 @@ function expression(value: unknown, style: NameStyle, path: Path): BooleanExpres
 }
 
 /**
- * What stands under a field: operators if it is a column, a further expression if it is a relationship. Both look
+ * The value under a field: operators if it is a column, a further expression if it is a relationship. Both are written
  * alike, but no operator is named like a connective and an operator's value must not be touched.
  */
 function field(value: Json, style: NameStyle, path: Path): Json {
@@ -115,8 +115,8 @@ function sorted(
 }
 
 /**
- * One connective in both spellings, `_or` in addition to `$or`, is two conditions that hold both. One of them lost would let a
- * permission see more than it says.
+ * One connective in both spellings, `_or` and `$or`, is two conditions that must both be true. One of them lost would
+ * let a permission see more than it says.
  */
 function apart(entries: readonly (readonly [string, Json])[]): readonly (readonly [string, Json])[] {
   const once = new Map(entries)

@@ -6,7 +6,7 @@ export type ComputedFieldDefinition = {
   readonly function: QualifiedName
   readonly table_argument?: string
   readonly session_argument?: string
-  /** BigQuery: arguments of the function, and the columns of the table that they are given. */
+  /** BigQuery: arguments of the function, and the columns of the table that are passed for them. */
   readonly argument_mapping?: Readonly<Record<string, string>>
   /** BigQuery: what it returns rows of, unless it says so itself. */
   readonly return_table?: QualifiedName

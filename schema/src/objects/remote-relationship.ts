@@ -40,7 +40,7 @@ const legacy = record(
 export type RemoteRelationshipDefinition = Value<typeof modern> | Value<typeof legacy>
 
 /**
- * To a table of another source or to a remote schema; the older form is kept as given
+ * To a table of another source or to a remote schema; the older form is stored as it is written
  * (reference/metadata-operations#remote-relationships, reference/metadata-document#objects).
  */
 export const remoteRelationshipDefinition: Schema<RemoteRelationshipDefinition> = choose<RemoteRelationshipDefinition>(

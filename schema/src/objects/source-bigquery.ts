@@ -31,7 +31,10 @@ const limit = choose<string | number | FromEnvironment>(
   [0, '', {}],
 )
 
-/** `configuration` of a BigQuery source (reference/metadata-operations#sources). It is exported in the form that was given. */
+/**
+ * `configuration` of a BigQuery source (reference/metadata-operations#sources). It is exported in the form in which it
+ * was written.
+ */
 export const bigqueryConfiguration = record({
   service_account: serviceAccount,
   project_id: project,

@@ -1,4 +1,4 @@
-/** Drafts (docs/drafts.md): proposed metadata in addition to what is served. */
+/** Drafts (docs/drafts.md): proposed metadata, next to what is served. */
 import { checked, integer, mapOf, optional, record, text, type Value } from '../shape.ts'
 
 const strict = { unknown: 'refuse' } as const

@@ -55,7 +55,10 @@ export const untrackFunctionArgs = perStyle(
     ),
 )
 
-/** `<p>_set_function_customization`: replaces the whole configuration; a comment only where one is given (null: none). */
+/**
+ * `<p>_set_function_customization`: replaces the whole configuration; a comment only where the arguments have one
+ * (null: none).
+ */
 export const setFunctionCustomizationArgs = perStyle((style) =>
   record(
     {

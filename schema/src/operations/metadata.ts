@@ -61,7 +61,7 @@ const version2 = record(
   ignore,
 ).transform((args): ReplaceMetadataArgs => ({ version: 2, ...args, metadataPath: ['metadata'] }))
 
-/** The document itself; an option of the other form in addition to its keys is the option. */
+/** The document itself; an option of the other form next to its keys is the option. */
 const version1 = z.custom<JsonObject>(isRecord, 'expected object').transform(
   ({ allow_inconsistent_metadata: allowed, ...metadata }): ReplaceMetadataArgs => ({
     version: 1,
@@ -132,7 +132,7 @@ export const getUsageArgs = record(
 )
 const ownerName = checked(name, (value) => value.length <= 200, 'a name has at most 200 characters')
 
-/** Objects as the change log names them: all of the keys that are given have to fit. */
+/** Objects as the change log names them: all of the keys in the arguments have to match. */
 const someObjects = optional(list(jsonObject))
 /** get_object_owners (docs/ownership.md): those of one owner, or of some objects. */
 export const getObjectOwnersArgs = record({ owner: optional(text), objects: someObjects }, { unknown: 'refuse' })

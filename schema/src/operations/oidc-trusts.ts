@@ -19,7 +19,7 @@ const issuer = checked(
   'an issuer is a URL of https (http on this machine alone) without query and password',
 )
 
-/** Claims that say whose token it is, and how a pattern looks that names an owner. */
+/** Claims that say whose token it is, and the form of a pattern that names an owner. */
 type Owners = Readonly<Record<string, RegExp>>
 const named = /^[^*]+/
 

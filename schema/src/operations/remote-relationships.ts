@@ -20,8 +20,8 @@ export interface RemoteRelationshipArgs {
 
 /**
  * `<p>_create_remote_relationship`, `<p>_update_remote_relationship`
- * (reference/metadata-operations#remote-relationships): with a definition, or with what it would hold in addition to the name,
- * which is the older form.
+ * (reference/metadata-operations#remote-relationships): with a definition, or with what that would have next to the
+ * name, which is the older form.
  */
 export const remoteRelationshipArgs = perStyle(
   (style: NameStyle): Schema<RemoteRelationshipArgs> =>

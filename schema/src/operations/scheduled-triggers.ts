@@ -53,7 +53,7 @@ export const createScheduledEventArgs = withWebhookVariable(
         comment: optional(text),
         request_transform: optional(requestTransform),
         response_transform: optional(responseTransform),
-        // an addition: the id it is to have, so that asking twice makes one
+        // an addition: the id it is to have, so that a repeated request makes one
         event_id: optional(name),
       },
       ignore,

@@ -55,8 +55,8 @@ const removed: Schema<null> = z.null()
 const emptyAsNull: Schema<SourceCustomization | null> = sourceCustomization.transform((value) => value ?? null)
 
 /**
- * `<p>_update_source`: each part that is given is replaced; an empty customization (null here) takes it away, and so does
- * a health check of null, which no other operation could.
+ * `<p>_update_source`: each part in the arguments is replaced; an empty customization (null here) removes it, and so
+ * does a health check of null, which no other operation could.
  */
 export const updateSourceArgs = (configuration: Schema<JsonObject>): Schema<UpdateSourceArgs> =>
   record(

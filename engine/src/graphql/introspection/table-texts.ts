@@ -13,7 +13,7 @@ import { countSize, type PrintContext, type Printer } from './meta-object.ts'
 import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
 import { typesOfWriting } from './types-of-writing.ts'
 
-/** All of a table that shapes its types, in addition to what they share with those of every role. */
+/** All of a table that shapes its types, without what they share with those of every role. */
 type Parts = Omit<
   RoleTable,
   'table' | 'role' | 'name' | 'types' | 'filter' | 'limit' | 'queryRootFields' | 'subscriptionRootFields' | 'inherited'

@@ -14,7 +14,7 @@ export interface CatalogueState {
   readonly reloads: number
 }
 
-/** The state in addition to the objects, so that they are of one moment. */
+/** The state together with the objects, so that they are of one moment. */
 const loadStatement: CatalogueStatement = {
   name: 'svc_load',
   repeatable: true,

@@ -53,7 +53,9 @@ export interface Reading {
   note(key: ReadKey): void
 }
 
-/** What is said of a kind of object in addition to what it means: of parts, and of the few kinds that are layers of their own. */
+/**
+ * What is declared of a kind of object, whatever it means: of parts, and of the few kinds that are layers of their own.
+ */
 export interface KindFacts {
   /** What those who use an object read of it: they are its dependents. */
   readKeys?(at: ObjectAddress, object: MetadataObject): readonly ReadKey[]
@@ -72,7 +74,7 @@ export interface KindFacts {
    */
   rename?(value: JsonObject, renaming: Renaming): JsonObject
   /**
-   * Which tables it may name in addition to its own and those it has read: an object of such a kind is read wherever it is.
+   * Which tables it may name, without its own and those it has read: an object of such a kind is read wherever it is.
    * Without: none.
    */
   readonly namesTables?: 'of-its-source' | 'of-all-sources'

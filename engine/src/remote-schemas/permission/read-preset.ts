@@ -11,7 +11,7 @@ export function readPreset(
   name: string,
   type: RemoteTypeRef,
   types: ReadonlyMap<string, RemoteType>,
-  /** Of session variables, in addition to X-Svc-. */
+  /** The prefix of session variables, in addition to X-Svc-. */
   headerPrefix: string | undefined,
   report: Report,
 ): Preset | null {

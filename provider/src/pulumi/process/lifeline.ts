@@ -1,6 +1,6 @@
 /**
- * When the process goes: when Pulumi asks it to, and soon after the process that started it is gone. A reader of the output that
- * is gone is no reason.
+ * Ends the process when Pulumi requests it, and soon after the process that started it has ended. A reader of the
+ * output that is gone is no reason.
  */
 export function holdLifeline(leave: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)

@@ -1,4 +1,4 @@
-/** What a component is asked with, and what it asks Pulumi's resource monitor for, by field numbers. */
+/** The request for a component, and its requests to Pulumi's resource monitor, by field numbers. */
 import { bool, mapOf, message, one, text, texts, textsByKey } from '../../protobuf/index.ts'
 import { struct } from '../values/struct.ts'
 

@@ -24,7 +24,7 @@ export async function answerConfigure(
   return { acceptSecrets: true, supportsPreview: true, acceptResources: true }
 }
 
-/** A required setting that nothing gives: Pulumi says how to give it. */
+/** A required setting that is not set: Pulumi says how to set it. */
 function missingKey({ types }: Context, diagnostic: Diagnostic): Failure {
   const message = textOf(types.config, diagnostic)
   const name = String(diagnostic.path[0])

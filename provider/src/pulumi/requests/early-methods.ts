@@ -2,7 +2,10 @@ import { attach, getPluginInfo, handshake } from '../protocol/early-messages.ts'
 import { answerGetPluginInfo, answerHandshake } from './handshake.ts'
 import { type Complain, type UnaryMethod, unaryMethod } from './unary-method.ts'
 
-/** What Pulumi asks before anything else, answered without loading the rest. `onEngineAddress` gets the engine's address. */
+/**
+ * What Pulumi calls before anything else, answered without loading the rest. `onEngineAddress` gets the engine's
+ * address.
+ */
 export const earlyMethods = (
   complain: Complain,
   onEngineAddress: (address: string) => void,

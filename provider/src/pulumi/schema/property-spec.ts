@@ -10,8 +10,8 @@ import type { ObjectSpec, Properties, PropertySpec, TypeSpec } from './package-s
 import { pascalCase, typeName } from './type-name.ts'
 
 /**
- * Attributes as properties of `owner`, whose name begins the names of types that say none themselves; `in addition to`: all that
- * a description may name.
+ * Attributes as properties of `owner`, whose name begins the names of types that say none themselves; `beside`: all
+ * that a description may name.
  */
 export function propertySpecs(attributes: Attributes, owner: string, beside: Attributes = attributes): Properties {
   const describe = describing(beside)

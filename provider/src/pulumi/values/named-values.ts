@@ -9,7 +9,10 @@ import {
 import { formerName, pulumiName, snakeName } from '../names.ts'
 
 export interface Named {
-  /** By the names of the declaration; every attribute is there, also in objects, null where nothing is given. */
+  /**
+   * Returns values by the names of the declaration; every attribute is there, also in objects, null where it is not
+   * set.
+   */
   readonly values: Values
   /** Paths of properties that no attribute has the name of. */
   readonly strangers: readonly Path[]
@@ -58,7 +61,7 @@ function readBelow(type: AttributeType, value: Value, path: Path, stranger: Stra
   return value
 }
 
-/** Values of attributes as Pulumi's properties; nothing stands for what is not given, nor for what is written only. */
+/** Returns values of attributes as Pulumi's properties, without those that are not set or write-only. */
 export function writeNames(attributes: Attributes, values: Values): Values {
   const properties: { [name: string]: Value } = {}
   for (const [name, { type, writeOnly }] of Object.entries(attributes)) {

@@ -6,7 +6,10 @@ import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
 import type { ResourceType } from '../types.ts'
 import { type Context, resourceType, sent } from './context.ts'
 
-/** A stored state in today's shape. Terraform asks at every refresh, so what is of today's version goes back as it came. */
+/**
+ * A stored state in today's shape. Terraform calls this at every refresh, so what is of today's version is returned as
+ * it is.
+ */
 export async function answerUpgradeResourceState(
   context: Context,
   request: Decoded<typeof upgradeResourceState.request>,

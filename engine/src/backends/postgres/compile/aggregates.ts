@@ -64,7 +64,7 @@ function compileField(field: AggregateField, aggregated: () => Source, listed: (
   }
 }
 
-/** Where aggregates are called, and objects made of what they give. */
+/** Where aggregates are called, and objects made of their values. */
 interface Calls {
   /** The value of a call, as an object takes it. */
   value(call: Sql): Sql

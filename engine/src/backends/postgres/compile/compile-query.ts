@@ -23,8 +23,8 @@ import { lowerLimit } from './values.ts'
 export const MOST_VALUES = 65_535
 
 /**
- * A root field as one statement that gives one row with one column, its JSON, or no row for null (reference/queries).
- * Throws validation-failed for one that takes more values than PostgreSQL does.
+ * Compiles a root field to one statement that returns one row with one column, its JSON, or no row for null
+ * (reference/queries). Throws validation-failed for one with more values than PostgreSQL accepts.
  */
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
   const compile = () => compileRoot(query, statementContext(options.stringifyNumericTypes, options.mostJoins))
@@ -50,7 +50,7 @@ export function mayDoMore(query: RootQuery): boolean {
   return query.call?.volatile === true || (query.kind === 'rows' && query.query !== undefined)
 }
 
-/** A root field as a query that gives one row with its JSON (`root`), or no row for null. */
+/** Compiles a root field to a query that returns one row with its JSON (`root`), or no row for null. */
 export function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   const unrelated = () => []
   switch (query.kind) {
@@ -78,7 +78,7 @@ export function compileRoot(query: RootQuery, statement: StatementContext): Sql 
 
 type RootRows = Exclude<RootQuery, { readonly kind: 'row' | 'keyed' }>
 
-/** The table of a root field, or the function or query that gives its rows. */
+/** The table of a root field, or the function or query that returns its rows. */
 function rootOf(root: RootRows, statement: StatementContext): { origin: Origin; belongs: Belongs } {
   const { from, call } = root
   if (root.kind === 'rows' && root.query)

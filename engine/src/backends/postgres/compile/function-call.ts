@@ -26,7 +26,7 @@ function compileArgument(of: FunctionArgument['of'], scope: Scope): Sql {
   }
 }
 
-/** What a function finds no rows for comes back as a row of NULLs, unless it gives a set. */
+/** A function without a result returns a row of NULLs, unless it returns a set. */
 export const presentRow = ({ set }: FunctionCall, row: Scope['row']): readonly Sql[] =>
   set ? [] : [sql`(NOT (${row}.* IS NULL))`]
 

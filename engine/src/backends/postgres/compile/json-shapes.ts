@@ -40,7 +40,7 @@ export function answerOfRow(entries: readonly JsonEntry[], source: Sql): Sql {
 /** The rows of `SELECT entries FROM source` as a value inside of other rows. Their order is kept. */
 export const listOf = (entries: readonly JsonEntry[], source: Sql): Sql => sql`ARRAY(${objectsOf(entries, source)})`
 
-/** A query that gives each row of `SELECT entries FROM source` as a value inside of other rows. */
+/** A query that returns each row of `SELECT entries FROM source` as a value inside of other rows. */
 export function objectsOf(entries: readonly JsonEntry[], source: Sql): Sql {
   const { select, record } = rowOf(entries, row)
   return sql`SELECT ${record} FROM (${select} FROM ${source}) AS ${row}`

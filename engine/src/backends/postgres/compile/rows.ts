@@ -23,7 +23,7 @@ export interface Source {
 /** The conditions by which rows belong to an outer row. */
 export type Belongs = (row: Scope) => readonly Sql[]
 
-/** Where rows are taken from: a table, or a function that gives rows of it. */
+/** Where rows come from: a table, or a function that returns rows of it. */
 export interface Origin {
   readonly table: QualifiedName
   readonly from: Sql
@@ -90,7 +90,7 @@ export function compileList(source: Source, fields: readonly RowField[]): Sql {
   return listOf(entries, from)
 }
 
-/** A query that gives the rows' fields as a whole answer; `isCut`: there is a limit. */
+/** A query that returns the rows' fields as a whole answer; `isCut`: there is a limit. */
 export function compileAnswer(source: Source, fields: readonly RowField[], isCut: boolean): Sql {
   const { entries, from } = listed(source, fields)
   return answerOfRows(entries, from, isCut)
@@ -104,7 +104,7 @@ function listed(source: Source, fields: readonly RowField[]): Selected {
   return { entries, from: sql`${source.from}${join(joins, sql``)}${source.where}${order}` }
 }
 
-/** A query that gives the fields of one of the rows, or no row, inside of another row. */
+/** A query that returns the fields of one of the rows, or no row, inside of another row. */
 export function compileOne(source: Source, fields: readonly RowField[]): Sql {
   const { entries, from } = one(source, fields)
   return objectsOf(entries, from)

@@ -58,9 +58,9 @@ interface Expected {
 }
 
 /**
- * Several statements with one Sync behind them: after an error the server does nothing more of it. What is to be kept
- * prepared is parsed, and what is held already looked up, before the first statement is bound: so a statement that someone
- * in between has lost is found while nothing has begun. The first statement needs no look-up, binding it is one.
+ * Several statements with one Sync after them: after an error the server skips the rest. Statements that are to remain
+ * prepared are parsed, and prepared ones described, before the first one is bound: so a prepared statement that another
+ * client of a pooler has deallocated is noticed while nothing has begun. For the first statement its Bind does that.
  */
 export class Batch implements Exchange {
   readonly #steps: readonly Step[]

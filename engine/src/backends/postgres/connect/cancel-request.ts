@@ -14,8 +14,8 @@ export interface CancelTarget {
 }
 
 /**
- * Asks a server to cancel what runs on a connection. Resolves when the server, or a pooler, has ended the request's
- * connection, which is never ended from here before: PgBouncer 1.18 ends altogether when it is. Never rejects.
+ * Sends a server the request to cancel what runs on a connection. Resolves when the server, or a pooler, has ended the
+ * request's connection, which is never ended from here before: PgBouncer 1.18 exits when it is. Never rejects.
  */
 export async function requestCancel(target: CancelTarget): Promise<void> {
   const { host, port } = target

@@ -2,7 +2,7 @@ import type { Connection } from './client-pool.ts'
 import type { SourceClient } from './wire.ts'
 
 /**
- * Asks the server to cancel what runs on a connection until `asked` is settled. Once is not enough: a server that has not
+ * Sends requests to cancel what runs on a connection until `asked` is settled. One is not enough: a server that has not
  * begun with the statement forgets the request, and so may a pooler. Never rejects. The connection must not be used again,
  * since a late cancel may hit what runs next.
  */
@@ -28,8 +28,8 @@ export async function cancelUntil(asked: Promise<unknown>, client: SourceClient)
 }
 
 /**
- * Settles as `asked` does, which runs on a connection alone. When the signal aborts, the server is asked to cancel it until
- * then, and the connection is not used again.
+ * Settles as `asked` does, which is the only statement on its connection. When the signal aborts, it is cancelled until
+ * it has settled, and the connection is not used again.
  */
 export async function cancelledBy<Result>(
   signal: AbortSignal | undefined,

@@ -13,7 +13,7 @@ import type { SourceClient } from './wire.ts'
 type Guarded = <T extends { readonly status: string }>(check: () => Promise<T>) => Promise<T>
 
 /**
- * Has each query parsed by the database, as it will be sent, and asks what it would give; nothing runs
+ * Has each query parsed and described by the database, as it will be sent; nothing runs
  * (reference/database-objects#native-queries). Rejects when the connection is lost.
  */
 export async function checkQueries(
@@ -32,7 +32,7 @@ export async function checkQueries(
 
 type Together = { readonly status: 'ok'; readonly verdicts: readonly QueryVerdict[] } | { readonly status: 'refused' }
 
-/** All at once, as long as the database refuses none: then each has to be asked about by itself, with what keeps it apart. */
+/** All at once, unless the database refuses one: then each is sent by itself, to find which are refused. */
 async function checkTogether(
   client: SourceClient,
   ask: Ask,
@@ -59,7 +59,7 @@ async function checkTogether(
   }
 }
 
-/** What each query would give; null where a type that it is declared with is none. */
+/** The columns that each query would return; null where a type that it is declared with does not exist. */
 async function describe(
   client: SourceClient,
   queries: readonly QueryDefinition[],

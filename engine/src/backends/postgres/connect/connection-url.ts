@@ -1,4 +1,7 @@
-/** What users give as a database URL, as the URL that pg reads the way libpq does. Throws an Error that names no secret. */
+/**
+ * Converts a user's database URL to the URL that pg reads the way libpq reads the user's. Throws an Error that names no
+ * secret.
+ */
 export const connectionUrl = (given: string): string => (isUrl(given) ? libpqUrl(given) : urlOfKeywords(given))
 
 const isUrl = (text: string) => /^(postgres|postgresql):\/\//.test(text)

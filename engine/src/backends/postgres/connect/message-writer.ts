@@ -25,7 +25,10 @@ export class MessageWriter {
     this.#end(start)
   }
 
-  /** Asks what a prepared statement takes and gives: it is refused where the server does not hold it. */
+  /**
+   * Describes a prepared statement's parameters and columns: the server refuses that where it does not have the
+   * statement.
+   */
   describeStatement(name: string): void {
     const start = this.#begin(0x44, 3 * name.length + 2)
     this.#bytes[this.#size++] = 0x53

@@ -43,16 +43,16 @@ interface Suspect {
   readonly oldest: Waiting
   /** How often the database has said that it runs. */
   answers: number
-  /** Watches since the database was asked; null while it is not. */
+  /** How often it was checked since the database was queried; null while it is not. */
   asked: number | null
 }
 
 /**
- * One connection on which small statements without effects follow each other without waiting for answers. It is opened when
- * first wanted; until then, and while it is lost or full, it takes nothing. Where the oldest statement is not answered within
- * `STALL` ms since it is blocked, the connection is given up: what waits is rejected with `Stalled`, the oldest is cancelled.
- * Where it merely has no processor the others would have none elsewhere, and each of them would cost more there: it has
- * `MOST_ANSWERS` turns more.
+ * One connection on which small statements without effects follow each other without waiting for answers. It is opened
+ * when first used; until then, and while it is lost or full, it accepts nothing. Where the oldest statement is not
+ * answered within `STALL` ms since it is blocked, the connection is abandoned: what waits is rejected with `Stalled`,
+ * the oldest is cancelled. Where it merely waits for a processor, so would the other statements elsewhere, at a higher
+ * cost each: it has `MOST_ANSWERS` more turns.
  */
 export class PipelinedLane {
   readonly #options: LaneOptions
@@ -71,7 +71,7 @@ export class PipelinedLane {
     this.#options = options
   }
 
-  /** The answer; null when the lane takes nothing now. `cost` is given the time for which it kept the lane. */
+  /** The answer; null when the lane accepts nothing now. The time for which it used the lane is added to `cost`. */
   send(statement: Prepared, cost: PlanCost, now: number): Promise<Buffer> | null {
     const lane = this.#current(now)
     if (!lane || lane.waiting.length >= MOST_OUTSTANDING) return null
@@ -111,7 +111,7 @@ export class PipelinedLane {
       const waiting: Waiting = { sent: now, cost, reject }
       lane.waiting.push(waiting)
       const answered = () => {
-        // not where it was given up
+        // not where it was abandoned
         if (leaveQueue(lane.waiting, waiting)) this.#answered(lane, waiting, statement, way)
       }
       lane.client.values.send(
@@ -224,7 +224,7 @@ const WATCH = 5
 const MOST_ANSWERS = 20
 /** Until an answer comes. They are no time, so that a pause of this process counts for one. */
 const MOST_WATCHES = 50
-/** Milliseconds until a server that takes no request to cancel is given up. */
+/** Milliseconds after which a server that accepts no request to cancel is abandoned. */
 const ENDS_WITHIN = 5000
 /** Beyond this one core of the database is busy for a while: others may help. */
 const MOST_OUTSTANDING = 200

@@ -56,7 +56,7 @@ const askTime: Statement = {
   effects: 'none',
 }
 
-/** One PostgreSQL database: its connections and what is asked over them. */
+/** One PostgreSQL database: its connections and what is sent over them. */
 export class PostgresSource implements SourceConnection {
   readonly #settings: ConnectionSettings
   readonly #connections: SourceConnections
@@ -257,7 +257,7 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  /** Gives a connection back on which a user's script ran. Never rejects. */
+  /** Returns a connection to the pool on which a user's script ran. Never rejects. */
   async #reuse(connection: Connection, script: string): Promise<void> {
     const isReset = await resetSession(connection, this.#settings, script)
     this.#connections.release(connection, !isReset)

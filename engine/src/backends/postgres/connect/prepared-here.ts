@@ -1,6 +1,6 @@
 import type { ScriptResult } from './statements.ts'
 
-/** Asks what the session holds prepared. */
+/** Reads which statements the session has prepared. */
 export const preparedHere = `SELECT pg_catalog.json_agg(name) FILTER (WHERE NOT from_sql), COALESCE(pg_catalog.bool_or(from_sql), false)
   FROM pg_catalog.pg_prepared_statements`
 

@@ -29,8 +29,8 @@ const QUESTIONS = [
 ]
 
 /**
- * Asks a database about itself over a connection of its own, which it keeps: a pool whose connections are all in use is no
- * database that is unavailable.
+ * Reads a database's state over a connection of its own, which remains open: a pool whose connections are all in use is
+ * no database that is unavailable.
  */
 export class Probe {
   readonly #open: () => Promise<OpenClient>
@@ -80,8 +80,8 @@ export class Probe {
   }
 
   /**
-   * Runs a script that changes nothing on a new connection: that it can be made is a part of what is asked. `limit`:
-   * milliseconds after which the server ends a statement, since one that is given up here does not notice.
+   * Runs a script that changes nothing on a new connection: that it can be opened is a part of the check. `limit`:
+   * milliseconds after which the server ends a statement, since it does not notice when the engine no longer waits.
    */
   async check(script: string, limit: number, signal: AbortSignal): Promise<void> {
     const client = await this.#connect(signal)

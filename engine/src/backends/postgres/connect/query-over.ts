@@ -7,8 +7,8 @@ import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
 
 /**
- * The catalogue's questions over one connection. Those that are kept prepared are planned once for whatever they are asked
- * about: planning takes the database up to ten times as long as the answer, and it would do so five times for each connection.
+ * Queries of the catalogue over one connection. Those that remain prepared are planned once for all parameters:
+ * planning takes the database up to ten times as long as the answer, and would happen five times for each connection.
  */
 export function queryOver(client: SourceClient, names: PreparedNames, prepare: boolean): Ask {
   return (text, parameters, name) => {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../errors.ts'
 import { type ReadFailure, SourceUnavailable } from '../../backend.ts'
 import { isConnectionError } from './from-sql-state.ts'
 
-/** What `connectionError` gives. */
+/** What `connectionError` returns. */
 export const isUnreachable = ({ code, message }: ApiError): boolean =>
   code === 'postgres-max-connections-error' || (code === 'postgres-error' && message === 'connection error')
 

@@ -25,7 +25,7 @@ type RunAll = (statements: readonly TextStatement[], at: Path) => Promise<readon
 
 /**
  * Begins what `runSql` goes on with (`script` null: a transaction without one), and finds out whether the connection answers: nothing has happened that could not be done
- * again. Gives the number of the transaction where a script is to be compared with what was before.
+ * again. Returns the number of the transaction where a script is to be compared with what was before.
  */
 export async function beginScript(
   client: SourceClient,
@@ -147,7 +147,7 @@ export async function runSql(
     })
   }
   if (!args.noTransaction) await send('COMMIT')
-  // a pooler gives what the script has set to a caller that comes next
+  // behind a pooler, the next client would get what the script has set
   if (pooled) await send('RESET ALL')
   return shown(result)
 }

@@ -8,8 +8,8 @@ import type { Prepared } from './value-queue.ts'
 export class Interrupted extends Error {}
 
 /**
- * Runs a statement that gives one value, on a connection of its own. When `signal` aborts, the server is asked to cancel
- * it until it ends; Interrupted says that the connection must not be used again.
+ * Runs a statement that returns one value, on a connection of its own. When `signal` aborts, the server is requested to
+ * cancel it until it ends; Interrupted says that the connection must not be used again.
  */
 export function runValue(
   { client, names }: Connection,
@@ -20,7 +20,7 @@ export function runValue(
   return signal ? interruptible(value, client, signal) : value
 }
 
-/** The same for one that gives rows. */
+/** The same for one that returns rows. */
 export function runRows(
   { client, names }: Connection,
   statement: Prepared,

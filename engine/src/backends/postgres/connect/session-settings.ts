@@ -6,7 +6,7 @@ import { control, type Step } from './batch.ts'
 interface Setting {
   readonly name: string
   readonly value: Sql
-  /** What `current_setting` gives where it is so already; null where that is not known. */
+  /** What `current_setting` returns where it is so already; null where that is not known. */
   readonly shown: string | null
 }
 
@@ -41,8 +41,8 @@ const extendedSearchPath = (schema: string): Sql =>
   sql`pg_catalog.concat_ws(', ', NULLIF(pg_catalog.current_setting('search_path'), ''), pg_catalog.quote_ident(${literal(schema)}))`
 
 /**
- * Sets all of it for a new session, and gives whether that happened and what holds now. Behind a pooler, which has a process
- * of another number, nothing is set: others would find it there.
+ * Sets all of it for a new session, and returns whether that happened and the present values. Behind a pooler, which
+ * has a process of another number, nothing is set: other clients would find it there.
  */
 export function sessionScript(settings: ConnectionSettings, processId: number): string {
   const isOwn = sql`pg_catalog.pg_backend_pid() OPERATOR(pg_catalog.=) ${literal(String(processId))}::pg_catalog.int4`
@@ -61,7 +61,7 @@ export interface PooledSession {
   readonly begin: Step | null
 }
 
-/** Of what the session script gave; null where the session is this source's own. */
+/** Of what the session script returned; null where the session is this source's own. */
 export function pooledSession(
   settings: ConnectionSettings,
   [own, ...current]: readonly (string | null)[],

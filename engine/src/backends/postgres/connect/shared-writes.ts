@@ -39,9 +39,9 @@ export class SharedWrites {
   }
 
   /**
-   * Runs a transaction next to others; null where none may be added now. `took` is given the milliseconds for which it kept
-   * the connection, and how many are shared. Rejects with the reason of `signal` where it aborts before anything is sent;
-   * later `send` alone says how it ended.
+   * Runs a transaction on a shared connection; null where none may be added now. `took` is called with the milliseconds
+   * for which it used the connection, and the number of shared connections. Rejects with the reason of `signal` where
+   * it aborts before anything is sent; later only `send` says how it ended.
    */
   run<Result>(
     send: (connection: Connection) => Promise<Result>,

@@ -29,7 +29,7 @@ export function shortenWaits(connection: Limited): void {
   if (!connection.hasShortWaits) send(connection, SHORTEN, true)
 }
 
-/** Someone is to have it alone: his statements are behind what gives the session its own limits back. */
+/** It is to be used exclusively: the statements of the user follow those that restore the session's own limits. */
 export function restoreWaits(connection: Limited): void {
   if (connection.hasShortWaits) send(connection, RESTORE, false)
 }

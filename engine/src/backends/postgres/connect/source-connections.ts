@@ -56,7 +56,7 @@ export class SourceConnections {
     return this.resending(() => this.exclusively(use))
   }
 
-  /** One that answers, and what `begin` gives: what a script did cannot be done again. */
+  /** Returns a connection that answers, and the result of `begin`: what a script did cannot be repeated. */
   async acquireAlive<Begun>(begin: (client: SourceClient) => Promise<Begun>): Promise<readonly [Connection, Begun]> {
     try {
       return await this.resending(async () => {

@@ -100,7 +100,7 @@ export interface DescribedColumn {
   readonly oid: number
 }
 
-/** Has statements that give rows parsed and described, all in one round trip, and runs none. */
+/** Has statements that return rows parsed and described, all in one round trip, and runs none. */
 export class DescribeStatements extends WireStatementBase implements WireStatement {
   readonly #texts: readonly string[]
   readonly #settle: Settle<readonly (readonly DescribedColumn[])[]>
@@ -149,7 +149,7 @@ export class DescribeStatements extends WireStatementBase implements WireStateme
 
 export type TextRow = readonly (string | null)[]
 
-/** Gives all rows as text. */
+/** Returns all rows as text. */
 export class RowsStatement extends Extended<readonly TextRow[]> {
   readonly #rows: TextRow[] = []
 
@@ -165,7 +165,7 @@ export class RowsStatement extends Extended<readonly TextRow[]> {
 export const textsOf = ({ fields }: RawDataRow): TextRow =>
   fields.map((field) => (field === null ? null : field.toString()))
 
-/** What the last statement of a script gave: null when it gives no rows. */
+/** The rows of the last statement of a script: null when it returns none. */
 export interface ScriptResult {
   readonly columns: readonly string[] | null
   readonly rows: readonly TextRow[]

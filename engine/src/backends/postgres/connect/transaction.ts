@@ -73,7 +73,7 @@ export class OpenTransaction implements Transaction {
   #begun = false
   #over = false
 
-  /** `replace` gives another connection for one that was lost before anything began. */
+  /** `replace` returns another connection for one that was lost before anything began. */
   constructor(connection: Connection, context: TransactionContext, replace: (lost: Connection) => Promise<Connection>) {
     this.#connection = connection
     this.#context = context

@@ -1,4 +1,4 @@
-/** What `asked` gives, unless the signal aborts before: rejects with its reason then. */
+/** Settles as `asked` does, unless the signal aborts before: rejects with its reason then. */
 export function untilAborted<Result>(signal: AbortSignal, asked: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

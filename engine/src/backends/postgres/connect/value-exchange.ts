@@ -5,7 +5,7 @@ import { isLostStatement } from './from-sql-state.ts'
 import { NeverBegan } from './never-began.ts'
 import type { PreparedNames } from './prepared-names.ts'
 
-/** One statement that gives one value: the one column of the one row, as bytes, `null` where there is none. */
+/** One statement that returns one value: the one column of the one row, as bytes, `null` where there is none. */
 export class ValueExchange implements Exchange {
   readonly #name: string | null
   readonly #parses: boolean

@@ -19,8 +19,8 @@ export interface Prepared {
 }
 
 /**
- * Statements that give one value each, and batches of statements, sent one behind another and answered in that order. Speaks the protocol itself: of
- * the 50 µs that a read by key cost a server with pg, 35 were pg's.
+ * Statements that return one value each, and batches of statements, pipelined and answered in that order. Implements
+ * the protocol itself: of the 50 µs that a read by key cost a server with pg, 35 were pg's.
  */
 export class ValueQueue {
   readonly #write: (bytes: Buffer) => void
@@ -30,7 +30,9 @@ export class ValueQueue {
   #flushing = false
   /** Statements that were not written yet. */
   #unsent = 0
-  /** The last write took several: what asks answers several at a time, and they come back together. */
+  /**
+   * The last write had several statements: their senders answer several at a time, and the next ones arrive together.
+   */
   #inBursts = false
   #lost: Error | null = null
   readonly #idle: (() => void)[] = []
@@ -44,7 +46,7 @@ export class ValueQueue {
     this.#write = write
   }
 
-  /** Whether messages that come are answers to what was asked here. */
+  /** Whether messages that arrive are answers to statements of this queue. */
   get busy(): boolean {
     return this.#asked.length > 0
   }
@@ -55,8 +57,8 @@ export class ValueQueue {
   }
 
   /**
-   * The one column of the one row as bytes. Rejects with pg's DatabaseError, AnswerTooLarge, or what `lose` was given; in a
-   * NeverBegan where the statement was lost before it began.
+   * The one column of the one row as bytes. Rejects with pg's DatabaseError, AnswerTooLarge, or the error passed to
+   * `lose`; in a NeverBegan where the statement was lost before it began.
    */
   ask(statement: Prepared, names: PreparedNames): Promise<Buffer> {
     return new Promise((resolve, reject) => this.send(statement, names, resolve, reject))

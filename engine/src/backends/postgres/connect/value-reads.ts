@@ -16,7 +16,7 @@ import type { Prepared } from './value-queue.ts'
 import { waitsForOthers } from './waits-for-others.ts'
 import type { SourceClient } from './wire.ts'
 
-/** Statements that give one value each: small ones over connections that they share, all others over one of the pool each. */
+/** Statements that return one value each: small ones over shared connections, all others over one of the pool each. */
 export class ValueReads {
   readonly #connections: SourceConnections
   /** None where nothing may be pipelined. A later one is used where those before it have more than they can do. */

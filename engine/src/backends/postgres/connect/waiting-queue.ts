@@ -20,8 +20,9 @@ interface Until {
 }
 
 /**
- * Those who wait for something, first come, first served. Leaving costs the same wherever one stands: when a service in front
- * gives up, thousands leave at once. Who left links to no one, so that an old one keeps no younger one in memory.
+ * Callers that wait for something, first come, first served. Leaving costs the same at every place: when a service in
+ * front gives up, thousands leave at once. An entry that left links to no other, so that it keeps no younger one in
+ * memory.
  */
 export class WaitingQueue<Item> {
   #first: Link<Item> | null = null
@@ -37,7 +38,7 @@ export class WaitingQueue<Item> {
     return this.#first
   }
 
-  /** Waits for its turn. Rejects as `until` says, with the reason of its signal or with what `fail` is given. */
+  /** Waits for its turn. Rejects as `until` says, with the reason of its signal or with the error passed to `fail`. */
   wait({ seconds, late, signal }: Until): Promise<Item> {
     return new Promise((resolve, reject) => {
       const leave = () => {

@@ -100,7 +100,10 @@ export class SourceClient extends pg.Client {
     else connection.unref()
   }
 
-  /** Asks the server to cancel what runs on this connection. Resolves when the server has taken the request, or could not. */
+  /**
+   * Requests the server to cancel what runs on this connection. Resolves when the server has received the request, or
+   * could not.
+   */
   cancel(): Promise<void> {
     const { processID, secretKey, ssl, sslNegotiation } = this as unknown as {
       readonly processID: number
@@ -119,5 +122,8 @@ export class SourceClient extends pg.Client {
   }
 }
 
-/** pg gives it the settings. Under TLS what is read first is no message of the protocol, nor is it read by this socket later. */
+/**
+ * pg passes it the settings. Under TLS what is read first is no message of the protocol, nor is it read by this socket
+ * later.
+ */
 const streamOf = ({ ssl }: { readonly ssl: unknown }): Socket => (ssl ? new Socket() : sharedReadSocket())

@@ -69,7 +69,8 @@ const versions: readonly (readonly string[])[] = [
     'REVOKE ALL ON FUNCTION svc_catalog.insert_event_log(text, text, text, text, json) FROM PUBLIC',
   ],
   [
-    // what was given up: few rows of a large log. Anyone who cannot wait for it makes it beforehand, CONCURRENTLY
+    // events that failed for good: few rows of a large log. An operator who cannot wait for it makes it beforehand,
+    // CONCURRENTLY
     `CREATE INDEX IF NOT EXISTS event_log_failed ON svc_catalog.event_log (trigger_name, created_at)
       WHERE error AND NOT archived`,
   ],

@@ -14,10 +14,10 @@ import { captureFunction, captureName, captureTrigger, tableName } from './captu
 import { askTables, askVersion, currentVersion, dropUnusedTables, prepareEventTables } from './catalogue.ts'
 
 /**
- * Carries out what becomes of a source's triggers, inside the caller's transaction, and gives its number
- * (reference/event-triggers#in-the-database, reference/event-triggers#what-goes-with-it). Triggers that are there stay,
- * functions are replaced: only a new trigger has to wait for writers of its table, for at most 30 seconds. Two round trips
- * where the tables for events are there.
+ * Creates, replaces and drops a source's triggers, inside the caller's transaction, and returns its number
+ * (reference/event-triggers#in-the-database, reference/event-triggers#what-goes-with-it). Existing triggers remain,
+ * functions are replaced: only a new trigger has to wait for writers of its table, for at most 30 seconds. It takes two
+ * round trips where the tables for events exist.
  */
 export async function changeCapture(
   runAll: RunStatements,

@@ -101,7 +101,7 @@ export const invocationsOfStatement: Statement = {
     WHERE event_id = $1::text ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`,
 }
 
-/** $1 the trigger, $2 hours, $3 rows, $4 whether invocation logs go too. Gives the numbers of both. */
+/** $1 the trigger, $2 hours, $3 rows, $4 whether invocation logs go too. Returns the numbers of both. */
 export const cleanStatement: Statement = {
   slots: [],
   effects: 'writes',

@@ -27,10 +27,10 @@ FROM described c ORDER BY c.nspname, c.relname`
 export type ListSlot = readonly string[]
 
 /**
- * A list stands in a query of its own: else the plan for each list is thought to be better than the one for any, and all of
- * it is planned with each question, which takes ten times as long as the answer. Many are looked up one by one out of JSON, which
- * the database takes for a hundred: of `unnest` it expects one table, of an array of oids ten, and for 500 would go through each
- * part of the catalogue 500 times (17 s, and 7).
+ * A list is in a query of its own: else PostgreSQL estimates the plan for each list to be better than the generic one,
+ * and all of it is planned for each call, which takes ten times as long as the answer. Many are looked up one by one
+ * out of JSON, which the database takes for a hundred: of `unnest` it expects one table, of an array of oids ten, and
+ * for 500 would go through each part of the catalogue 500 times (17 s, and 7).
  */
 function relations(scope: Scope): Sql<ListSlot> {
   const columns = sql`SELECT c.oid, n.nspname, c.relname, c.relkind, c.relispartition, c.relhasrules, c.relrowsecurity,
@@ -239,7 +239,7 @@ const callingChecks: Sql = sql`
   WHERE k.contype = 'c' AND (${looksAround(sql`k.conbin`)} OR EXISTS (SELECT FROM pg_catalog.pg_depend p
     WHERE p.classid = 'pg_catalog.pg_constraint'::regclass AND p.objid = k.oid AND ${isCall}))`
 
-/** Tables with an index of what a function gives. */
+/** Tables with an index on an expression that calls a function. */
 const callingIndexes: Sql = sql`
   SELECT DISTINCT i.indrelid FROM tables c JOIN pg_catalog.pg_index i ON i.indrelid = c.oid
   JOIN pg_catalog.pg_depend p ON p.classid = 'pg_catalog.pg_class'::regclass AND p.objid = i.indexrelid AND ${isCall}

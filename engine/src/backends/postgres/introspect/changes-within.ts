@@ -1,6 +1,6 @@
 /**
- * What of the catalogue the transaction has written that asks: a statement that changes a relation locks it until the transaction
- * ends, however it came to do so. What has no such locks (types, namespaces, servers) is scanned.
+ * What the current transaction has written of the catalogue: a statement that changes a relation locks it until the
+ * transaction ends, however it came to do so. What has no such locks (types, namespaces, servers) is scanned.
  */
 import type { DatabaseTable } from '../../backend.ts'
 import { print, type Sql, sql } from '../../sql.ts'

@@ -11,9 +11,9 @@ import { changesWithin } from './changes-within.ts'
 import { tableJson, tableOfRow } from './table-row.ts'
 
 /**
- * What the database holds. With `previous`, only tables of which something was written since are read again, and `previous`
- * itself is the answer when nothing at all was, of functions and types neither. With `only`, nothing but those tables is looked
- * at; the missing among them leave.
+ * Returns what the database contains. With `previous`, only tables of which something was written since are read again,
+ * and `previous` itself is the answer when nothing at all was, of functions and types neither. With `only`, nothing but
+ * those tables is read; those that do not exist are removed.
  */
 export async function introspect(
   ask: Ask,
@@ -39,7 +39,7 @@ export async function introspectWithin(ask: Ask, previous: Introspection, begun:
   const mark = marks.get(previous)
   if (!own || !mark) return introspect(ask, previous)
   const tables = await refreshSome(ask, previous.tables, own.relations)
-  // a table with another name may give it to a type, of which columns are that no one has locked
+  // a renamed table renames its type too, which columns of tables that are not locked may have
   if (tables !== previous.tables && isRenamed(previous.tables, tables, own.relations)) return introspect(ask, previous)
   const next = { ...previous, tables }
   marks.set(next, { ...mark, known: [...mark.known, own.transaction] })

@@ -6,7 +6,7 @@ import { type ListSlot, resolvedType, writtenType } from './catalogue.ts'
 import { type TypeRow, typeOfRow } from './table-row.ts'
 
 /**
- * The functions of these names, in the order asked: one look-up by index for each
+ * Returns the functions of these names, in the order of the names: one index lookup for each
  * (reference/database-objects#tracked-functions, reference/database-objects#computed-fields).
  */
 export async function readFunctions(
@@ -31,7 +31,7 @@ JOIN pg_catalog.pg_namespace n ON n.nspname = wanted.schema::name
 JOIN pg_catalog.pg_proc p ON p.pronamespace = n.oid AND p.proname = wanted.name::name AND p.prokind = 'f'
 ORDER BY wanted.place, p.oid`
 
-/** [name, type] of each argument that a call gives: those that only come back (modes o and t) are left out. */
+/** [name, type] of each argument that a call passes: those that are only returned (modes o and t) are left out. */
 const givenArguments: Sql = sql`(
   SELECT pg_catalog.json_agg(pg_catalog.json_build_array(a.name, ${resolvedType(sql`a.type`)}) ORDER BY a.place)
   FROM unnest(COALESCE(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)

@@ -5,7 +5,9 @@ import type { Ask } from './ask.ts'
 import { type ListSlot, resolvedType } from './catalogue.ts'
 import { typeOfRow } from './table-row.ts'
 
-/** The types of these names as SQL or GraphQL writes them, in the order asked; null where there is none. */
+/**
+ * Returns the types of these names as SQL or GraphQL writes them, in the order of the names; null where there is none.
+ */
 export async function readTypes(ask: Ask, names: readonly string[]): Promise<readonly (DatabaseType | null)[]> {
   const known = names.map(knownType)
   const asked = names.flatMap((name, i) => (known[i] === null && isTypeName(name) ? [{ name, i }] : []))
@@ -19,7 +21,7 @@ export async function readTypes(ask: Ask, names: readonly string[]): Promise<rea
   })
 }
 
-/** The types of these identities, in the order asked. */
+/** Returns the types of these identities, in their order. */
 export async function typesOfOids(ask: Ask, oids: readonly number[]): Promise<readonly DatabaseType[]> {
   if (oids.length === 0) return []
   const { text, slots } = print(typesOf(oids.map(String)))

@@ -4,7 +4,7 @@
  */
 import type { DatabaseType } from '../../../ir/index.ts'
 
-/** What a value of a type looks like in JSON, which decides how input is read. */
+/** The JSON form of a type's values, which decides how input is read. */
 export type Family =
   | 'integer'
   | 'number'

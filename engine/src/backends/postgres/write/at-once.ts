@@ -1,4 +1,4 @@
-/** When a write is one statement, and when nothing in it could see who asks. */
+/** Decides when a write is one statement, and when nothing in it could read the session. */
 import {
   answerLeadsElsewhere,
   type Conflict,
@@ -12,8 +12,9 @@ import {
 import type { Insertion, WriteResult, WriteStatement } from './write-statement.ts'
 
 /**
- * Whether the statement that writes may give its answer as well: all that it reads in addition to the rows is as before the
- * statement (docs/mutations.md#one-statement). `isPlain`: the database runs nothing of a user's for the rows.
+ * Whether the statement that writes may return its answer as well: all that it reads in addition to the rows is as
+ * before the statement (docs/mutations.md#one-statement). `isPlain`: the database runs nothing of a user's for the
+ * rows.
  */
 export function answersAtOnce(answer: WriteAnswer, isPlain: boolean, written: readonly QualifiedName[]): boolean {
   if (answer.kind === 'nothing' || !answerLeadsElsewhere(answer)) return true

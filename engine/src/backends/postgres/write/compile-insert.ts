@@ -142,7 +142,7 @@ function cellOfRow(cell: Cell, { type }: WrittenColumn): Sql {
       return castTo<Value>(cell.text === null ? sql`NULL` : literal(cell.text), { type, list: false })
     case 'default':
       return sql`DEFAULT`
-    // as queries, which are asked once and not for each row
+    // as queries, which run once and not for each row
     case 'saved':
       return sql`(SELECT ((current_setting(${compileValue(cell.from)})::${tableName(cell.table)}[])[1]).${ident(cell.column)})`
     case 'written':
@@ -153,8 +153,8 @@ function cellOfRow(cell: Cell, { type }: WrittenColumn): Sql {
 }
 
 /**
- * Of several rows, the one of this place: an insert returns its rows in the order in which it is given them. One list of all,
- * which is made once, since a join would have to be put in order again.
+ * Of several rows, the one at this place: an insert returns its rows in the order of its values. One list of all,
+ * which is made once, since a join would have to be sorted again.
  */
 const writtenAt = ({ by, column }: Cell & { readonly kind: 'written' }, place: Sql): Sql =>
   sql`((SELECT array_agg((${writtenBy(by)}."row").${ident(column)}) FROM ${writtenBy(by)}))[${place}]`

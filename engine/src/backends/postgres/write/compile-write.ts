@@ -33,8 +33,8 @@ import { answerOf, checkColumn, resultOf, rowEntries, written, writtenAnswer } f
 import type { DeleteStatement, SavedAnswer, UpdateStatement, WriteResult, WriteStatement } from './write-statement.ts'
 
 /**
- * One statement of a transaction that writes (reference/mutations). It gives one row with one column: the answer, or
- * nothing of interest. Throws validation-failed for one that takes more values than PostgreSQL does.
+ * Compiles one statement of a transaction that writes (reference/mutations). It returns one row with one column: the
+ * answer, or nothing of interest. Throws validation-failed for one with more values than PostgreSQL accepts.
  */
 export function compileWrite(write: WriteStatement, options: CompileOptions): CompiledQuery {
   return compiled(print(compileOne(write, contextOf(options), guardOf(write))), write, options)

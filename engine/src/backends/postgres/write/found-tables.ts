@@ -1,7 +1,7 @@
 import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseTable, RestsOn, Statement } from '../../backend.ts'
 
-/** How the tables of a statement were last found. `new`: no one has looked yet. */
+/** How the tables of a statement were last found. `new`: they were not read yet. */
 type State =
   | { readonly kind: 'new' | 'doubtful' | 'refuted' }
   /** They are as it needs them; `at`: since when, as the server's clock says. */

@@ -67,7 +67,7 @@ export function* insertionOf(
   // a row of defaults alone still needs a column to name, where there are several
   const columns = named.length === 0 && rows.length > 1 ? into.columns.slice(0, 1) : named
   const isEven = rows.every(({ values }) => values.size === given.size)
-  // any number of them is one statement, in which what they take from another row is asked once
+  // any number of them is one statement, in which what they take from another row is queried once
   const asLists = isEven && rows.length > (links.length > 0 ? 1 : MOST_ROWS_APART)
   const asText = !asLists && given.size * rows.length > MOST_CELLS
   const linkCell = (name: string, row: number | null): Cell | null => {
@@ -119,7 +119,7 @@ const callsOnConflict = (conflict: Conflict | null): boolean =>
 interface Cells {
   readonly columns: Insertion['columns']
   readonly rows: readonly InsertRow[]
-  /** Columns that a row gives. */
+  /** Columns that a row has values for. */
   readonly given: ReadonlySet<string>
   /** As part of the statement, since they are more than it may have parameters. */
   readonly asText: boolean
@@ -187,13 +187,13 @@ const countType = { ...textType, type: { ...textType.type, name: 'int4' } }
 const numbers = new WeakMap<InsertTarget, number>()
 let count = 0
 
-/** Of what shapes the statement in addition to the permission, which is known by its own object. */
+/** What shapes the statement, without the permission, which is known by its own object. */
 function keyOf({ columns, rows, conflict }: Insertion, into: InsertTarget): string | null {
   const number = numbers.get(into) ?? count++
   numbers.set(into, number)
   const cells = rows.kind === 'lists' ? [rows.of] : rows.of
   if (cells.length * columns.length > LONGEST_KEY) return null
-  // what is given is named by its place, and a preset is the permission's
+  // a row's value is named by its place, and a preset belongs to the permission
   const shapes = cells.map((row) => row.map(shapeOf).join(''))
   const names = JSON.stringify(columns.map(({ name }) => name))
   const key = `${number} ${rows.kind} ${names} ${shapes.join()} ${conflict === null ? '' : JSON.stringify(conflict)}`

@@ -9,8 +9,8 @@ import type { WriteResult, WriteStatement } from './write-statement.ts'
 import { input, keptName, textsType } from './write-step.ts'
 
 /**
- * An update, a delete or a call as one statement; as two where what is asked of the rows has to be as it is after the write
- * (reference/mutations#returning).
+ * Prepares an update, a delete or a call as one statement, or as two where what is selected of the rows has to be as it
+ * is after the write (reference/mutations#returning).
  */
 export function prepareWrite(write: Write, options: CompileOptions): PreparedWrite {
   const mayMiss = write.kind !== 'call' && answerLeadsElsewhere(write.answer) && isOne(write)

@@ -1,9 +1,9 @@
 import type { Statement } from '../../backend.ts'
 
-/** Shapes of rows that one root field has been given: more than these are not worth searching for. */
+/** How many shapes of rows one root field remembers: more are not worth searching. */
 const most = 64
 
-/** Statements of one root field that depend on the rows it is given, by what shapes them. */
+/** Statements of one root field that depend on its rows, by what shapes them. */
 export class StatementCache {
   readonly #statements = new Map<string, Statement>()
 

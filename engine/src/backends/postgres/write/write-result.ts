@@ -80,7 +80,7 @@ export interface Failures {
   readonly missed: Sql | null
 }
 
-/** What a statement gives. `count`: of all that it wrote. */
+/** What a statement returns. `count`: of all that it wrote. */
 export function rootOf(
   table: QualifiedName,
   result: WriteResult,
@@ -124,7 +124,7 @@ export function rootOf(
 /** The members of the object of a row. */
 type EntriesOf = (fields: readonly RowField[], scope: Scope) => readonly JsonEntry[]
 
-/** Looked up row by row, so that the order of the rows stays. */
+/** Looked up row by row, so that the order of the rows remains. */
 export const rowEntries: EntriesOf = (fields, scope) => compileFields(fields, scope, { left: 0 }).entries
 
 /** The answer of a root field as JSON, from rows that are `"m"`. */

@@ -25,7 +25,7 @@ export interface Insertion {
   readonly columns: readonly WrittenColumn[]
   readonly rows:
     | { readonly kind: 'cells'; readonly of: readonly (readonly Cell[])[] }
-    /** Any number of rows: a given cell is the list of what it is in each of them. */
+    /** Any number of rows: the value of a cell is the list of its values in each of them. */
     | { readonly kind: 'lists'; readonly of: readonly Cell[]; readonly count: Value }
   readonly conflict: Conflict | null
   /** Of each row as it is written; a row that does not satisfy it fails the statement. */
@@ -57,7 +57,7 @@ export interface InsertTree {
 
 /** What a column of a new row is. */
 export type Cell =
-  /** Text that is given when the statement runs; of `lists`, a list of texts in the database's text form. */
+  /** Text that is bound when the statement runs; of `lists`, a list of texts in the database's text form. */
   | { readonly kind: 'given'; readonly value: Value }
   /** The same text in every row: a preset. */
   | { readonly kind: 'same'; readonly value: Value }

@@ -20,7 +20,7 @@ export const textType: ValueType = {
 }
 export const textsType: ValueType = { type: { ...textType.type, array: true }, list: false }
 
-/** What a statement is given by this name. */
+/** The value that a statement is run with by this name. */
 export const input = (name: string, type = textType): Value & { readonly kind: 'input' } => ({
   kind: 'input',
   name,
