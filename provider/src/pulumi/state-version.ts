@@ -12,8 +12,8 @@ export const withStateVersion = (properties: Values, version: number): Values =>
   version === 0 ? properties : { ...properties, [VERSION]: version }
 
 /**
- * Which plugin made the object, next to the properties; undefined where a plugin has stored it that did not write it
- * down.
+ * Returns the catalogue and the version that made the object, as stored next to the properties; undefined where an
+ * older plugin stored it, which did not write them.
  */
 export function storedMade({ [MADE]: made = null }: Values): Made | undefined {
   if (!isValues(made)) return undefined
