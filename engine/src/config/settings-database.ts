@@ -12,7 +12,7 @@ export const databaseSettings = {
     place: 'database',
     secret: true,
     placeholder: 'URL',
-    help: 'PostgreSQL that keeps the metadata.',
+    help: 'PostgreSQL that stores the metadata.',
     shownDefault: 'database-url',
   }),
   embedded: toggle(false, {
@@ -22,7 +22,7 @@ export const databaseSettings = {
   embeddedDataDirectory: textOr('.svc', {
     place: 'database',
     placeholder: 'DIRECTORY',
-    help: 'Where the embedded PostgreSQL keeps its data.',
+    help: 'Data directory of the embedded PostgreSQL.',
   }),
   embeddedPort: optionalInteger({
     place: 'database',

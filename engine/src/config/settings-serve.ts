@@ -45,7 +45,7 @@ export const serveSettings = {
   headerPrefix: readBy(readHeaderPrefix, 'x-svc-', {
     placeholder: 'PREFIX',
     shownDefault: 'X-Svc-',
-    help: 'Prefix of session variables and of the engine’s headers in addition to X-Svc-, used in what is sent: X-Hasura-.',
+    help: 'Prefix of session variables and of the engine’s headers, such as X-Hasura-. X-Svc- is accepted too; what the engine sends has this one.',
   }),
   workers: integer(1, {
     most: 256,
@@ -100,7 +100,7 @@ export const serveSettings = {
   disableNativeQueryValidation: toggle(false, {
     help: 'Serve native queries whatever the database says of their SQL.',
   }),
-  inferFunctionPermissions: toggle(true, { help: "Who may select a function's table may call the function." }),
+  inferFunctionPermissions: toggle(true, { help: "Roles that may select a function's table may call the function." }),
   v1BooleanNullCollapse: toggle(false, {
     flag: 'v1-boolean-null-collapse',
     env: 'V1_BOOLEAN_NULL_COLLAPSE',
@@ -152,10 +152,10 @@ export const serveSettings = {
     help: 'Check for changes by other instances every so many milliseconds, in addition to notifications; 0: never.',
   }),
   shutdownDelay: integer(0, {
-    help: 'Seconds in which the engine, asked to stop, still answers while /readyz says that it stops.',
+    help: 'Seconds after a signal to stop in which the engine still answers while /readyz says that it stops.',
   }),
   gracefulShutdownTimeout: integer(60, {
-    help: 'Seconds that requests in flight may take once the engine is asked to stop.',
+    help: 'Seconds that requests in flight may take once the engine stops.',
   }),
   maxBodySize: integer(268_435_456, { least: 1024, help: 'Bytes of the largest request body.' }),
   maxBodyValues: integer(5_000_000, {
@@ -197,11 +197,11 @@ export const serveSettings = {
   }),
   maxJoinRows: integer(50_000, {
     least: 1,
-    help: 'Different keys that one remote relationship of a GraphQL operation may ask another server or source for.',
+    help: 'Different keys that one remote relationship of a GraphQL operation may send to another server or source.',
   }),
   maxValuesSize: integer(33_554_432, {
     least: 1024,
-    help: 'Characters of all values that a GraphQL operation gives to the database, counted wherever they are used.',
+    help: 'Characters of all values that a GraphQL operation sends to the database, counted wherever they are used.',
   }),
   allowPrivateAddresses: toggle(true, {
     help: 'Requests that the engine makes (handlers, webhooks, remote schemas) may go to private, loopback and link-local addresses; false refuses them when connecting and in redirects.',
@@ -238,9 +238,9 @@ export const serveSettings = {
   }),
   remoteSchemaPrioritizeData: toggle(false, { help: 'Data of a remote schema wins over its errors.' }),
   remoteSchemaSkipNulls: toggle(false, {
-    help: 'Arguments and members of input objects that a client gives as null are not sent to remote schemas.',
+    help: 'Send remote schemas no arguments and members of input objects that are null in the request.',
   }),
-  enableAllowlist: toggle(false, { help: 'Answer roles only what collections of the allow-list hold.' }),
+  enableAllowlist: toggle(false, { help: 'Answer roles only queries in collections of the allow-list.' }),
   enableApolloFederation: toggle(false, {
     help: 'Serve a subgraph of Apollo federation, as the experimental feature apollo_federation does.',
   }),
@@ -265,7 +265,7 @@ export const serveSettings = {
   }),
   usageDays: integer(30, {
     most: 3650,
-    help: 'Days for which it is kept which operations were asked how often; 0: they are not counted.',
+    help: 'Days for which counts of requested operations are stored; 0: they are not counted.',
   }),
   usageOperations: integer(2000, {
     least: 1,

@@ -24,7 +24,7 @@ export const websocketSettings = {
   }),
   subscriptionMaxValuesSize: integer(1_048_576, {
     least: 1024,
-    help: 'Characters of the variables of a subscription: each poll gives them to the database.',
+    help: 'Characters of the variables of a subscription: each poll sends them to the database.',
   }),
   websocketMaxUnsentSize: integer(268_435_456, {
     least: 1_048_576,

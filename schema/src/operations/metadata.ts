@@ -81,7 +81,7 @@ export const replaceMetadataArgs = (envelopeVersion: 1 | 2): Schema<ReplaceMetad
     envelopeVersion === 2 || (isRecord(value) && value.metadata !== undefined) ? version2 : version1,
   )
 
-/** export_metadata: what the caller has already (docs/metadata-api.md#without-what-is-known); all else is ignored. */
+/** export_metadata: what the caller has already (docs/metadata-api.md#export-without-known-objects); all else is ignored. */
 export interface ExportMetadataArgs {
   /** Hashes of tables and functions (object-hash.ts). */
   readonly known: ReadonlySet<string>

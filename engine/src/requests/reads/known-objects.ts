@@ -1,6 +1,6 @@
 /**
  * Tables and functions that anyone who exports has already: they are answered by their hash
- * (docs/metadata-api.md#without-what-is-known).
+ * (docs/metadata-api.md#export-without-known-objects).
  */
 import {
   childrenOf,
