@@ -30,7 +30,7 @@ export type Engine = {
   get(path: string, headers?: RequestHeaders): Promise<Answer>
   /** Bytes as they are, with any method. */
   send(method: string, path: string, body: Buffer | string | null, headers?: RequestHeaders): Promise<Answer>
-  /** POST /v1/metadata; `more` stands beside type and args. */
+  /** POST /v1/metadata; `more`: further keys next to type and args. */
   metadata(type: string, args: unknown, more?: object): Promise<Answer>
   /**
    * The next observation of a kind (that fits), also one made before the call: each is given once.

@@ -27,7 +27,7 @@ export type PostgresReplica = {
   readonly url: string
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   start(): Promise<void>
-  /** It follows nobody any more, and takes writes. */
+  /** It follows no server any more, and accepts writes. */
   promote(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export async function startPostgres(binDirectory?: string): Promise<PostgresServ
   const start = async (triesLeft: number): Promise<number | null> => {
     const port = await freePort()
     if ((await send(`start ${port}`)) === 'done') return port
-    // somebody else listens or connects there since
+    // another process listens or connects there since
     return triesLeft > 0 && /Address already in use/.test(readLog(directory)) ? start(triesLeft - 1) : null
   }
   const port = (await answer()) === 'made' ? await start(5) : null

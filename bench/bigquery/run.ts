@@ -1,6 +1,6 @@
 /**
- * The engine's CPU for a request to BigQuery beside that of a bare server with the same client, over the double of the
- * tests (docs/bigquery.md). `npm run bench -- bigquery`
+ * The engine's CPU for a request to BigQuery, compared with that of a bare server with the same client, over the double
+ * of the tests (docs/bigquery.md). `npm run bench -- bigquery`
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- console`: the console at 1,000 tables with two permissions and a relationship each, from an engine of this
  * machine in Chromium. How long until a view can be used, with nothing in the browser's cache; until what a search or a table's
- * view finds stands in the page, painted. Beside it a page without content from the same engine.
+ * view finds stands in the page, painted. For comparison a page without content from the same engine.
  */
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
@@ -36,7 +36,7 @@ await ask('/v1/metadata', {
   ]), // biome-ignore format: one operation a line
 })
 
-/** Says in the page when what is looked for has been painted, in milliseconds since the page was asked for. */
+/** Reports in the page when the expected content has been painted, in milliseconds since the page was requested. */
 const watcher = `globalThis.painted = (find) => new Promise((done) => {
   const look = () => {
     if (!find()) return false
@@ -65,7 +65,7 @@ async function openAt(hash: string, seen: string): Promise<{ readonly page: Page
   return { page, time: Number(await page.evaluate('first')) }
 }
 
-/** From what somebody does until it is painted. */
+/** From an input until its result is painted. */
 const taken = (page: Page, act: string, seen: string) =>
   page.evaluate<number>(`(async () => {
     const started = performance.now()

@@ -43,7 +43,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** Functions of the engine that were entered since this was asked for last, by their places. */
+/** Functions of the engine that were entered since the last call of this, by their places. */
 async function entered(): Promise<ReadonlySet<string>> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   return new Set(
@@ -66,7 +66,7 @@ for (const [name, body] of Object.entries(requests)) {
   await entered()
   await pause(50)
   const idle = await entered()
-  // the smallest of ten: a timer or a poll may run beside one of them
+  // the smallest of ten: a timer or a poll may run during one of them
   const counts: (readonly string[])[] = []
   for (let i = 0; i < 10; i++) {
     await entered()

@@ -1,4 +1,4 @@
-/** A receiver in a process of its own: answers at once, and reports when the next request came where it is asked to. */
+/** A receiver in a process of its own: answers at once, and reports, on request, when the next request came. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -6,7 +6,7 @@ import type { Effort } from './run.ts'
 
 const tables = 5000
 
-/** The first query of roles that nobody asked for before, at 5,000 tables. */
+/** The first query of roles that were not used before, at 5,000 tables. */
 export async function measureFirst({ rounds }: Effort): Promise<void> {
   const roles = Array.from({ length: rounds }, (_, i) => `role_${i}`)
   const engine = await startBenchEngine(await createTables(tables), tablesMetadata(tables, roles))

@@ -8,7 +8,10 @@ import type { Effort } from './run.ts'
 
 const tables = 1000
 
-/** Introspection of 1,000 tables by a role that was not seen before, and the longest that another request takes beside it. */
+/**
+ * Introspection of 1,000 tables by a role that was not seen before, and the longest that another request takes
+ * meanwhile.
+ */
 export async function measureIntrospection({ rounds }: Effort): Promise<void> {
   const roles = Array.from({ length: rounds }, (_, i) => `role_${i}`)
   const engine = await startBenchEngine(await createTables(tables), tablesMetadata(tables, roles))

@@ -7,8 +7,8 @@ import type { Effort } from './run.ts'
 import { createStore, run, storeTables } from './store.ts'
 
 /**
- * The longest requests that the default bounds allow, one after another, each beside reads by key on another connection: the
- * longest turn of the engine's event loop and the slowest of those reads.
+ * The longest requests that the default bounds allow, one after another, each during reads by key on another
+ * connection: the longest turn of the engine's event loop and the slowest of those reads.
  */
 export async function measureLong({ rounds }: Effort): Promise<void> {
   const store = await createStore()

@@ -7,7 +7,7 @@ import type { Effort } from './run.ts'
 import { createStore, run, storeTables } from './store.ts'
 import { emptied, writtenSchema, writtenTables } from './written-store.ts'
 
-/** Answers a second at each concurrency, in many short rounds in which everybody has a turn with empty tables. */
+/** Answers a second at each concurrency, in many short rounds in which every server has a turn with empty tables. */
 export async function measureMutations(
   mutations: readonly Mutation[],
   { rounds, milliseconds }: Effort,

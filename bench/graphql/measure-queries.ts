@@ -12,7 +12,7 @@ export interface Figures {
   readonly database?: number
 }
 
-/** Answers a second at each concurrency, in rounds in which everybody has a turn. */
+/** Answers a second at each concurrency, in rounds in which every server has a turn. */
 export async function measureQueries(
   queries: readonly Query[],
   concurrencies: readonly number[],

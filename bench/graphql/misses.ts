@@ -3,7 +3,7 @@ import { closedLoad } from './load.ts'
 import { createTables, tablesMetadata } from './many-tables.ts'
 import type { Effort } from './run.ts'
 
-/** CPU of a nested query whose text was never seen, at 1,000 tracked tables, beside one that was. */
+/** CPU of a nested query whose text was never seen, at 1,000 tracked tables, compared with one that was. */
 export async function measureMisses({ milliseconds }: Effort): Promise<void> {
   const engine = await startBenchEngine(await createTables(1000), tablesMetadata(1000, ['customer']))
   const text = (n: number) =>

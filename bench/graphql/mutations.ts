@@ -89,7 +89,7 @@ export const nestedInsert: Mutation = {
   concurrencies: [1, 10, 50],
 }
 
-/** The check of its lines looks at their invoice: they cannot be one statement. */
+/** The check of its lines reads their invoice: they cannot be one statement. */
 export const nestedLooking: Mutation = {
   ...nestedInsert,
   name: 'the same, its check looks at the invoice',

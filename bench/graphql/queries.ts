@@ -1,4 +1,4 @@
-/** What is asked: as GraphQL of ours, as the best SQL known, and as PostGraphile's GraphQL. */
+/** The queries: as GraphQL of ours, as the best SQL known, and as PostGraphile's GraphQL. */
 import { storeId } from './store.ts'
 
 export interface Query {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- graphql [PART…] [--rounds=9] [--ms=1500]`: GraphQL reads and writes of one engine process as a restricted role,
- * beside a bare server with hand-written SQL and PostGraphile 5, taking turns. Parts: see `parts`; without any: all.
+ * `npm run bench -- graphql [PART…] [--rounds=9] [--ms=1500]`: GraphQL reads and writes of one engine process as a
+ * restricted role, compared with a bare server with hand-written SQL and PostGraphile 5, taking turns. Parts: see
+ * `parts`; without any: all.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

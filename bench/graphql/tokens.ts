@@ -12,7 +12,7 @@ const connections = 10
 
 /**
  * What a token adds to a read by key, in microseconds of the engine's CPU: the same request with the admin secret and a
- * role, beside one with a token that was seen before, and one with a token of its own.
+ * role, compared with one with a token that was seen before, and one with a token of its own.
  */
 export async function measureTokens({ rounds, milliseconds }: Effort): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,6 +1,6 @@
 /**
- * Loaded into the engine before itself (`--import`): reports over HTTP how long the longest turn of its event loop took since it
- * was asked last, in milliseconds of the thread's own CPU time, since on a busy machine the rest is waiting.
+ * Loaded into the engine before itself (`--import`): reports over HTTP how long the longest turn of its event loop took
+ * since the last request, in milliseconds of the thread's own CPU time, since on a busy machine the rest is waiting.
  */
 import { createServer } from 'node:http'
 

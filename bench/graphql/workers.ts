@@ -10,7 +10,7 @@ import { createStore } from './store.ts'
 const connections = 10
 
 /**
- * CPU of all processes of an engine a request: one process, beside a parent with two workers, in turn. Two workers get the
+ * CPU of all processes of an engine a request: one process, and a parent with two workers, in turn. Two workers get the
  * connections of two, and those of one for comparison.
  */
 export async function measureWorkers({ rounds, milliseconds }: Effort): Promise<void> {

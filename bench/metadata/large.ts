@@ -49,7 +49,7 @@ let engine = await start()
 let reads: ReadsBeside | null = null
 let quiet = 0
 
-/** The wall time of each call, and CPU of all; with reads beside them. */
+/** The wall time of each call, and CPU of all; with reads during them. */
 async function measure(name: string, times: number, run: (i: number) => Promise<unknown>): Promise<void> {
   const taken: number[] = []
   await reads?.take()
@@ -128,7 +128,7 @@ async function beginReads(): Promise<void> {
   const latencies = await reads.take(1000)
   quiet = quantile(latencies, 0.99)
   console.log(
-    `reads beside nothing: ${latencies.length}, p99 ${quiet.toFixed(1)} ms, longest ${Math.max(...latencies).toFixed(1)}`,
+    `reads during nothing: ${latencies.length}, p99 ${quiet.toFixed(1)} ms, longest ${Math.max(...latencies).toFixed(1)}`,
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * A project of 5,000 tables x 10 roles: tables of 10 columns with a relationship in each direction and a select permission
- * for each role, beside 50 functions, 50 native queries, 50 event triggers and 200 stored queries.
+ * for each role, and 50 functions, 50 native queries, 50 event triggers and 200 stored queries.
  */
 import type { JsonObject } from '@svc/schema'
 import pg from 'pg'
@@ -51,7 +51,7 @@ const named = (name: string) => ({ schema: 'public', name })
 
 export const role = (i: number) => `role_${i}`
 
-/** Three of ten permissions look at another table. */
+/** Three of ten permissions read another table. */
 function permission(i: number): JsonObject {
   const own = { owner: { _eq: 'X-Svc-User-Id' } }
   return { columns: columns.slice(0, 5 + (i % 6)), filter: i % 10 < 3 ? { parent: own } : own }

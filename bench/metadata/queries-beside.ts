@@ -43,7 +43,7 @@ setInterval(() => {
   for (; due <= now; due += 1000 / perSecond) ask(due)
 }, 1)
 
-/** What is asked for: so many latencies, and those of all reads that were sent by then. */
+/** A request for so many latencies, and those of all reads that were sent by then. */
 let wanted: { readonly atLeast: number; readonly sent: number } | null = null
 
 function note(latency: number): void {

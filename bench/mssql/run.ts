@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- mssql`: milliseconds of CPU that the engine needs for 400 reads of SQL Server, by key and lists of 100,
- * beside a bare Node server with the same client. The double answers both from memory, and so counts for neither.
+ * `npm run bench -- mssql`: milliseconds of CPU that the engine needs for 400 reads of SQL Server, by key and lists of
+ * 100, compared with a bare Node server with the same client. The double answers both from memory, and so counts for
+ * neither.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -14,7 +14,7 @@ function partOfGraphql(part: string): (effort: string | undefined) => readonly s
   return (effort) => ['graphql', part, '--rounds=1', `--ms=${effort ?? '1500'}`]
 }
 
-/** Arguments of one round. The bare server beside the engine is measured along: its ratio says how even the machine was. */
+/** Arguments of one round. The bare server is measured with the engine: its ratio says how even the machine was. */
 const benchmarks: Readonly<Record<string, (effort: string | undefined) => readonly string[]>> = {
   graphql: partOfGraphql('queries'),
   mutations: partOfGraphql('mutations'),

@@ -1,11 +1,12 @@
 /**
- * `npm run bench -- platform [TABLES] [local|remote]`: the real Terraform with 500 tables, each with a relationship to the
- * one before and a select permission of each of five roles, beside as many of the built-in `terraform_data`, which cost
- * what the tool itself costs. The goals: an empty plan at most 15 s, 60 updates 5 s and a destroy 60 s more than those, at
- * most 250 MB in the provider.
+ * `npm run bench -- platform [TABLES] [local|remote]`: the real Terraform with 500 tables, each with a relationship to
+ * the one before and a select permission of each of five roles, compared with as many of the built-in `terraform_data`,
+ * which cost what the tool itself costs. The goals: an empty plan at most 15 s, 60 updates 5 s and a destroy 60 s more
+ * than those, at most 250 MB in the provider.
  *
- * Terraform writes a local state as a whole around every resource, so an apply costs resources times bytes: `large` is as
- * many `terraform_data` in a state of as many bytes as ours. A remote state (here over HTTP) is sent every 20 seconds.
+ * Terraform writes a local state as a whole around every resource, so an apply costs resources times bytes: `large` is
+ * as many `terraform_data` in a state of as many bytes as ours. A remote state (here over HTTP) is sent every 20
+ * seconds.
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ const t = { after: (cleanUp: CleanUp) => cleanUps.push(cleanUp) }
 const permissions = indices.flatMap((i) => roles.map((role) => ({ i, role, label: `p${i}_${role}` })))
 const resources = 2 * count - 1 + permissions.length
 
-/** The stack, in which the first permissions show the given columns. */
+/** The stack, in which the first permissions show these columns. */
 const platform = (columns: readonly string[], backend: Backend) =>
   JSON.stringify({
     terraform: { ...backend, required_providers: { svc: { source: 'svc/svc', version: VERSION } } },

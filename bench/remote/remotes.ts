@@ -1,4 +1,4 @@
-/** Two GraphQL servers that answer from memory: what they are asked is read just far enough. */
+/** Two GraphQL servers that answer from memory: requests are read just far enough. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildSchema, introspectionFromSchema } from 'graphql'
@@ -42,14 +42,14 @@ async function serve(sdl: string, answer: Answer): Promise<Remote> {
   }
 }
 
-/** Under the names that each of the contestants gives them. */
+/** Under the names that each of the contestants has for them. */
 function item(query: string, id: number): string {
   const own = `"id":${id},"name":"item ${id}"`
   if (query.includes('svc_join_0_0')) return `{${own},"product":"Item","svc_join_0_0":${productOf(id)}}`
   return `{"__typename":"Item",${own},"product_id":${productOf(id)}}`
 }
 
-/** All different: nobody gains by asking equal ones once. */
+/** All different: no contestant gains by fetching equal ones once. */
 export const productOf = (id: number): number => 100_000 + id
 
 const product = (query: string, id: unknown): string =>
@@ -69,7 +69,7 @@ export const startCatalogue = (): Promise<Remote> =>
   serve(catalogueSdl, (query, variables) => {
     const [list] = Object.values(variables)
     if (Array.isArray(list)) {
-      // the alias that it is asked under
+      // the alias that it is selected under
       const [, name = 'products'] = /([A-Za-z_0-9]+)\s*(?::\s*products)?\(ids/.exec(query) ?? []
       return `{"data":{"${name}":[${list.map((id) => product(query, id)).join()}]}}`
     }

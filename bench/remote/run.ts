@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   const normal = (text: string) => JSON.stringify(Object.values(JSON.parse(text).data))
   const answers = await Promise.all([cases[0], cases[1], cases[3]].map((one) => one && ask(one.of.port, one.path, { query: one.query }))) // biome-ignore format: one line
   if (new Set(answers.map((text) => normal(text ?? ''))).size !== 1) throw new Error('the answers differ')
-  // code that runs for the first hundreds of times costs twice as much, everybody's
+  // code that runs for the first hundreds of times costs twice as much, for every contestant
   for (const one of cases) await measure(one, Number(process.env.WARM_UP ?? 300))
   const times = new Map(cases.map(({ name }) => [name, [] as number[]]))
   const requests = new Map<string, number>()

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- subscriptions [--queries=100] [--sessions=100] [--seconds=20] [--changes=100] [--rows=1000000]`: live queries of one
- * engine process at its default interval of 1 s. Every session has one socket with a subscription to each query; `changes`
- * subscribers' answers change each second. Beside it the limit: a bare loop that sends the same statements and reads them.
- * Then `rows` rows are streamed to 100 subscribers; 0: none.
+ * `npm run bench -- subscriptions [--queries=100] [--sessions=100] [--seconds=20] [--changes=100] [--rows=1000000]`:
+ * live queries of one engine process at its default interval of 1 s. Every session has one socket with a subscription
+ * to each query; `changes` subscribers' answers change each second. For comparison the limit: a bare loop that sends
+ * the same statements and reads them. Then `rows` rows are streamed to 100 subscribers; 0: none.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'

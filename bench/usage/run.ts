@@ -1,4 +1,7 @@
-/** `npm run bench -- usage`: what counting an execution costs, and what an operation that is planned costs beside it. No database. */
+/**
+ * `npm run bench -- usage`: what counting an execution costs, compared with what planning an operation costs. No
+ * database.
+ */
 import {
   parseDocument,
   planOperation,

@@ -18,7 +18,7 @@ export interface Session {
   /** Lower-case names with the header prefix (x-svc-), that of the role among them; never the admin secret. */
   readonly variables: ReadonlyMap<string, string>
   /**
-   * Whether the request asks for the permissions marked `backend_only`, and may use them
+   * Whether the request has the header for permissions marked `backend_only`, and may use them
    * (reference/permissions#effect-on-the-schema, reference/authentication#who-asks).
    */
   readonly backendOnly: boolean

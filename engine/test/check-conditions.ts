@@ -183,7 +183,7 @@ function comparison(random: Random, column: string): JsonObject {
   }
 }
 
-/** What somebody makes of a filter: mostly a condition more or less, or another value. */
+/** Changes a filter as a user might: mostly a condition more or less, or another value. */
 function edited(where: JsonObject, random: Random): JsonObject {
   const other = () => randomLeaf(random)
   switch (random.below(11)) {

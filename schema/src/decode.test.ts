@@ -210,7 +210,7 @@ test('rows to insert keep the order of their keys', () => {
   assert.deepEqual(issueOf(insertRowsArgs, { table: 'a', objects: [] }).path, ['objects'])
 })
 
-test('a value that is none of the allowed ones is shown beside all of them, long ones in part', () => {
+test('a value that is none of the allowed ones is shown together with all of them, long ones in part', () => {
   const connection_info = { database_url: 'postgres://h/d' }
   const read = (isolation_level: unknown) =>
     issueOf(sourceConfiguration('postgres'), { connection_info: { ...connection_info, isolation_level } })

@@ -67,7 +67,7 @@ async function startWithTriggers(t: TestContext) {
   await ok('pg_track_table', { table: 'a' })
   await ok('pg_track_table', { table: 'b' })
   await ok('bulk', [create('kept', 'a'), create('dropped', 'a')])
-  // somebody's own, of the same form
+  // of a user, of the same form
   await runOnDatabase(
     databaseUrl,
     `CREATE FUNCTION svc_catalog."notify_svc_other_INSERT"() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';

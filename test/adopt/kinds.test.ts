@@ -35,7 +35,7 @@ test('an object of every kind is taken over with all its attributes', { skip: wi
   await assertTakenByTerraform(folder, engine, await countObjects(engine))
 })
 
-/** The samples' objects and what they need beside each other; the kinds that were made. */
+/** The samples' objects and what else they need; the kinds that were made. */
 async function makeSamples(engine: Engine, remoteUrl: string): Promise<ReadonlySet<string>> {
   const run = newRun(engine)
   for (const table of [{ name: 'artist' }, { name: 'album' }, { name: 'track' }, { name: 'album', schema: 'shop' }])

@@ -120,7 +120,7 @@ test('a subscription is refused, and so is explaining one; a query is explained 
   assert.equal(double.jobs.size, 0)
 })
 
-test('a session variable that is missing is an error, and is NULL for nobody', async (t) => {
+test('a missing session variable is an error, and is NULL for no role', async (t) => {
   const { double, engine } = await startWithTable(t)
   const query = '{ ds_every { string } }'
   const { body } = await engine.post('/v1/graphql', { query }, { 'x-svc-role': 'user' })

@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 
 export interface ServiceAccount {
-  /** What sources are given: the key file of the account, with parts that nobody asks for. */
+  /** What sources are configured with: the key file of the account, with parts that nothing reads. */
   readonly json: {
     readonly type: 'service_account'
     readonly project_id: string

@@ -1,7 +1,8 @@
 /**
- * The workflow files of examples/ci: every command of them is run, in a project that installs what is published, with the token
- * that the CI signs for its event and the least scope that docs/access-tokens.md names. A change request shows what would change
- * and can do nothing else, a push applies, and the drift check is quiet until somebody interferes, then fails and names who it was.
+ * The workflow files of examples/ci: every command of them is run, in a project that installs what is published, with
+ * the token that the CI signs for its event and the least scope that docs/access-tokens.md names. A change request
+ * shows what would change and can do nothing else, a push applies, and the drift check is quiet until another client
+ * interferes, then fails and names it.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

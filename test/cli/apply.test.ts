@@ -76,7 +76,7 @@ test('an export leaves out what its caller knows, and has the change of another'
   assert.deepEqual(there.functions, [{ function: names[2], known: known[2] }])
   assert.deepEqual((await sourceOf(known.slice(1))).tables, [tables[0], there.tables[1]])
 
-  // with a key that metadata does not know, whoever knows it reports it
+  // with a key that metadata does not know, the side that knows it reports it
   const odd = { ...function_, configuration: { custom_name: 'other', odd: 1 } }
   const changed = { ...metadata, sources: [{ ...source, functions: [odd] }] }
   await engine.metadata('replace_metadata', { ...args, metadata: changed }, { version: 2 })
@@ -301,7 +301,7 @@ test('an unknown key inside an object is an error with file and line too, also w
   await (await projectOf(t, musicMetadata([artist, album]))).svc('metadata', 'apply')
 })
 
-test('a plan says what it means for roles: as text beside the changes, as Markdown or JSON alone', async (t) => {
+test('a plan says what it means for roles: as text after the changes, as Markdown or JSON alone', async (t) => {
   await (await projectOf(t, musicMetadata([artist, album]))).svc('md', 'apply')
   const narrower = { ...artist, select_permissions: [{ role: 'user', permission: { columns: ['id'], filter: {} } }] }
   const folder = await projectOf(t, musicMetadata([narrower, album]))

@@ -156,7 +156,7 @@ EXCEPTION WHEN insufficient_privilege OR invalid_schema_name OR undefined_object
   .join('\n')}
 `
 
-test('a hostile pull request reads nothing, calls nobody and runs nothing outside its own database', async (t) => {
+test('a hostile pull request reads nothing, calls no server and runs nothing outside its own database', async (t) => {
   const called: string[] = []
   const server = createServer((request, response) => {
     called.push(request.url ?? '')

@@ -24,7 +24,7 @@ async function appliedProject(t: Parameters<typeof createSvcFolder>[1]) {
   return folder
 }
 
-/** As somebody else would: with a name of their own and no svc. */
+/** As another client would: with a name of its own and no svc. */
 async function behindTheBack(actor: string, type: string, args: object): Promise<void> {
   const answer = await engine.post('/v1/metadata', { type, args }, { 'x-svc-actor': actor })
   assert.equal(answer.status, 200, answer.text)
@@ -68,7 +68,7 @@ test('two changes by two callers are named with both objects, both callers, what
   }
 })
 
-test('a check does not accept: a second one says the same, until somebody accepts', async (t) => {
+test('a check does not accept: a second one says the same, until the drift is accepted', async (t) => {
   const folder = await appliedProject(t)
   await behindTheBack('mia', 'pg_drop_select_permission', dropped)
   const first = await folder.svc('drift', '--state', 'state.json')

@@ -94,7 +94,7 @@ describe('svc metadata import-from', () => {
   }
 })
 
-/** What is said besides names that were renamed and what is next: each expected line, and no other. */
+/** What is printed without names that were renamed and what is next: each expected line, and no other. */
 function assertSays({ says = [] }: ImportableProject, printed: string): void {
   const lines = printed
     .split('\n')

@@ -474,7 +474,7 @@ export const importableProjects = (remote: string): readonly ImportableProject[]
     has: [['sources.0.tables.1.select_permissions.0.permission.allow_aggregations', true]],
   },
   {
-    name: 'sources of SQL Server and BigQuery beside PostgreSQL',
+    name: 'sources of SQL Server and BigQuery next to PostgreSQL',
     isUnreachable: true,
     files: v3({
       'databases/databases.yaml': json([

@@ -149,7 +149,7 @@ describe('svc migrate', () => {
     assert.equal(await tables(), 'a,b')
   })
 
-  test('outside of a transaction a failure is half applied until somebody decides', async (t) => {
+  test('outside of a transaction a failure is half applied until a user decides', async (t) => {
     const { migrate, states } = await projectOf(t, {
       '1_a': ['-- svc: no transaction\nCREATE TABLE a (id int); SELECT nonsense;'],
     })

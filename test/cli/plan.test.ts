@@ -105,7 +105,7 @@ for (const way of ['in one request', 'step by step'] as const)
     }
   })
 
-test('a plan of a version that somebody changed since is a conflict and stores nothing', async () => {
+test('a plan of a version that another client has changed since is a conflict and stores nothing', async () => {
   await applySteps(client, planChanges((await readLive(client)).document, randomDocument(1)))
   const live = await readLive(client)
   const plan = planChanges(live.document, randomDocument(2))

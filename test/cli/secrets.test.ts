@@ -196,7 +196,7 @@ test('no output of a command holds a secret of the metadata, whatever its format
     await run('metadata', 'ic', 'list', '-o', 'json')
     await run('metadata', 'reload')
   }
-  // refused, since nobody answers at the addresses of SQL Server and BigQuery
+  // refused, since nothing answers at the addresses of SQL Server and BigQuery
   assert.equal((await run('metadata', 'apply')).code, 1)
   const anyway = ['metadata', 'apply', '--allow-inconsistent-metadata']
   const applied = await run(...anyway, '--state', 'state.json')

@@ -1,4 +1,7 @@
-/** `svc metadata suggest` and `svc init --from-database` on a database that nobody has declared yet: an engine takes what they write. */
+/**
+ * `svc metadata suggest` and `svc init --from-database` on a database that is not declared yet: an engine accepts what
+ * they write.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { parse } from 'yaml'

@@ -30,7 +30,7 @@ type WithAfter = { after(cleanUp: () => Promise<void>): void }
 /** One module where many tests run (tools/test/bundle-program.ts). */
 const launcher = process.env.SVC_TEST_CLI ?? new URL('../../provider/bin/svc.js', import.meta.url).pathname
 
-/** An empty folder whose commands speak to `engine`, as somebody in no pipeline. */
+/** An empty folder whose commands speak to `engine`, as a user outside of any pipeline. */
 export async function createSvcFolder(engine: Pick<Engine, 'url' | 'secret'>, t: WithAfter): Promise<SvcFolder> {
   const path = await mkdtemp(join(fastFolder(), 'svc-cli-'))
   t.after(() => rm(path, { recursive: true, force: true }))

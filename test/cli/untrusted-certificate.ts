@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody trusts, made for tests, with its key. */
+/** An untrusted certificate for localhost, made for tests, with its key. */
 export const untrustedKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCRK+HNgQaquMV13J
 qYup99x2s1gS843wHCzPNzJ7k+ahRANCAASR8arhL111F0sMb4IdRvocYblJyEbC

@@ -112,7 +112,7 @@ test('what a form declares is shown as code of each tool, and nothing is sent bu
   assert.deepEqual(complaints, [])
 })
 
-test('drafts of ten kinds are one change; what a tool declares is not applied from here unless somebody says so', {
+test('drafts of ten kinds are one change; what a tool declares is not applied from here unless the user says so', {
   skip,
 }, async (t) => {
   const { page, complaints } = await open(t)

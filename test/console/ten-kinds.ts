@@ -8,7 +8,7 @@ export const tenTables = `
   CREATE TABLE album (id int PRIMARY KEY, title text NOT NULL, artist_id int NOT NULL REFERENCES artist);
   CREATE TABLE genre (id int PRIMARY KEY, name text)`
 
-/** Beside which they are declared. */
+/** The objects next to which they are declared. */
 export const trackedBefore: JsonObject = { type: 'pg_track_table', args: { table: 'genre' } }
 
 const artist = { schema: null, dataset: null, name: 'artist' }

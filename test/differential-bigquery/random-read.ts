@@ -15,7 +15,7 @@ export interface Visible {
   columns(table: Table): readonly Column[]
 }
 
-/** `far`: remote relationships have to be selected by rows, and their columns beside them. */
+/** `far`: remote relationships have to be selected by rows, and their columns with them. */
 export function randomRead(random: Random, visible: Visible): Read {
   const table = random.pick(tables)
   const isAggregate = random.chance(0.3)

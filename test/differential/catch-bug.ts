@@ -11,8 +11,8 @@ export interface Caught {
 }
 
 /**
- * Asks an engine with a bug until an answer is wrong. An error, which everybody would see, is passed over; the last one is
- * named where there is nothing else. Throws where the bug has no place.
+ * Queries an engine with a bug until an answer is wrong. An error, which anyone would notice, is passed over; the last
+ * one is named where there is nothing else. Throws where the bug has no place.
  */
 export async function catchBug({ name }: SeededBug, course: Course): Promise<Caught> {
   const database = await createWorldDatabase()
@@ -35,5 +35,5 @@ export async function catchBug({ name }: SeededBug, course: Course): Promise<Cau
   }
 }
 
-/** A wrong answer, rather than an error that everybody would see. */
+/** A wrong answer, rather than an error that anyone would notice. */
 export const isWrongAnswer = ({ what }: Difference): boolean => !/^\d/.test(what)

@@ -1,4 +1,4 @@
-/** Aggregates and the rows beside them (reference/queries#aggregates, reference/queries#limits-of-permissions). */
+/** Aggregates and the rows next to them (reference/queries#aggregates, reference/queries#limits-of-permissions). */
 import type { Expected } from './expected.ts'
 import { answerList } from './oracle.ts'
 import { cellOf, countOf } from './oracle-condition.ts'

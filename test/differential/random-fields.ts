@@ -61,7 +61,7 @@ function randomNested(wish: Wish, sight: Sight, depth: number): readonly Field[]
     if (!random.chance(0.35)) continue
     const field = randomRelated(wish, way, target, depth)
     fields.push(field)
-    // the same relationship beside itself: other rows, or the same rows once more
+    // the same relationship twice: other rows, or the same rows once more
     if (!random.chance(0.12)) continue
     const other = randomRelated(wish, way, target, depth)
     const isAlike = (field.kind === 'array' || field.kind === 'aggregate') && other.kind === field.kind

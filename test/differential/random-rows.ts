@@ -39,7 +39,10 @@ export function randomRows(wish: Wish, sight: Sight): Rows {
   return { columns, where, orderBy, distinctOn, limit, offset: kind === 1 || kind === 2 ? random.below(4) : null }
 }
 
-/** Often a column of which the role sees a part alone: beside others it would distinguish rows that have it in common. */
+/**
+ * Often a column of which the role sees only a part: together with others it would distinguish rows that have it in
+ * common.
+ */
 function randomDistinct({ random, asker }: Wish, { table, columns }: Sight): readonly string[] {
   const comparable = columns.filter(({ type }) => type !== 'jsonb')
   const masked = random.chance(0.6) ? maskedColumns(asker.view, table, comparable) : []

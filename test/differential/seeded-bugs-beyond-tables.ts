@@ -148,7 +148,7 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
     instead: '',
   },
   {
-    name: 'everybody may aggregate',
+    name: 'every role may aggregate',
     file: 'graphql/types/query-root-type.ts',
     text: 'return table.allowAggregations',
     instead: 'return true',

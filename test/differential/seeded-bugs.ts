@@ -1,6 +1,6 @@
 import { seededBugsBeyondTables } from './seeded-bugs-beyond-tables.ts'
 
-/** Mistakes as somebody might make them in the planner or the compiler, each of which the oracle has to see. */
+/** Mistakes as one might make them in the planner or the compiler, each of which the oracle has to find. */
 export interface SeededBug {
   readonly name: string
   /** Below engine/src. */
@@ -84,7 +84,7 @@ export const seededBugs: readonly SeededBug[] = [
     instead: 'const limit = lowerLimit(rows.limit, rows.permissionLimit)',
   },
   {
-    name: "the permission's limit is lost in nodes beside an aggregate",
+    name: "the permission's limit is lost in nodes next to an aggregate",
     file: compile('aggregates'),
     text: '() => again(cut)',
     instead: '() => again(sql``)',

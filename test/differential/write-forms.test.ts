@@ -111,7 +111,7 @@ const byHand = {
   guarded: `ALTER TABLE guarded ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
     CREATE POLICY own ON guarded USING (asker() IS NOT NULL) WITH CHECK (asker() IS NOT NULL)`,
 }
-test('what somebody makes in the database by hand finds the session of the next write', async () => {
+test('what is made in the database by hand finds the session of the next write', async () => {
   await withItems(async (_, client) => {
     const role = `svc_by_hand_${process.pid}`
     const tables = Object.keys(byHand)

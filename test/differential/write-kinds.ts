@@ -1,4 +1,4 @@
-/** A table of each kind that may look at the session or at other tables while rows of it are written, beside plain ones. */
+/** A table of each kind that may read the session or other tables while rows of it are written, and plain ones. */
 
 /** Every kind has the same columns: what the database fills in is `owner`. */
 const columns = 'id int PRIMARY KEY, n int, t text, parent_id int REFERENCES parent, owner text'

@@ -199,7 +199,7 @@ test('a receiver that asks to wait is waited for, however many attempts were all
   receiver.answer(() => ({ status: 200 }))
 })
 
-test('an event of a mutation has the session of whoever made it', async () => {
+test('an event of a mutation has the session of its request', async () => {
   const { table } = await watchedTable()
   const permission = { check: {}, columns: '*' }
   await ok('pg_create_insert_permission', { table, role: 'user', permission })

@@ -1,4 +1,4 @@
-/** Webhooks that do whatever they like, through the real engine: what other triggers send is delivered beside them. */
+/** Webhooks that do whatever they like, through the real engine: what other triggers send is delivered meanwhile. */
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -113,7 +113,7 @@ after(async () => {
   await database.drop()
 })
 
-test('what other triggers send is delivered beside webhooks that never end', { timeout: 30_000 }, async () => {
+test('what other triggers send is delivered while webhooks never end', { timeout: 30_000 }, async () => {
   // in the order of the queue they come first
   await client.query(kinds.map((kind) => `INSERT INTO ${tableOf(kind)} SELECT generate_series(1, 40)`).join(';'))
   await enemy.allAsked

@@ -28,7 +28,10 @@ export interface Disturbance {
 export interface Losses {
   readonly committed: number
   readonly delivered: number
-  /** Accepted by the receiver more than once; each time since whoever had sent it was killed before it could say so. */
+  /**
+   * Accepted by the receiver more than once; each time since the engine that had sent it was killed before it could
+   * store that.
+   */
   readonly duplicates: number
   readonly kills: number
   readonly restarts: number

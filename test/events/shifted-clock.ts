@@ -18,7 +18,7 @@ export interface ShiftedClock {
   close(): void
 }
 
-/** `databaseUrl`: of a database that nobody uses yet. `start`: what time it is. */
+/** `databaseUrl`: of a database that no engine uses yet. `start`: what time it is. */
 export async function shiftClock(databaseUrl: string, start: number): Promise<ShiftedClock> {
   let offset = start - Date.now()
   const directory = mkdtempSync(join(tmpdir(), 'svc-clock-'))

@@ -1,8 +1,8 @@
 /**
  * A day of cron triggers and one-off events in minutes: the clock of database and engines jumps on, once back, while
  * engines are killed (SIGKILL) and once all of them are away for long. Each tick and each one-off event is delivered,
- * or dead where it is older than its tolerance; none comes early, none is invented, and none comes twice unless whoever
- * had sent it was killed.
+ * or dead where it is older than its tolerance; none comes early, none is invented, and none comes twice unless the
+ * engine that had sent it was killed.
  */
 import assert from 'node:assert/strict'
 import { runOnDatabase } from '../admin/run-on-database.ts'
@@ -29,7 +29,7 @@ export interface DayCounts {
   readonly delivered: number
   readonly retried: number
   readonly dead: number
-  /** While nobody was there to plan them. */
+  /** While no engine was there to plan them. */
   readonly skipped: number
   readonly duplicates: number
   readonly kills: number
@@ -205,7 +205,7 @@ async function count({ databaseUrl, received, expected, killed, stopped, end }: 
     const state = states.get(key)
     const times = byKey.get(key) ?? []
     if (!state) {
-      // a stop that is longer than what was planned ahead: nobody was there to plan more
+      // a stop that is longer than what was planned ahead: no engine was there to plan more
       assert.ok(stopped && at > stopped.from + 100 * MINUTE && at <= stopped.to, `lost: ${key}`)
       assert.equal(times.length, 0, key)
       counts.skipped += 1
@@ -231,7 +231,7 @@ async function count({ databaseUrl, received, expected, killed, stopped, end }: 
       const died = killed.get(String(before?.headers['x-engine']))
       if (killsNeeded > 0 && died !== undefined && died < next.at) killsNeeded -= 1
     }
-    assert.equal(killsNeeded, 0, `${key} came ${times.length} times, with nobody killed in between`)
+    assert.equal(killsNeeded, 0, `${key} came ${times.length} times, with no engine killed in between`)
     counts.duplicates += times.length - attempts
     counts.retried += attempts - 1
     counts.delivered += 1

@@ -1,4 +1,6 @@
-/** Headers and tokens that nobody sends by accident: no error but the modes' own, no session that they do not give. */
+/**
+ * Headers and tokens that no client sends by accident: no error but the modes' own, no session that they do not allow.
+ */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'

@@ -26,7 +26,7 @@ export interface TemplateCounts {
   readonly slowest: number
 }
 
-/** Of everything that a transform makes: its limit, and the URL and headers beside it. */
+/** Of everything that a transform makes: its limit, and the URL and headers with it. */
 const mostCharacters = 70_000_000
 
 const errorCodes = new Set([

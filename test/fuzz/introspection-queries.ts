@@ -1,7 +1,7 @@
 import type { PrintedQuery } from '../differential/print-query.ts'
 import type { World } from '../differential/world.ts'
 
-/** What clients ask of a schema: all of it, one type, a type through others, beside data. */
+/** What clients query of a schema: all of it, one type, a type through others, together with data. */
 export function introspectionQueries({ tables }: World): readonly PrintedQuery[] {
   const [name = 'query_root'] = tables.keys()
   const ref = 'type { kind name ofType { name ofType { name } } }'

@@ -26,7 +26,7 @@ const seeds = [
 
 /**
  * Mutated messages over both protocols, and mutated frames over bare connections, as many as `count`. The engine must not
- * crash, answer `unexpected`, nor leave the subscriber beside them without its answers.
+ * crash, answer `unexpected`, nor leave another subscriber without its answers.
  */
 export async function runWebsocketFuzz(
   engine: Engine,

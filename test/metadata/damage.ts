@@ -25,7 +25,7 @@ const hostile: readonly Json[] = [
   '💥'.repeat(100),
 ]
 
-/** The same JSON with one value, somewhere in it, replaced by something nobody should send. */
+/** The same JSON with one value, somewhere in it, replaced by something no client should send. */
 export function damage(json: Json, seed: number): Json {
   const random = randomOf(seed)
   const places: (readonly (string | number)[])[] = []

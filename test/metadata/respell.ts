@@ -30,7 +30,7 @@ const sortedLists = new Set([
   'cron_triggers',
 ])
 
-/** The same metadata as somebody else would have written it: keys and lists in another order, other spellings. */
+/** The same metadata as another author would have written it: keys and lists in another order, other spellings. */
 export function respell(metadata: JsonObject, seed: number): Json {
   const random = randomOf(seed)
   const maybe = () => random() < 0.5

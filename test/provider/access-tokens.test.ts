@@ -204,7 +204,7 @@ test('svc token makes, lists, rotates and revokes tokens, and shows a value once
     assert.equal((await svc(tmpdir(), 'token', 'create', 'wrong', ...wrong)).code, 1)
 })
 
-test('svc owner shows, sets, releases and hands over, and an apply that changes nothing claims what nobody owns', async (t) => {
+test('svc owner shows, sets, releases and hands over, and an apply that changes nothing claims what has no owner', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-owner-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'metadata'))

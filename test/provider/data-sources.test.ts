@@ -17,7 +17,7 @@ after(() => engine.stop())
 
 const table = (i: number) => ({ table: { schema: 'public', name: `t${i}` } })
 
-test('all metadata, what has changed since a version, and what nobody manages', async () => {
+test('all metadata, what has changed since a version, and what is not managed', async () => {
   const first = await newRun(engine).readData('metadata', {})
   const since = first.state?.resource_version ?? null
   const mine = await deploy(newRun(engine), 'Table', null, table(0))
@@ -151,7 +151,7 @@ test('what a plan breaks is warned of once: what is planned after the preview wa
   assert.doesNotMatch(second?.detail ?? '', /first/)
   const [third] = await planned(2, ['before_id'])
   assert.match(third?.summary ?? '', /\(3\)/)
-  // what breaks nobody is in the preview alone
+  // what breaks no client is in the preview only
   const safe = newRun(engine)
   assert.deepEqual((await plan(safe, 'SelectPermission', null, read('fourth', both))).diagnostics, [])
   const quiet = await safe.readData('preview', {})

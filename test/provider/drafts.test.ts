@@ -87,7 +87,7 @@ test('another program is refused at the resource that differs, and what is as dr
   assert.deepEqual((await exported()).sources[0].tables, [table(0)])
 })
 
-test('nothing more is written once somebody else has changed what the draft leaves as it was', async () => {
+test('nothing more is written once another client has changed what the draft leaves as it was', async () => {
   const draft = await draftOf(program)
   await deploy(newRun(engine, { draft }), 'Table', null, table(0))
   const limits = await engine.metadata('set_api_limits', { disabled: false, depth_limit: { global: 9 } })

@@ -41,7 +41,7 @@ const version = async (): Promise<number> =>
   (await engine.metadata('export_metadata', {}, { version: 2 })).body.resource_version
 
 /** Customizes table 9 as fast as the engine answers, until asked to stop; how often it did. */
-function somebodyElse(): { readonly stop: () => Promise<number> } {
+function otherClient(): { readonly stop: () => Promise<number> } {
   let running = true
   const writing = (async () => {
     await must('pg_track_table', { table: t(9) })
@@ -58,9 +58,9 @@ function somebodyElse(): { readonly stop: () => Promise<number> } {
   }
 }
 
-test('while somebody else writes all the time, everything is made once and nothing of theirs is lost', async (context) => {
+test('while another client writes all the time, everything is made once and nothing of theirs is lost', async (context) => {
   const proxy = await startProxy(engine, context)
-  const other = somebodyElse()
+  const other = otherClient()
   const { states, failed } = await applyStack(
     newRun(proxy),
     everything
@@ -78,12 +78,12 @@ test('while somebody else writes all the time, everything is made once and nothi
   context.diagnostic(`${others} changes by others, ${proxy.writes().length} writes`)
 })
 
-test('while somebody else writes without a pause, 50 updates go through in seconds', async (context) => {
+test('while another client writes without a pause, 50 updates go through in seconds', async (context) => {
   const roles = Array.from({ length: 50 }, (_, i) => permission({ role: `role ${i}` }))
   const run = newRun(engine)
   await deploy(run, 'Table', null, { table: t(0) })
   const states = await Promise.all(roles.map((one) => deploy(run, 'SelectPermission', null, one)))
-  const other = somebodyElse()
+  const other = otherClient()
   const begin = Date.now()
   const late = newRun(engine, { preview_checks: 'off' })
   const update = (i: number) => apply(late, 'SelectPermission', states[i] ?? {}, { ...roles[i], limit: 5 })
@@ -97,7 +97,7 @@ test('while somebody else writes without a pause, 50 updates go through in secon
     [],
   )
   assert.ok(seconds < 20, `${seconds} s`)
-  context.diagnostic(`${seconds} s beside ${times} changes by somebody else`)
+  context.diagnostic(`${seconds} s during ${times} changes by another client`)
 })
 
 test('what others changed and changed back meanwhile is not in the way', async (context) => {
@@ -115,7 +115,7 @@ test('what others changed and changed back meanwhile is not in the way', async (
   assert.equal(bulks, 4)
 })
 
-test('a change of its own object by somebody else is not overwritten, and only that is refused', async (context) => {
+test('a change of its own object by another client is not overwritten, and only that is refused', async (context) => {
   const proxy = await startProxy(engine, context)
   const run = newRun(engine)
   await deploy(run, 'Table', null, { table: t(0) })
@@ -188,7 +188,7 @@ test('an engine killed and started again in the middle of an apply costs time an
   assert.equal(states.size, everything.length)
 })
 
-test('what names a table that nobody makes is refused at once, with the output to refer to', async () => {
+test('what names a table that is never made is refused at once, with the output to refer to', async () => {
   const begin = performance.now()
   // who waits for what others write waits so long
   const run = newRun(engine, { preview_checks: 'off' }, { wait: 600_000 })

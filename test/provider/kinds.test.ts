@@ -48,7 +48,7 @@ async function surround(kind: string): Promise<void> {
   const cleared = await engine.metadata('clear_metadata', {})
   assert.equal(cleared.status, 200, cleared.text)
   const run = newRun(engine)
-  // beside the source `default` that clearing leaves
+  // next to the source `default` that clearing leaves
   await deploy(run, 'Source', null, { name: 'twin', database_url: engine.databaseUrl })
   if (kind === 'Source' || kind === 'Table') return
   for (const source of ['default', 'twin'])

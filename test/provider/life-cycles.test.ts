@@ -209,7 +209,7 @@ test('two resources of one identity are reported, though a state has it', async 
   assert.equal(second.anew, false)
 })
 
-test('a delete takes nothing along that nobody deletes, unless that was consented to', async () => {
+test('a delete removes nothing that no resource deletes, unless that was consented to', async () => {
   const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
   await must('pg_create_select_permission', { table: 'album', role: 'hand', permission: { columns: [], filter: {} } })
   const { diagnostics } = await plan(newRun(engine), 'Table', state, null)
@@ -226,7 +226,7 @@ test('a delete takes nothing along that nobody deletes, unless that was consente
   assert.deepEqual(await objects(), [])
 })
 
-test('another table in place of one takes over what lies in it and what leads to it, whoever made that', async () => {
+test('another table in place of one takes over what is in it and what leads to it, also of other clients', async () => {
   const run = newRun(engine)
   await deploy(run, 'Table', null, { table: table('artist') })
   const album = await deploy(run, 'Table', null, { table: table('album') })
@@ -290,12 +290,12 @@ test('a permission that changes its role while its table becomes another leaves 
   assert.deepEqual(
     await rolesAfter((up, [album, user]) => Promise.all([move(up, album), become(up, user, 'owner')])),
     both,
-    'the table beside it',
+    'the table next to it',
   )
   assert.deepEqual(
     await rolesAfter((up, [album, user]) => Promise.all([become(up, user, 'owner'), move(up, album)])),
     both,
-    'the permission beside it',
+    'the permission next to it',
   )
   const swap = (up: Provider, [album, user, guest]: readonly Values[]) =>
     Promise.all([become(up, user, 'guest'), move(up, album), become(up, guest, 'user')])

@@ -243,7 +243,7 @@ test('what uses something that gets another name changes over with it, and the p
   assert.deepEqual(await reported(renamed, 'SelectPermission', user, permission({ computed_fields: ['tag'] })), [])
 })
 
-test('a role gets no function that nobody declared for it, where its select permission had another role', async () => {
+test('a role gets no function that is not declared for it, where its select permission had another role', async () => {
   const sql = "CREATE OR REPLACE FUNCTION albums_of(q text) RETURNS SETOF album LANGUAGE sql AS 'SELECT * FROM album'"
   await engine.post('/v2/query', { type: 'run_sql', args: { sql } })
   const run = newRun(engine)
@@ -452,7 +452,7 @@ test('what the engine refuses to parse is refused alone, in a plan and in an app
 
 const strict = { preview_checks: 'strict' }
 
-test('a strict plan fails for what nobody makes, at its resource, and for nothing that needs that', async () => {
+test('a strict plan fails for what is never made, at its resource, and for nothing that needs that', async () => {
   const run = newRun(engine, strict, {}, () => 10)
   await reported(run, 'Table', null, { table: table('artist') })
   const relationship = { table: table('album'), name: 'artist', foreign_key_columns: ['artist_id'] }
@@ -484,7 +484,7 @@ test('a strict plan fails for what nobody makes, at its resource, and for nothin
   )
 })
 
-test('a strict plan does not fail for what is known only once it is applied, nor where nobody knows its end', async () => {
+test('a strict plan does not fail for what is known only once it is applied, nor where its end is not known', async () => {
   const run = newRun(engine, strict, {}, () => 10)
   const source: Values = { name: 'later', database_url: unknown }
   assert.deepEqual(await reported(run, 'Source', null, source), [])
@@ -503,7 +503,7 @@ test('a wrong admin secret is one error of a run', async () => {
   assert.deepEqual(await reported(run, 'Table', null, { table: table('artist') }), [])
 })
 
-test('what lies in a source that nobody makes is a warning that the apply will fail', async () => {
+test('what is in a source that is never made is a warning that the apply will fail', async () => {
   const run = newRun(engine, {}, {}, () => 10)
   const { diagnostics } = await plan(run, 'Table', null, { source: 'later', table: table('album') })
   assert.deepEqual(diagnostics.map(shown), [['warning', 'source: source with name "later" does not exist', 'source']])

@@ -5,7 +5,7 @@ import { samples } from '../../provider/src/resources/samples.fixture.ts'
 import { namesIn, type WalkedResource } from './walk-names.ts'
 import { field, named, type Outside, rowsOf, source, surroundings } from './walk-surroundings.ts'
 
-/** What the stack needs in the database beside the tables of the samples. */
+/** What the stack needs in the database in addition to the tables of the samples. */
 export const walkTables = `CREATE TABLE shop.song (LIKE shop.album INCLUDING ALL);
   CREATE FUNCTION shop.find_albums(word text, session json, other json) RETURNS SETOF album VOLATILE
     LANGUAGE sql AS 'SELECT * FROM album WHERE title = word'`

@@ -1,4 +1,4 @@
-/** Every attribute of every kind that gives an object another identity, with all that can name the object beside it. */
+/** Every attribute of every kind whose change is another identity, with all that can name the object next to it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'

@@ -6,7 +6,7 @@ import { startStore } from './music-store.ts'
 import { createPulumiProject } from './pulumi.ts'
 import { withoutPulumi } from './requirements.ts'
 
-/** A program with a table, a permission on it, a collection, and an event whose id nobody knows before it is made. */
+/** A program with a table, a permission on it, a collection, and an event whose id is not known before it is made. */
 const declaring = ({ album = {}, permission = {}, collection = {}, more = {} }: Record<string, object>) =>
   program({
     album: { type: 'svc:Table', properties: { table: { name: 'album' }, comment: 'What they have made', ...album } },

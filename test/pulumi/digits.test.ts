@@ -39,7 +39,7 @@ test('a filter as text keeps its digits; a number that a double does not hold is
   assert.deepEqual(await project.planned(), ['user update'])
   await project.up()
   assert.deepEqual(await ids('user'), ['9007199254740994'])
-  // what somebody else has made of it comes as text
+  // what another client has made of it arrives as text
   const by = { table: 'account', role: 'user' }
   const live = { id: { _eq: JSON.rawJSON('9007199254740995') } }
   await engine.metadata('pg_drop_select_permission', by)

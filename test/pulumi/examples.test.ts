@@ -81,7 +81,7 @@ test('the examples are previewed, made, and imported with code that makes the sa
         project.write('Pulumi.yaml', program(resources, { ...more, ...reading })),
       )
       await assertImported(engine, t, await project.resources())
-      // the next have an engine that nobody has declared anything to
+      // the next have an engine on which nothing was declared
       await engine.metadata('replace_metadata', before)
     })
 })

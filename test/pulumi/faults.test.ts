@@ -89,7 +89,7 @@ test('an engine killed and started again in the middle of an update costs no obj
   await assertDone({ engine: await restarted, project })
 })
 
-test('beside somebody who writes all the time everything is made, and nothing of theirs is lost', {
+test('while another client writes all the time everything is made, and nothing of theirs is lost', {
   skip,
 }, async (t) => {
   const { engine, project } = await setUp(t)

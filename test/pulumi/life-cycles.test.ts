@@ -90,7 +90,7 @@ test('replaced, moved and renamed, a table keeps what lies in it and what names 
   assert.deepEqual(await objects(engine), everything('song'))
   assert.equal(await project.isChanged('--refresh'), false)
 
-  // what nobody deletes is not taken along
+  // what no resource deletes is not removed
   const { code, stdout, stderr } = await project.run('destroy', '--yes', '--skip-preview')
   assert.notEqual(code, 0)
   assert.match(stdout + stderr, /svc:index:InsertPermission hand in table song/)

@@ -21,7 +21,7 @@ export const program = (resources: object, more: object = {}): string =>
     1,
   )
 
-/** `more` stands beside the resources. */
+/** `more`: further keys next to the resources. */
 export const declareStack = (project: PulumiProject, stack: Stack, more: object = {}): void =>
   project.write('Pulumi.yaml', program(resourcesOf(stack), more))
 

@@ -32,7 +32,7 @@ for (const language of ['typescript', 'yaml'] as const)
 
     await t.test('a restricted role sees what it may', () => assertServed(engine))
 
-    await t.test('a change and a removal that nobody declared are found, and an update heals them', async () => {
+    await t.test('an undeclared change and removal are found, and an update heals them', async () => {
       await changeByHand(engine)
       const { create, update } = await project.up()
       assert.deepEqual({ create, update }, { create: 1, update: 1 })

@@ -32,7 +32,7 @@ export async function gone(pid: number): Promise<void> {
 
 /**
  * Starts a program from a process that ends when the program has printed a line, or at once; the id of the program's
- * process, which nobody is left to end.
+ * process, which no process is left to end.
  */
 export async function startOrphan(
   t: { after(cleanUp: () => void): void },

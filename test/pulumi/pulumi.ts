@@ -61,7 +61,7 @@ export interface PulumiProject {
   up(...args: readonly string[]): Promise<Changes>
   /** `preview --expect-no-changes`: whether there is something to do. Throws where it fails. */
   isChanged(...args: readonly string[]): Promise<boolean>
-  /** What a preview would do, with what it says beside it. */
+  /** What a preview would do, with what else it says. */
   preview(...args: readonly string[]): Promise<{ readonly changes: Changes; readonly said: readonly Diagnosis[] }>
   /** The resources of a preview with what would happen to them: `artist create`. Throws where it fails. */
   planned(...args: readonly string[]): Promise<readonly string[]>
@@ -118,7 +118,7 @@ export async function createPulumiProject(engine: Spoken, t: WithAfter): Promise
       cwd: path,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // a group of its own, as a shell makes one: Ctrl-C reaches Pulumi and its plugins, and nobody else
+      // a group of its own, as a shell makes one: Ctrl-C reaches Pulumi and its plugins, and no other process
       detached: true,
     })
     running.add(child)

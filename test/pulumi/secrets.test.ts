@@ -201,7 +201,7 @@ test('addresses and headers that are written only are in no state, sealed or not
     assertNowhere(project, failed, DATABASE)
   })
 
-  await t.test('beside another address it is refused', async () => {
+  await t.test('together with another address it is refused', async () => {
     declare(3, { databaseUrlFromEnv: 'PG_URL' })
     assert.match((await project.run('preview')).stdout, /only one of .databaseUrl./)
   })

@@ -79,7 +79,7 @@ describe('attacks through actions', () => {
       assert.equal(errors[0].message, 'Request Transformation Failed')
       assert.match(JSON.stringify(errors[0].extensions.internal), /the template takes more than 1000000 steps/)
       // without stretches it is one or two
-      assert.ok(answered > 10, `${answered} were answered beside it`)
+      assert.ok(answered > 10, `${answered} were answered meanwhile`)
     })
 
   test('an answer of a handler nested to any depth is an answer that cannot be read', async () => {

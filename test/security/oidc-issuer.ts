@@ -18,7 +18,7 @@ export interface Issuer {
   readonly requests: string[]
   /** What it publishes; a test may take some away. */
   keys: readonly IssuerKey[]
-  /** Of its configuration, beside what it would say. */
+  /** Of its configuration, in addition to what it would say. */
   configuration: object
   /** A token that holds for five minutes, unless the claims say something else. */
   token(claims?: JWTPayload, key?: IssuerKey): Promise<string>

@@ -249,7 +249,7 @@ test('a token of an OIDC provider', async (t) => {
   })
 })
 
-test('a trust that trusts everybody, or is malformed, is not made', async (t) => {
+test('a trust that trusts everyone, or is malformed, is not made', async (t) => {
   const engine = await startEngine({}, t)
   const github = 'https://token.actions.githubusercontent.com'
   const good = {

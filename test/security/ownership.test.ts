@@ -1,4 +1,6 @@
-/** Owned objects: whoever else changes one is warned or refused, whatever the operation, and it is known who did. */
+/**
+ * Owned objects: another client that changes one is warned or refused, whatever the operation, and it is known who did.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -175,7 +177,7 @@ test('an object that a stack declares', async (t) => {
       ['select_permission user in table a in source default: pulumi blog/prod'],
     )
     assert.deepEqual((await set({ owner: null, objects: only })).body, { changed: 1 })
-    // what nobody owns belongs to whoever writes it for a stack
+    // what has no owner belongs to the stack that writes it
     const changed = {
       type: 'bulk',
       args: [{ type: 'pg_drop_select_permission', args: { table: 'a', role: 'user' } }, permission('a')],
@@ -229,7 +231,7 @@ test('an object that a stack declares and that is protected', async (t) => {
     assert.match(body.error, /owned by "terraform shop"/)
   }
 
-  await t.test('is changed by nobody else, whatever the operation, in dry runs too', async () => {
+  await t.test('is changed by no other client, whatever the operation, in dry runs too', async () => {
     const before = await versionOf(engine)
     const owners = await ownersIn(engine)
     const change = await tokenOf('change', [{ allow: 'change' }, { allow: 'sql' }])
@@ -268,7 +270,7 @@ test('an object that a stack declares and that is protected', async (t) => {
       args: { table: 'a', configuration: { comment: text } },
     })
     assert.equal((await engine.post('/v1/metadata', comment('own'), shop)).status, 200)
-    // what nobody owns is not protected, below what somebody owns neither
+    // what has no owner is not protected, nor is it inside an owned object
     assert.equal((await engine.post('/v1/metadata', to('extra'))).status, 200)
     const glass = await tokenOf('on-call', [{ allow: 'change' }, { allow: 'break_glass' }])
     for (const [headers, reason] of [

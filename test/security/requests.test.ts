@@ -1,4 +1,4 @@
-/** Attacks by single requests: tokens that nobody signed, handlers that send secrets on, writes that take all the time. */
+/** Attacks by single requests: unsigned tokens, handlers that send secrets on, writes that take all the time. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,6 @@
-/** Attacks over websockets: clients that are nobody yet, that ask for everything at once, or that take nothing. */
+/**
+ * Attacks over websockets: clients without a session, clients that request everything at once, or that read nothing.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -202,7 +202,7 @@ describe('actions', () => {
     assert.equal(await refused('$c', { c: 1 }), "expected an enum value for type 'Colour', but found a number")
   })
 
-  test('arguments of the wrong shape are refused and nobody is called', async () => {
+  test('arguments of the wrong shape are refused and no handler is called', async () => {
     handlers.asked.length = 0
     const wrong: readonly (readonly [string, Record<string, unknown>, string, string])[] = [
       ['{ find(filter: {colours: [RED]}) { id } }', {}, 'validation-failed', '$.selectionSet.find.args.filter.text'],

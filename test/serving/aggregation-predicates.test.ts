@@ -151,7 +151,7 @@ describe('aggregation predicates', () => {
     assert.deepEqual(data.__type.enumValues, [{ name: 'rating' }, { name: 'heat' }])
   })
 
-  test('a permission counts over all rows, whoever may see them', async () => {
+  test('a permission counts over all rows, whether the role may see them or not', async () => {
     const seen = async (above: string) =>
       (await ask('{ author(order_by: {id: asc}) { name } }', { 'x-svc-role': 'reader', 'x-svc-above': above })).data
         .author

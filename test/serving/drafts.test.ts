@@ -1,4 +1,4 @@
-/** Drafts (docs/drafts.md): proposed metadata beside what is served, over two instances. */
+/** Drafts (docs/drafts.md): proposed metadata next to what is served, over two instances. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'
@@ -17,7 +17,7 @@ const permission = (columns: readonly string[], filter: object) => ({
   args: { table: 'invoice', role: 'customer', permission: { columns, filter } },
 })
 const drop = { type: 'pg_drop_select_permission', args: { table: 'invoice', role: 'customer' } }
-/** Everybody's rows, and totals. */
+/** All rows, and totals. */
 const wider = [drop, permission(['id', 'total'], {})]
 
 const customer = { 'x-svc-role': 'customer', 'x-svc-user-id': 'mia' }
@@ -68,7 +68,7 @@ const introspection = { query: '{ __type(name: "invoice") { fields { name } } }'
 const errorOf = ({ body }: { readonly body: { readonly errors?: readonly { readonly message: string }[] } }) =>
   body.errors?.[0]?.message ?? ''
 
-test('a draft is served beside the live metadata by every instance, reads alone, and is applied by its hash', async (t) => {
+test('a draft is served next to the live metadata by every instance, reads only, and is applied by its hash', async (t) => {
   const { one, databaseUrl } = await start(t)
   const two = await startEngine({ databaseUrl }, t)
   const draft = await draftOf(one, wider)

@@ -1,6 +1,7 @@
 /**
- * Requests whose values are short are prepared at one go, others in pieces (and all of them while queries are logged): the
- * same request has the same answer, whichever way it goes. Two engines over one database, one of them with the query log.
+ * Requests whose values are short are prepared at once, others in pieces (and all of them while queries are logged):
+ * the same request has the same answer, whichever way it goes. Two engines over one database, one of them with the
+ * query log.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -127,7 +128,7 @@ describe('a request whose values are wrong', () => {
     return answers.map(({ status, text }) => `${status} ${text}`)
   }
 
-  test('has the same answer prepared at one go and in pieces', async () => {
+  test('has the same answer prepared at once and in pieces', async () => {
     const codes = new Map<string, number>()
     for (let seed = 1; seed <= 400; seed++) {
       const request = brokenRequest(seed)

@@ -1,4 +1,4 @@
-/** --header-prefix (docs/migration.md): X-Hasura- beside X-Svc-, in the real process. */
+/** --header-prefix (docs/migration.md): X-Hasura- in addition to X-Svc-, in the real process. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'

@@ -226,7 +226,7 @@ describe('a hostile remote schema', () => {
     await works()
   })
 
-  test('that never answers holds a dry run up for its timeout, and nobody else', async (t) => {
+  test('that never answers holds a dry run up for its timeout, and no other request', async (t) => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     t.after(() => silent.closeAllConnections())

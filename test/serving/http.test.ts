@@ -157,7 +157,7 @@ describe('HTTP', () => {
     )
   })
 
-  test('internals of an error are shown to the admin and to nobody else', async () => {
+  test('internals of an error are shown to the admin and to no other role', async () => {
     const body = '{"query":"{ artist }", "x": "\\ud83d'
     const internal = async (headers: Record<string, string | null>) =>
       'internal' in (await engine.send('POST', '/v1/metadata', body, headers)).body

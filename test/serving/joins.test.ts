@@ -99,7 +99,7 @@ describe('joins', () => {
     await database.drop()
   })
 
-  test('by computed fields, those of the session included, which nobody selects', async () => {
+  test('by computed fields, those of the session included, which the request does not select', async () => {
     assert.deepEqual(await data('{ student(order_by: {id: asc}) { name grade own_grade } }'), {
       student: [
         { name: 'ann "q"', grade: 'B', own_grade: 'own B' },

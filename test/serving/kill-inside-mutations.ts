@@ -12,7 +12,7 @@ export interface WriteCounts {
   readonly sent: number
   /** Answered without an error. */
   readonly answered: number
-  /** Stored although nobody was answered. */
+  /** Stored although no answer was received. */
   readonly storedUnanswered: number
 }
 

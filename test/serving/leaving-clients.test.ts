@@ -48,7 +48,7 @@ describe('a client that leaves', () => {
     query: 'query ($lock: Int!) { items_once_free(args: {lock: $lock}) { id } }',
     variables: { lock },
   })
-  /** Of those who leave: nobody lets go of it. */
+  /** Of the clients that leave: it is never released. */
   const never = wait(locks.held)
   // another plan than of those that wait, so that it says nothing about how long they take
   const atOnce = { query: `{ items_once_free(args: {lock: ${locks.free}}) { id } }` }

@@ -32,7 +32,7 @@ test('a change is served by the others although its notification is lost silentl
   let loss: Loss = 'none'
   const proxy = await startTcpProxy(database.url, () => losing(() => loss))
   t.after(() => proxy.close())
-  // nobody waits for the poll
+  // nothing waits for the poll
   const env = { SVC_GRAPHQL_SCHEMA_SYNC_POLL_INTERVAL: '3600000' }
   const writer = await startEngine({ databaseUrl: database.url, env }, t)
   const follower = await startEngine(

@@ -100,7 +100,7 @@ test('a request that the system holds already is answered although the engine wa
   }
 })
 
-test('a browser finds a page at /, and somebody who mistypes a query where', async (t) => {
+test('a browser finds a page at /, and a client with a mistyped query where', async (t) => {
   const engine = await startEngine({}, t)
   const page = await engine.get('/', { 'x-svc-admin-secret': null, accept: 'text/html' })
   assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'])

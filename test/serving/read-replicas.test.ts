@@ -153,7 +153,7 @@ describe('read replicas', () => {
     await served(first)
   })
 
-  test('one that does not answer at all keeps nobody waiting', async () => {
+  test('one that does not answer at all delays no request', async () => {
     await configure([{ database_url: { from_env: 'PROXIED' } }])
     const proxied = { url: proxy.url }
     await served(proxied)

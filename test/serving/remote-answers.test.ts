@@ -146,7 +146,7 @@ describe('answers of a customized remote schema', () => {
     ['{"user":null}', false],
     ['{"user":{"size":null}}', true],
   ] as const)
-    test(`errors beside ${data}`, async () => {
+    test(`errors next to ${data}`, async () => {
       const query = '{ crm { user { size } } }'
       for (const on of [engine, lenient, dataFirst]) {
         const body = await answered(`{"data":${data},"errors":${said}}`, query, on)
@@ -161,7 +161,7 @@ describe('answers of a customized remote schema', () => {
     ['{"f0":{"key":"1"},"f1":{"key":null}}', false],
     ['{"f0":{"key":"1"},"f1":null}', true],
   ] as const)
-    test(`errors beside ${data} of a relationship`, async () => {
+    test(`errors next to ${data} of a relationship`, async () => {
       const query = '{ pet { node { key } } }'
       for (const on of [engine, lenient, dataFirst]) {
         const body = await answered(`{"data":${data},"errors":${said}}`, query, on)

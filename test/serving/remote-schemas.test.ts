@@ -81,7 +81,7 @@ describe('remote schemas', () => {
     await database.drop()
   })
 
-  test('its fields stand beside those of tables; one request each, with variables, fragments and aliases', async () => {
+  test('its fields are next to those of tables; one request each, with variables, fragments and aliases', async () => {
     remote.forget()
     const query = `query Q($id: Int!, $no: Boolean = false) {
       pet { id }

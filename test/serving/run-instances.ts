@@ -215,7 +215,7 @@ async function addOne(engine: Engine, name: string): Promise<Outcome> {
   }
 }
 
-/** Reads go on; whoever writes gets the reason; afterwards everything is as before. */
+/** Reads go on; writers get the reason; afterwards everything is as before. */
 async function withoutCatalogue(instances: readonly Instance[], how: Absence): Promise<void> {
   const [first, second, third] = instances
   assert.ok(first && second && third)

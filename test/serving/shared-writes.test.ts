@@ -181,7 +181,7 @@ describe('small transactions that share a connection', () => {
     const made = await run('CREATE TRIGGER wait BEFORE INSERT ON later FOR EACH ROW EXECUTE FUNCTION wait()')
     assert.equal(made.status, 200, made.text)
     await keepsNobodyWaiting(t, { query, variables: { id: 2000 } }, notes)
-    // it was not begun beside others, rolled back and begun again
+    // it was not begun next to others, rolled back and begun again
     assert.deepEqual((await client.query('SELECT last_value::int AS n FROM began')).rows, [{ n: 1 }])
   })
 

@@ -197,7 +197,7 @@ describe('streaming subscriptions', () => {
     for (const socket of sockets) socket.close()
   })
 
-  test('a client that takes nothing holds nobody up, and loses nothing', async () => {
+  test('a client that reads nothing delays no other, and loses nothing', async () => {
     await client.query(`CREATE TABLE large (id integer PRIMARY KEY, text text);
       INSERT INTO large SELECT n, repeat('x', 100000) FROM generate_series(1, 200) n`)
     await engine.metadata('pg_track_table', { table: { schema: 'public', name: 'large' } })

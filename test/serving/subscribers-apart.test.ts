@@ -1,4 +1,6 @@
-/** Two sessions never share an answer, sockets leave nothing behind, and slow clients harm nobody (issue 16, safety). */
+/**
+ * Two sessions never share an answer, sockets leave nothing behind, and slow clients harm no other (issue 16, safety).
+ */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

@@ -161,7 +161,7 @@ test('usage', async (t) => {
     assert.match(usage.since ?? '', /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/)
   })
 
-  await t.test('says what nobody asks for', async () => {
+  await t.test('says what no client requests', async () => {
     const { unused } = await usageOf(engine)
     assert.deepEqual(unused.roles, ['idle'])
     assert.deepEqual(

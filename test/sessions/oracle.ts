@@ -71,7 +71,7 @@ function visible({ role, owner, team }: Person, round: number, variant: Variant)
   return rows.filter(may)
 }
 
-/** Root fields with `$least`, which is at most 20, so that nobody's answer is empty. */
+/** Root fields with `$least`, which is at most 20, so that no answer is empty. */
 export const selections = [
   'note(order_by: {id: asc}) { id owner team v }',
   'note(where: {id: {_gte: $least}}, order_by: {id: desc}, limit: 7) { id owner team v }',

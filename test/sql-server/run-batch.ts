@@ -338,7 +338,7 @@ async function fireTriggers({ table, rows }: Change, event: string, run: Run): P
     }
     const failed = inner.answers.find((answer) => answer.kind === 'error')
     if (failed) throw new ServerError(failed.number, failed.message, failed.severity, failed.state)
-    // what a trigger counts and selects is an answer to whoever changed the rows
+    // what a trigger counts and selects is an answer to the client that changed the rows
     run.answers.push(
       ...inner.answers.filter((one) => one.kind === 'rows' || (one.kind === 'done' && one.count !== null)),
     )

@@ -7,7 +7,7 @@ const login = { server: '127.0.0.1', user: 'sa', password: 'Str0ng;{pass}word', 
 
 async function connect(t: TestContext, port: number, changes: object = {}): Promise<mssql.ConnectionPool> {
   const pool = new mssql.ConnectionPool({ ...login, port, options: { encrypt: false }, ...changes })
-  // whoever sends a statement gets its error
+  // the sender of a statement gets its error
   pool.on('error', () => {})
   t.after(async () => void pool.close())
   return pool.connect()

@@ -43,7 +43,7 @@ const forbidden = [
     '../plan/context.ts',
     'it points up inside its module',
   ],
-  ['its own public API', 'engine/src/ir/select.ts', './index.ts', 'inside a module nobody imports its public API'],
+  ['its own public API', 'engine/src/ir/select.ts', './index.ts', 'inside a module no file imports its public API'],
   [
     'another package by path',
     'engine/src/main.ts',
@@ -76,7 +76,7 @@ test('a cycle of two modules is refused at the import that points up', () => {
   assert.deepEqual(findViolations(files), ['engine/src/metadata/index.ts imports ../model/index.ts: it points up'])
 })
 
-test('a file with a bad name, a folder for anything, a module nobody lists and a default export are refused', () => {
+test('a file with a bad name, a folder for anything, an unlisted module and a default export are refused', () => {
   assert.deepEqual(violationsOf('engine/src/ir/SelectField.ts', ''), [
     'engine/src/ir/SelectField.ts is not in kebab-case',
   ])

@@ -159,7 +159,7 @@ function checkImport(from: string, specifier: string): string[] {
   const [home, other] = [moduleOf(from), moduleOf(to)]
   if (home === undefined || other === undefined) return []
   if (home === other) {
-    if (to === publicApiOf(home) && home !== to) return says('inside a module nobody imports its public API')
+    if (to === publicApiOf(home) && home !== to) return says('inside a module no file imports its public API')
     return pointsUpInside(home, from, to) ? says('it points up inside its module') : []
   }
   if (to !== publicApiOf(other)) return says(`the public API of that module is ${publicApiOf(other)}`)

@@ -20,8 +20,8 @@ const pictures: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * The same for product code and pages; tests' texts still have them. An actor is named: a caller, a client, a request, an
- * engine; what has no actor is said of the thing.
+ * The same for product code and pages. An actor is named: a caller, a client, a request, an engine; what has no actor
+ * is said of the thing.
  */
 const vague: readonly (readonly [string, string])[] = [
   ['whoever', 'a caller, a client, anyone who'],
@@ -30,6 +30,11 @@ const vague: readonly (readonly [string, string])[] = [
   ['at one go', 'at once'],
   ['is away|are away', 'is unavailable'],
   ['takes? away', 'removes'],
+]
+
+/** Those of them that comments and titles of tests have not either; elsewhere they are names of roles and users. */
+const vagueInTests: readonly (readonly [string, string])[] = [
+  ['whoever|nobody|somebody|everybody|at one go', 'a caller, no client, another client, everyone; at once'],
 ]
 
 /** The same again, of prose alone: in names these are verbs of their own. */
@@ -41,6 +46,15 @@ const phrases: readonly (readonly [string, string])[] = [
   ],
   ['(?:asks? for|asking for|is asked for|are asked for|was asked for)', 'requests'],
   ['g[ia]ves? back|given back', 'returns'],
+]
+
+/**
+ * And of comments in product code, which say what returns, requests or reads what. A parameter's name is in backticks.
+ */
+const inComments: readonly (readonly [string, string])[] = [
+  ['(?<!`)(?:gives?|gave|given|giving)(?! up)', 'returns, passes, assigns, sets; is passed'],
+  ['(?<![`-])(?:asks?|asked|asking)', 'requests, queries, calls, reads'],
+  ['(?<!`)(?:looks?|looked|looking)(?! up)', 'reads, compares; has the form'],
 ]
 
 /** What a word may stand in, since there it is a technical term, an API's name, or data: [path, text]. */
@@ -73,7 +87,7 @@ const unread =
 const compiled = (list: typeof pictures): readonly (readonly [RegExp, string])[] =>
   list.map(([word, instead]) => [new RegExp(`(?<![A-Za-z])(?:${word})(?![a-z])`, 'i'), instead])
 
-const inProse = compiled(phrases)
+const [inProse, ofTests, ofProducts] = [compiled(phrases), compiled(vagueInTests), compiled(inComments)]
 const [everywhere, inProducts] = [compiled(pictures), compiled([...pictures, ...vague])]
 
 const isProduct = (path: string): boolean =>
@@ -87,14 +101,16 @@ const apart = (text: string): string => text.replace(/([a-z0-9])([A-Z])/g, '$1 $
 function findPictures(path: string, text: string): readonly string[] {
   const words = isProduct(path) ? inProducts : everywhere
   const prose = isProduct(path) ? inProse : []
+  const comments = !/\.[jt]sx?$/.test(path) ? [] : isProduct(path) ? ofProducts : ofTests
   const rest = technical.reduce((left, [where, what]) => (where.test(path) ? left.replace(what, '') : left), text)
   const all = apart(`${path} ${rest}`)
-  if (![...words, ...prose].some(([word]) => word.test(all))) return []
-  return [path, ...rest.split('\n')].flatMap((line, i) =>
-    [...words.filter(([word]) => word.test(apart(line))), ...prose.filter(([word]) => word.test(line))].map(
+  if (![...words, ...prose, ...comments].some(([word]) => word.test(all))) return []
+  return [path, ...rest.split('\n')].flatMap((line, i) => {
+    const inLine = /^\s*(?:\/\*\*|\*|\/\/) |\btest\(/.test(line) ? [...prose, ...comments] : prose
+    return [...words.filter(([word]) => word.test(apart(line))), ...inLine.filter(([word]) => word.test(line))].map(
       ([, instead]) => `${path}:${i}: ${line.trim()} (say: ${instead})`,
-    ),
-  )
+    )
+  })
 }
 
 test('what is tracked uses the words of the field, in texts and in names', () => {
@@ -115,9 +131,13 @@ test('a picture is found in comments, texts, names and paths', () => {
   assert.equal(found('this.#tellFailed(toldUnknown)'), 1)
   assert.equal(found('const heard_of = isHeard'), 1)
   assert.equal(found('', 'engine/src/flaw-text.ts'), 1)
-  assert.equal(found('// for whoever asks', 'engine/src/a.ts'), 1)
-  assert.equal(found('// for whoever asks', 'test/a.test.ts'), 0)
-  assert.equal(found('// looks at it', 'engine/src/a.ts'), 1)
+  assert.equal(found('// for whoever calls', 'engine/src/a.ts'), 1)
+  assert.equal(found('// for whoever calls', 'test/a.test.ts'), 1)
+  assert.equal(found('// what nobody sees', 'test/a.test.ts'), 1)
+  assert.equal(found("{ role: 'nobody' }", 'test/a.test.ts'), 0)
+  assert.equal(found('// gives it', 'engine/src/a.ts'), 1)
+  assert.equal(found('// of `given`', 'engine/src/a.ts'), 0)
+  assert.equal(found("'gives it'", 'engine/src/a.ts'), 0)
   assert.equal(found('looks.at(beside)', 'engine/src/a.ts'), 0)
   assert.equal(found('interface Weight { faced: Storage; outdoors: string } // surface'), 0)
   assert.equal(found('Math.floor(1.5)'), 0)

@@ -51,7 +51,7 @@ test('every example of the reference is whole, applied, and its second plan is e
       await folder.write('main.tf', [requiredProvider, ...blocks.values()].join('\n'))
       await folder.apply()
       assert.equal(await folder.isChanged(), false)
-      // the next have an engine that nobody has declared anything to
+      // the next have an engine on which nothing was declared
       await engine.metadata('replace_metadata', before)
     })
 })

@@ -101,7 +101,7 @@ test('an engine killed and started again in the middle of an apply costs no obje
   await assertDone({ engine: await restarted, folder })
 })
 
-test('beside somebody who writes all the time everything is made, and nothing of theirs is lost', {
+test('while another client writes all the time everything is made, and nothing of theirs is lost', {
   skip,
 }, async (t) => {
   const { engine, folder } = await setUp(t)
@@ -164,7 +164,7 @@ for (const whom of ['terraform', 'providers'] as const)
   })
 
 for (const ends of ['asked', 'at once'] as const)
-  test(`a provider is gone soon after whoever started it, who ${ends === 'asked' ? 'knew where it is' : 'never knew where it is'}`, async (t) => {
+  test(`a provider is gone soon after the process that started it, which ${ends === 'asked' ? 'knew where it is' : 'never knew where it is'}`, async (t) => {
     const env = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' }
     await gone(await startOrphan(t, await cachedTerraformProvider(), { env, ends }))
   })

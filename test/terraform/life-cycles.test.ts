@@ -86,7 +86,7 @@ test('a resource under another address keeps its object, and the plan names `mov
   assert.equal(await folder.isChanged(), false)
 })
 
-test('a delete takes nothing along that nobody deletes, and says what that is', { skip }, async (t) => {
+test('a delete removes nothing that no resource deletes, and says what that is', { skip }, async (t) => {
   const { engine, folder } = await startAlbum(t)
   const plan = await folder.succeed('plan', '-no-color', '-destroy')
   assert.match(plan, /takes along what lies in it\n[^#]*svc_insert_permission hand in table\s+album/)

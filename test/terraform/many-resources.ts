@@ -88,7 +88,7 @@ export interface Complaint {
   readonly summary: string
 }
 
-/** What a plan says beside its changes, and how many these are. */
+/** What a plan says besides its changes, and how many these are. */
 export async function planStack(
   folder: TerraformFolder,
   parallelism: number,

@@ -73,7 +73,7 @@ test('the music store is made, served, healed, imported and destroyed', { skip: 
     assert.match(refused.text, /field 'customer' not found/)
   })
 
-  await t.test('a change and a removal that nobody declared are found, and an apply heals them', async () => {
+  await t.test('an undeclared change and removal are found, and an apply heals them', async () => {
     const table = { schema: 'public', name: 'customer' }
     const role = { source: 'default', table, role: 'customer' }
     await engine.metadata('pg_drop_select_permission', role)

@@ -1,4 +1,7 @@
-/** Wrong resources beside right ones: the errors of the wrong ones alone, at their attributes, and the others are made. */
+/**
+ * Wrong resources next to right ones: only the wrong ones have errors, at their attributes, and the right ones are
+ * made.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runOnDatabase } from '../admin/run-on-database.ts'
@@ -44,7 +47,7 @@ const errorsOf = (stdout: string) =>
     diagnostic?.severity === 'error' ? [[diagnostic.address, diagnostic.snippet?.code.trim()]] : [],
   )
 
-test('two wrong resources beside 50 right ones are two errors at their attributes, and 50 are made', {
+test('two wrong resources next to 50 right ones are two errors at their attributes, and 50 are made', {
   skip,
 }, async (t) => {
   const database = await createTestDatabase(t)
@@ -61,7 +64,7 @@ test('two wrong resources beside 50 right ones are two errors at their attribute
   assert.equal(planned.code, 1)
   assert.deepEqual(errorsOf(planned.stdout).sort(), wrong)
 
-  // what only an apply finds stops nothing beside it
+  // what only an apply finds stops no other resource
   await folder.write('main.tf', stack('off'))
   const applied = await folder.run('apply', '-json', '-auto-approve')
   assert.equal(applied.code, 1)

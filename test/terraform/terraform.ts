@@ -120,7 +120,7 @@ export async function createTerraformFolder(
       cwd: path,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // a group of its own, as a shell makes one: Ctrl-C reaches Terraform and its providers, and nobody else
+      // a group of its own, as a shell makes one: Ctrl-C reaches Terraform and its providers, and no other process
       detached: true,
     })
     running.add(child)

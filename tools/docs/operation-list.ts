@@ -42,7 +42,7 @@ const endpoints: readonly AdminEndpoint[] = ['/v1/metadata', '/v2/query', '/v1/q
 
 /** By name. Of operations that go by several names (postgres_, none) the one with `pg_`. */
 export function listOperations(): readonly ListedOperation[] {
-  // nothing is asked
+  // nothing is queried
   const drafts = draftOperations({ modelOf: () => Promise.reject(new Error('no draft')) })
   const table = requestTable(postgres.kinds, {
     inSources: eventOperations(() => {}),

@@ -14,7 +14,7 @@ interface Declared {
 
 /**
  * Programs in YAML by the name of a function that reads one object: each reads what the example of its kind declares last,
- * by the properties that are its identity. `textOf` gives the example of a kind.
+ * by the properties that are its identity. `textOf` returns the example of a kind.
  */
 export function objectExamples(textOf: (kind: string) => string): ReadonlyMap<string, string> {
   return new Map(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeRun, mayRunAgain } from './judge-run.ts'
 
-test('a file that failed beside others and passes alone is flaky, not red', () => {
+test('a file that failed next to others and passes alone is flaky, not red', () => {
   assert.deepEqual(judgeRun(['test/a.test.ts'], [], []), { red: [], flaky: ['test/a.test.ts'] })
 })
 

@@ -6,7 +6,7 @@ export function reaches(files: readonly string[], target: string): boolean {
   const seen = new Set(files)
   for (const file of seen) {
     if (file === target) return true
-    // a text may look like an import
+    // a text may have the form of an import
     for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) *'(\.[^']*\.tsx?)'/g))
       if (existsSync(join(dirname(file), path))) seen.add(join(dirname(file), path))
   }

@@ -184,7 +184,7 @@ test('run_sql that changes the type of a column which permissions compare with c
     'cannot change type of column "n" in table "a" because of the following dependencies: permission a.constant.select in source "default", permission b.related.select in source "default"',
   )
   assert.equal((await run('SELECT n::bigint FROM a')).status, 200)
-  assert.equal((await run('ALTER TABLE a ALTER COLUMN id TYPE bigint')).status, 200, 'nobody compares it')
+  assert.equal((await run('ALTER TABLE a ALTER COLUMN id TYPE bigint')).status, 200, 'nothing compares it')
 })
 
 test('a mapping keeps a column called __proto__ and may not be empty', async (t) => {

@@ -48,7 +48,7 @@ describe('details of errors', () => {
     assert.equal((await engine.metadata('pg_track_table', { table: 'album' })).status, 200)
   })
 
-  test('nobody who does not ask gets a key more than the contract has', async () => {
+  test('without the header an error has no key more than the contract has', async () => {
     assert.deepEqual(Object.keys((await ask(toArtist)) as object), ['error', 'path', 'code'])
     assert.deepEqual(Object.keys((await ask(toArtist, 'colour, ')) as object), ['error', 'path', 'code'])
   })

@@ -64,14 +64,14 @@ test('a condition refuses where one of its own objects was changed since, and on
   const service = await startService(t, musicTables)
   await done(service, track('artist'), track('album'))
   const since = service.version()
-  await done(service, custom('artist', 'by somebody else'))
+  await done(service, custom('artist', 'by another client'))
   const { body } = await service.metadata('bulk_keep_going', [
     { ...custom('artist', 'mine'), if_unchanged_since: since },
     { ...custom('album', 'mine'), if_unchanged_since: since },
     // in a table that was changed, itself not
     { ...select('artist', 'user', {}), if_unchanged_since: since },
     { ...op('bulk_atomic', [custom('album', 'again'), custom('artist', 'mine')]), if_unchanged_since: since },
-    // what members before it did is no change of somebody else
+    // what members before it did is no change of another client
     { ...custom('album', 'mine too'), if_unchanged_since: since },
     { ...op('pg_untrack_table', { table: 'artist' }), if_unchanged_since: since },
   ])
@@ -85,7 +85,7 @@ test('a condition refuses where one of its own objects was changed since, and on
   const comments = (await tablesOf(service)).map(
     (one: { configuration: { comment: string } }) => one.configuration.comment,
   )
-  assert.deepEqual(comments, ['mine too', 'by somebody else'])
+  assert.deepEqual(comments, ['mine too', 'by another client'])
 })
 
 test('what was removed since, or lies in what is removed, is a changed object too', async (t) => {
@@ -228,7 +228,7 @@ test('a bulk stops at its first error and leaves nothing; bulk_keep_going answer
   assert.equal(service.version(), 2)
 })
 
-test('only the end of an atomic bulk is judged: what is dropped in between may be missing in between', async (t) => {
+test('only the end of an atomic bulk is checked: what is dropped in between may be missing in between', async (t) => {
   const service = await startService(t, musicTables)
   const relate = op('pg_create_object_relationship', {
     table: 'album',
@@ -367,7 +367,7 @@ test('tables made after the start are found by metadata that is replaced, and by
   assert.deepEqual((await other.metadata('get_inconsistent_metadata')).body, [])
 })
 
-test('tables made after the start are found by replaced metadata that names new functions or queries beside them', async (t) => {
+test('tables made after the start are found by replaced metadata that also names new functions or queries', async (t) => {
   const service = await startService(t)
   await service.sql(
     `${musicTables}; CREATE FUNCTION shout(artist) RETURNS text STABLE LANGUAGE sql AS $$ SELECT upper($1.name) $$`,

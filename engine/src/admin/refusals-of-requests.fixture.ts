@@ -233,14 +233,14 @@ export const refusalsOfRequests: readonly Refusal[] = [
     error: 'cannot continue due to inconsistent metadata',
   },
   {
-    of: 'reloading a source nobody knows',
+    of: 'reloading an unknown source',
     ask: op('reload_metadata', { reload_sources: ['far'] }),
     code: 'not-exists',
     path: '$.args',
     error: 'Source with name "far" not found in metadata',
   },
   {
-    of: 'reloading a remote schema nobody knows',
+    of: 'reloading an unknown remote schema',
     ask: op('reload_metadata', { reload_remote_schemas: ['far'] }),
     code: 'not-exists',
     path: '$.args',

@@ -36,7 +36,7 @@ function refusal(act: () => unknown): string {
   return assert.fail('was let in')
 }
 
-test('in open mode everybody is who they say, admin when they say nothing', () => {
+test('in open mode a request has the role that it names, admin when it names none', () => {
   assert.equal(open({}).role, 'admin')
   assert.equal(open({ 'x-svc-role': '' }).role, 'admin')
   const session = open({ 'x-svc-role': 'user', 'x-svc-user-id': '7', 'x-other': 'no' })

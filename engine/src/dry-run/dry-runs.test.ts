@@ -67,7 +67,7 @@ test('a dry run stores nothing and says what it would have stored', async (t) =>
   assert.deepEqual(await service.metadata('export_metadata', {}, { version: 2 }), before)
 })
 
-test('an error reports the value at fault beside the path of the contract', async (t) => {
+test('an error reports the value at fault next to the path of the contract', async (t) => {
   const service = await startService(t, musicTables)
   const wrong = permission('artist', { columns: ['id', 'no'] })
   const { body } = await service.metadata('bulk', [track('artist'), wrong, track('album')], { dry_run: true })

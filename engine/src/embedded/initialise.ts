@@ -55,7 +55,7 @@ async function checkVersion(cluster: string, programs: Programs, user: DatabaseU
     )
 }
 
-/** Built aside and renamed: an initdb that was killed leaves nothing that looks like a database. */
+/** Built in another folder and renamed: an initdb that was killed leaves nothing that could be taken for a database. */
 async function initdb(
   cluster: string,
   programs: Programs,

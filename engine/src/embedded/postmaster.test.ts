@@ -36,7 +36,7 @@ test('a server that ends at once is reported each time, also when nothing else k
   }
 })
 
-test('a server that cannot even be started is reported, and keeps nobody from ending', async (t) => {
+test('a server that cannot even be started is reported, and does not keep the process from ending', async (t) => {
   const reported = await reportsOfStarts(t, '/no/such/program', 1)
   assert.equal(reported.length, 1)
   assert.match(reported[0] ?? '', /^PostgreSQL did not start: spawn \/no\/such\/program ENOENT\. Its log is /)

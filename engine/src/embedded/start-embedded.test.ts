@@ -249,7 +249,7 @@ test('the process number of a dead server that another program has now does not 
   await start(t, data)
 })
 
-test('a dead server of whose end nobody takes note does not hinder a start', onLinux, async (t) => {
+test('a dead server whose end was not recorded does not hinder a start', onLinux, async (t) => {
   const data = usedData(t)
   const { uid, gid } = statSync(join(data, 'postgres'))
   // what a container without an init does to orphans: the shell has become sleep, which takes note of no child's end
@@ -379,7 +379,7 @@ test('links between the libraries that no install script made are made at the st
 })
 
 test(
-  'programs whose links cannot be made in a read-only checkout run from a copy beside the data',
+  'programs whose links cannot be made in a read-only checkout run from a copy next to the data',
   asOthers,
   async (t) => {
     const folder = temporaryFolder(t)
@@ -403,7 +403,7 @@ test('without the package one line says how to get it', async (t) => {
   )
 })
 
-/** As `npm ci --ignore-scripts` leaves it: this module with the package beside it, whose links nobody made. */
+/** As `npm ci --ignore-scripts` leaves it: this module with the package next to it, whose links were not made. */
 function checkoutWithoutLinks(folder: string) {
   const { directory, name } = locateProgramsPackage()
   const root = join(folder, 'node_modules', name)

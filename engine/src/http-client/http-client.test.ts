@@ -342,7 +342,7 @@ test('observations show the URL as configured, without its query and password', 
   assert.equal((observed as [{ readonly url: string }])[0].url, 'https://host.example/@path')
 })
 
-test('a certificate that nobody trusts is taken from allowed hosts only', async () => {
+test('an untrusted certificate is accepted from allowed hosts only', async () => {
   const secure = createSecureServer({ key: untrustedKey, cert: untrustedCertificate }, (_request, response) =>
     response.end(),
   )

@@ -21,7 +21,7 @@ const connections = new Set<SimpleConnection>()
 
 let served = 0
 
-/** Reports what it understood. Answers come later than the next request of whoever does not wait for them. */
+/** Reports what it understood. Answers come later than the next request of a client that does not wait for them. */
 async function echo(exchange: Exchange): Promise<void> {
   served += 1
   const { method, url, httpVersion, headers } = exchange
@@ -234,7 +234,7 @@ test('a client that leaves aborts its request alone', async () => {
   const gone = new Promise((resolve) => first?.gone.addEventListener('abort', resolve))
   leaving.destroy()
   await gone
-  // an answer to nobody is no error, and no answer to the next request
+  // an answer that no client waits for is no error, and no answer to the next request
   first?.answer(200, {}, [Buffer.from('late')], 4)
   const received = new Promise<Buffer>((resolve) => staying.once('data', resolve))
   second?.answer(200, {}, [Buffer.from('{}')], 2)

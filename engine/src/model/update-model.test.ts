@@ -75,7 +75,7 @@ function checkOwners(model: Model, place: string): void {
   for (const { graphql, id, served } of model.graph.nodes.values()) {
     if (!served || !graphql.alias) continue
     const owner = model.roots.query.get(graphql.alias.name)
-    assert.ok(owner, `${place}: nobody has ${graphql.alias.name}, so ${id} should`)
+    assert.ok(owner, `${place}: no table has ${graphql.alias.name}, so ${id} should`)
   }
 }
 

@@ -76,7 +76,7 @@ test('resource_version counts on /v1/metadata only, and a dry run elsewhere is r
   assert.equal(readRequest(table, '/v1/metadata', op('clear_metadata', {}, { dry_run: false })).dryRun, null)
 })
 
-test('SQL that cannot change what metadata rests on waits for nobody', () => {
+test('SQL that cannot change what metadata refers to waits for no other request', () => {
   const changes = (args: object) => modifies(readRequest(table, '/v2/query', op('run_sql', args)).command)
   assert.deepEqual(
     ['SELECT 1', 'INSERT INTO t VALUES (1)', 'SELECT dropped FROM alterations'].map((sql) => changes({ sql })),

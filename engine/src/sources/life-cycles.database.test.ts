@@ -1,4 +1,4 @@
-/** Connections of sources, replicas and connection sets: opened when needed, ended when nobody serves from them. */
+/** Connections of sources, replicas and connection sets: opened when needed, ended when nothing is served from them. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'

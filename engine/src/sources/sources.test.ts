@@ -185,7 +185,7 @@ test('a served source that is gone for a while answers again by itself', async (
   assert.equal((await latest(state, sources)).connection, state.connection)
 })
 
-test('a connection that nobody serves from is forgotten after a minute, and answers who still holds its state', async (t) => {
+test('a connection from which nothing is served is forgotten after a minute, and still answers a holder of its state', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { url } = await createTestDatabase(t)
   const { sources } = open(t)

@@ -100,7 +100,7 @@ test('two requests at once have a trace each, and what outlives its request is i
   assert.equal(later(), null)
 })
 
-test('spans are recorded of requests only, and only while somebody keeps them', async () => {
+test('spans are recorded of requests only, and only while they are exported', async () => {
   const inRequest = () => withTrace({}, async () => isRecorded())
   assert.deepEqual([isRecorded(), await inRequest()], [false, false])
   const stops = [recordSpans(), recordSpans()]

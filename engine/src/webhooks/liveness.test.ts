@@ -18,7 +18,7 @@ test('one that reports, or was silent for a moment only, is alive', () => {
   assert.deepEqual(liveness.look(beat('2', DEAD_AFTER), 62_000), [])
 })
 
-test('after an outage everybody is watched anew', () => {
+test('after an outage all instances are watched anew', () => {
   const liveness = new Liveness()
   liveness.look(beat('1', 0), 0)
   liveness.forget()

@@ -39,7 +39,7 @@ test('one that answers has all but the last eighth after a while, which others h
   assert.equal(workers.active, 16)
 })
 
-test('fewer than eight are for whoever comes', async () => {
+test('fewer than eight are for any owner', async () => {
   const workers = new Workers(2)
   assert.equal(await workers.take('good', owner), true)
   workers.done('good', 10, true)

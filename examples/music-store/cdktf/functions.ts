@@ -14,7 +14,7 @@ WHERE invoice.billing_country = {{country}}
 GROUP BY line.track_id
 `
 
-/** What functions and queries in SQL give; the computed fields by their tables, for permissions. */
+/** What functions and queries in SQL return; the computed fields by their tables, for permissions. */
 export function declareFunctions(scope: Construct, { source, table }: Store): Readonly<Record<string, ComputedField>> {
   const within = { source: source.name }
   const duration = new ComputedField(scope, 'album_duration', {

@@ -122,7 +122,7 @@ export function declarePermissions(
     filter: {},
   })
 
-  // Employees buy, too: their own purchases and those of whom they look after.
+  // Employees buy, too: their own purchases and those of the customers whom they support.
   new InheritedRole(scope, 'buying_employee', {
     roleName: 'buying_employee',
     roleSet: [customer.role, employee.role],

@@ -124,5 +124,5 @@ const employee = allow('employee', 'employee', {
   filter: {},
 })
 
-// Employees buy, too: their own purchases and those of whom they look after.
+// Employees buy, too: their own purchases and those of the customers whom they support.
 new svc.InheritedRole('buyingEmployee', { roleName: 'buying_employee', roleSet: [customer.role, employee.role] })

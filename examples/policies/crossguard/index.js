@@ -1,8 +1,8 @@
 /**
  * SVC_GRAPHQL_PLAN_ID=$(uuidgen) pulumi preview --policy-pack crossguard
  *
- * The plugin makes the plan of the preview under that id, and this asks the engine what it means, with the svc of the project and
- * its credentials. Pulumi asks no provider about what it deletes, so that is not in it.
+ * The plugin makes the plan of the preview under that id, and this requests its preview from the engine, with the svc
+ * of the project and its credentials. Pulumi sends providers no deletions in a preview, so they are not in it.
  */
 const { execFile } = require('node:child_process')
 const { PolicyPack } = require('@pulumi/policy')

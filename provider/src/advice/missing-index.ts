@@ -23,7 +23,7 @@ interface Target {
 }
 
 interface Lookup extends Target {
-  /** What looks rows up by the columns: the beginning of a sentence. */
+  /** The subject of a sentence: what finds rows by the columns. */
   readonly use: string
 }
 

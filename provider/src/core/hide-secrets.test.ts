@@ -20,7 +20,7 @@ test('whatever stands in a sensitive attribute is hidden, at any depth, in JSON 
   assert.match(text, /^visible mia/)
 })
 
-test('the password of any address is hidden, whoever put it there', () => {
+test('the password of any address is hidden, wherever it came from', () => {
   assert.equal(hideSecrets({})('cannot open postgres://u:canary@h/d'), 'cannot open postgres://u:***@h/d')
 })
 
@@ -62,7 +62,7 @@ test('of the key of a service account the key alone is hidden, as text and in JS
   }
 })
 
-test('the password of an address that nobody declared is hidden wherever the address holds it', () => {
+test('the password of an undeclared address is hidden wherever the address has it', () => {
   const hide = hideSecrets({})
   assert.equal(hide('no postgres://u:can@ary@h/d?x=a@b there'), 'no postgres://u:***@h/d?x=a@b there')
   assert.equal(

@@ -56,7 +56,7 @@ for (const { kind, base, changes, respelled } of samples(url)) {
   })
 }
 
-test("what was written by an attribute that no state stores is nobody's drift, anything beside it is", () => {
+test('what was written by an attribute that no state stores is no drift, anything next to it is', () => {
   const config: Values = { name: 'other', database_url_wo: url, database_url_wo_version: 1 }
   const state = stateOf('Source', config)
   assert.doesNotMatch(JSON.stringify(state), /secret/)

@@ -87,7 +87,7 @@ for (const said of ['0', 'False', 'no'])
     assert.equal(read.settings.adoptExisting, false)
   })
 
-test('what is written in the configuration counts, and what nobody says is the default', () => {
+test('what is written in the configuration counts, and what is not set is the default', () => {
   const given = { ...nothing, endpoint: 'http://other', adopt_existing: false }
   const read = readSettings(attributes, given, samples, tool)
   assert.ok(read.kind === 'settings')

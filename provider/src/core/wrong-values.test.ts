@@ -142,7 +142,7 @@ for (const name of new Set(all.map(({ kind }) => kind)))
     for (const { base, changes } of all.filter((sample) => sample.kind === name))
       for (const values of [{ ...base }, ...Object.values(changes).map((patch): Values => ({ ...base, ...patch }))])
         for (const [attribute, { presence, type }] of Object.entries(kind.attributes)) {
-          // beside another way to say the same only one of both is looked at
+          // of two ways to say the same only one is read
           const isLeftOut = values[attribute] === undefined || values[attribute] === null
           if (presence === 'computed' || (isLeftOut && values !== base && attribute in base)) continue
           const retries = values.retry_conf

@@ -291,7 +291,7 @@ test('numbers keep their digits, read and written, in YAML and JSON', async (t) 
   }
 })
 
-test('a table file that nobody listed stays, is named, and goes when pruned alone', async (t) => {
+test('an unlisted table file remains, is named, and is removed by pruning only', async (t) => {
   const path = await folder(t)
   await writeMetadataTo(path, completeMetadata)
   const byHand = join(path, 'databases/default/tables/public_by_hand.yaml')
@@ -306,7 +306,7 @@ test('a table file that nobody listed stays, is named, and goes when pruned alon
   assert.deepEqual(await named(), [])
 })
 
-test('a table file that nobody listed is not replaced by what the engine has, and nothing else is written', async (t) => {
+test('an unlisted table file is not replaced by what the engine has, and nothing else is written', async (t) => {
   const path = await folder(t)
   await writeMetadataTo(path, { version: 3, sources: [] })
   const byHand = 'databases/default/tables/public_album.yaml'

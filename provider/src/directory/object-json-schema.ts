@@ -38,7 +38,10 @@ export const orIncluded = (schema: JsonObject): JsonObject => ({
   else: schema,
 })
 
-/** By entries: an object with a property `then` looks like a promise to a caller that awaits it, which no one does with a schema. */
+/**
+ * By entries: an object with a property `then` is a promise to a caller that awaits it, which no one does with a
+ * schema.
+ */
 export const ifThen = (condition: JsonObject, schema: JsonObject): JsonObject =>
   Object.fromEntries([
     ['if', condition],

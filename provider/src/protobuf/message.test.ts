@@ -74,7 +74,7 @@ test('what was not written is read as its default', () => {
   })
 })
 
-test('negative numbers and enums nobody knows are read', () => {
+test('negative numbers and unknown enums are read', () => {
   assert.equal(everything.decode(Buffer.from('10feffffffffffffffff01', 'hex')).number, -2)
   assert.equal(everything.decode(Buffer.from('2863', 'hex')).kind, 'none')
 })

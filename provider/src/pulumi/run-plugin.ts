@@ -35,8 +35,8 @@ export async function runPlugin(given: readonly string[], environment: Environme
   })
   process.on('uncaughtException', (error) => complain('did nothing in particular', error))
   process.on('unhandledRejection', (error) => complain('did nothing in particular', error))
-  // The first line, and nothing else on it. Where it reaches no one, the process that started the process was gone before it had
-  // looked who that is, and would never be missed.
+  // The first line, and nothing else on it. Where it reaches no one, the process that started this one had ended before
+  // it had read which that is, and would never be missed.
   process.stdout.write(`${server.port}\n`, (error) => {
     if (error) process.exit(0)
   })

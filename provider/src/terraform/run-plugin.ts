@@ -15,7 +15,7 @@ import { providerService } from './requests/provider-service.ts'
  */
 const encodedSchema: string | null = null
 
-/** The address that --debug names, which Terraform looks a reattached provider up by. */
+/** The address that --debug names, by which Terraform finds a reattached provider. */
 const DEBUG_SOURCE = 'registry.terraform.io/svc/svc'
 
 /** Runs the provider until Terraform is done with it. Ends the process. */
@@ -46,8 +46,8 @@ export async function runPlugin(given: readonly string[], environment: Environme
     process.stdout.write(`Provider started. Terraform finds it with\n\n\tTF_REATTACH_PROVIDERS='${reattach}'\n\n`)
     return
   }
-  // Where it reaches no one, the process that started the process was gone before it had looked who that is, and would never be
-  // missed.
+  // Where it reaches no one, the process that started this one had ended before it had read which that is, and would
+  // never be missed.
   process.stdout.write(handshakeLine(server.place, certificate), (error) => {
     if (error) leave()
   })

@@ -102,7 +102,7 @@ export function spellOperation(random: Random, { type }: Operation): Sent {
   }
 }
 
-/** An operation with one value in it that nobody should send. */
+/** An operation with one value in it that no client should send. */
 export const broken = (random: Random, { type, args, version }: Operation): Operation => ({
   type,
   args: damage(args as never, random.below(2 ** 31)),

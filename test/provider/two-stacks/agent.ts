@@ -6,7 +6,7 @@ import { SmallPulumi } from './small-pulumi.ts'
 import { SmallTerraform } from './small-terraform.ts'
 import type { Stack } from './stack.ts'
 
-/** A stack with the program that somebody edits, and what its last runs left. */
+/** A stack with the program that is edited, and what its last runs left. */
 export interface Agent {
   readonly stack: Stack
   readonly line: CuttableLine

@@ -4,7 +4,7 @@ import type { Values } from '../../../provider/src/core/index.ts'
 export type TablePlace =
   /** A table that the same stack declares, by its logical name: named by its output. */
   | { readonly resource: string }
-  /** Somebody else's table, by its name. */
+  /** The table of another owner, by its name. */
   | { readonly table: string }
 
 export type Declared =

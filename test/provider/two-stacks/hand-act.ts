@@ -4,10 +4,10 @@ import { dropOf, isTable } from './object-keys.ts'
 
 export const tablesOf = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`)
 
-/** Tables that only somebody with the metadata API tracks. */
+/** Tables that only the metadata API tracks. */
 export const handTables = tablesOf('h', 2)
 
-/** What somebody with the metadata API does next: in words, the operation, its arguments. */
+/** What a user of the metadata API does next: in words, the operation, its arguments. */
 export function handAct(random: Random, before: Objects, fresh: () => number): readonly [string, string, object] {
   const keys = [...before.keys()]
   const tables = keys.filter((key) => isTable(key))

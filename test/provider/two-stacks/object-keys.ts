@@ -31,7 +31,7 @@ export const hasObject = (live: Objects, id: string | undefined): boolean => {
   return [...live.keys()].some((key) => key.startsWith(`${table}/`) && key.endsWith(` ${last}`))
 }
 
-/** The operation by which somebody drops what lies in a table. */
+/** The operation that drops what is in a table. */
 export function dropOf(key: string): readonly [string, string, object] | null {
   const [table = '', rest = ''] = key.split('/')
   const [what, name = ''] = rest.split(' ')

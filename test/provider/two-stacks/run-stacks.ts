@@ -1,7 +1,7 @@
 /**
- * Two stacks and a hand on one engine: a Terraform state, a Pulumi state and somebody with the metadata API change the
- * same metadata in random steps, some of which fail or are killed. After each step nothing is gone that nobody deleted,
- * and each stack's next plan says of every resource that is not as its program has it, and of no other one.
+ * Two stacks and a hand on one engine: a Terraform state, a Pulumi state and a user of the metadata API change the same
+ * metadata in random steps, some of which fail or are killed. After each step nothing is gone that was not deleted, and
+ * each stack's next plan says of every resource that is not as its program has it, and of no other one.
  */
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
@@ -178,7 +178,7 @@ class Soak {
     }
   }
 
-  /** Everybody mends what is theirs: then both programs are what is there, and both plans are empty. */
+  /** Each mends what is its own: then both programs are what is there, and both plans are empty. */
   async settle(): Promise<void> {
     this.#count('settled')
     await this.#handsOff()

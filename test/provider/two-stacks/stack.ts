@@ -30,7 +30,7 @@ export interface Stack {
   import(program: Program, name: string, id: string): Promise<void>
 }
 
-/** Thrown in place of an answer that nobody is there to receive any more. */
+/** Thrown in place of an answer that no process is there to receive any more. */
 export class Killed extends Error {
   constructor() {
     super('killed')
@@ -41,7 +41,7 @@ export class Killed extends Error {
 export interface Line {
   readonly url: string
   readonly secret: string
-  /** Whether the run was killed: what comes after it reaches nobody. */
+  /** Whether the run was killed: what comes after it reaches no process. */
   isKilled(): boolean
 }
 

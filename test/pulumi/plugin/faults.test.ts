@@ -84,13 +84,13 @@ test('an engine that is restarted while a stack is made is waited for', async (t
   assert.deepEqual((await deploy(await newRun(first, t), music, states, { refresh: true })).steps, [])
 })
 
-test('another writer of other objects is in nobody’s way, one of the same object is reported', async (t) => {
+test('another writer of other objects is in no one’s way, one of the same object is reported', async (t) => {
   const { states, failed: none } = await deploy(await newRun(engine, t), music)
   assert.deepEqual([...none], [])
   proxy.beforeWrite = async () => {
     const { status } = await engine.metadata('pg_set_table_customization', {
       table: 'artist',
-      configuration: { comment: `by somebody else ${Math.random()}` },
+      configuration: { comment: `by another client ${Math.random()}` },
     })
     assert.equal(status, 200)
   }
@@ -152,7 +152,7 @@ test('killed in the middle of a stack, the next run takes over what was made', a
 })
 
 for (const ends of ['asked', 'at once'] as const)
-  test(`the plugin is gone soon after whoever started it, who ${ends === 'asked' ? 'knew its port' : 'never knew its port'}`, async (t) => {
+  test(`the plugin is gone soon after the process that started it, which ${ends === 'asked' ? 'knew its port' : 'never knew its port'}`, async (t) => {
     const file = join(await cachedPulumiPlugin(), 'pulumi-resource-svc')
     await gone(await startOrphan(t, file, { args: ['127.0.0.1:9'], ends }))
   })

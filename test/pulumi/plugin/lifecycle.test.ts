@@ -41,7 +41,7 @@ test('a stack is previewed without being made, and made as it was previewed', as
   assert.equal(up.states.get('album_listener')?.id, 'default/public/album/listener')
 })
 
-/** Without what says who made it, which nobody sees. */
+/** Without what says who made it, which is not shown. */
 const withoutMade = ({ __made, ...outputs }: Properties): Properties => outputs
 
 test('what was made is found unchanged, with and without a look at the engine', async (t) => {

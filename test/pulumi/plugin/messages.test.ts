@@ -1,4 +1,4 @@
-/** Our tables of fields beside the messages that Pulumi ships: same names at same numbers, of the same type. */
+/** Our tables of fields compared with the messages that Pulumi ships: same names at same numbers, of the same type. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import engineMessages from '@pulumi/pulumi/proto/engine_pb.js'

@@ -232,7 +232,7 @@ test('an endpoint that nothing gives is reported as the key that is missing', as
   })
 })
 
-test('what Pulumi asks beside resources is answered, and what is not there is unimplemented', async () => {
+test('what Pulumi calls besides resources is answered, and what is not there is unimplemented', async () => {
   assert.equal(await plugin.version(), '0.2.0')
   const schema = JSON.parse(await plugin.schema())
   assert.ok('svc:index:SelectPermission' in schema.resources && 'svc:index:getUnmanaged' in schema.functions)
@@ -245,7 +245,7 @@ test('what Pulumi asks beside resources is answered, and what is not there is un
   })
 })
 
-test('functions report the metadata, what has changed in it and what nobody manages', async (t) => {
+test('functions report the metadata, what has changed in it and what is not managed', async (t) => {
   const run = await newRun(engine, t)
   const { states } = await deploy(run, music)
   const { result } = await run.invoke('svc:index:getMetadata', {})

@@ -72,7 +72,7 @@ test('what lies in an object stays secret by its own path', async () => {
   })
 })
 
-test('what the program calls secret stays so, also once somebody else has changed it', async () => {
+test('what the program calls secret remains so, also once another client has changed it', async () => {
   await plugin.create(urnOf('Table', 't'), { table: { name: 'artist' } })
   const urn = urnOf('SelectPermission', 'p')
   const given = {

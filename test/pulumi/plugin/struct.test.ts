@@ -1,4 +1,4 @@
-/** Our own codec of google.protobuf.Struct beside Google's: each reads what the other wrote. */
+/** Our own codec of google.protobuf.Struct compared with Google's: each reads what the other wrote. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unknown } from '../../../provider/src/core/index.ts'

@@ -1,4 +1,7 @@
-/** What an engine serves of a SQL Server beside reads and writes: live queries, stored queries, logins that may only read. */
+/**
+ * What an engine serves of a SQL Server besides reads and writes: live queries, stored queries, logins that may only
+ * read.
+ */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { contractOperations } from '../../admin/contract-operations.ts'

@@ -71,7 +71,7 @@ suite('an engine on SQL Server with faults', { skip: process.env.SVC_TEST_MSSQL_
     assert.deepEqual([type, definition], ['source', 'ms'])
     assert.match(message, /Failed to connect to 127\.0\.0\.1/)
     assert.equal(codeOf(await ask()), 'validation-failed')
-    // nobody asks for it: it is tried again by itself
+    // without a request for it: it is tried again by itself
     await engine.observed('source-unavailable', ({ source, attempt }) => source === 'ms' && attempt === 2)
     await double.start()
     await engine.observed('source-connected', ({ source }) => source === 'ms')
@@ -126,7 +126,7 @@ suite('an engine on SQL Server with faults', { skip: process.env.SVC_TEST_MSSQL_
     const { double, graphql } = await serveSource(t, [setup], ['author'], {}, { env })
     assert.ok(double)
     const insert = (name: string) => `{ insert_author(objects: [{name: "${name}"}]) { returning { id name } } }`
-    // 224,000 bytes, of 200,000 and a little that it may have: whoever reads on waits for ever
+    // 224,000 bytes, of 200,000 and a little that it may have: a client that reads on waits for ever
     const met = double.when(/\[mutation_response\]/, { kind: 'unfinished', characters: 112_000 })
     const refused = await graphql(`mutation ${insert('Carl')}`)
     await met

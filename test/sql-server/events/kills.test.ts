@@ -181,7 +181,7 @@ suite('an engine on SQL Server is killed', {
     await first.ended
     await Promise.all(cut)
 
-    // whoever is dead was silent for longer than an instance may be
+    // a dead instance was silent for longer than an instance may be
     for (const { name, ask } of opened)
       if (name !== 'making' && name !== 'made')
         await ask("UPDATE svc_catalog.svc_event_instances SET [heard_at] = '2000-01-01T00:00:00+00:00'")

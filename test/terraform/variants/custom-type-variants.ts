@@ -22,7 +22,7 @@ const fieldChanges: Readonly<Record<string, readonly [Config, Config]>> = {
   description: [{ description: 'a' }, { description: 'b' }],
 }
 
-/** There is one of it: the variants' types lie beside each other in a configuration each of its own. */
+/** There is one of it: the variants' types are next to each other, each in a configuration of its own. */
 export function customTypesVariants(): Makers {
   const base = (): Config => ({})
   const input: Config = { name: 'Item', fields: [{ name: 'a', type: 'Int' }] }

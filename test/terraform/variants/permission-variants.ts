@@ -33,7 +33,7 @@ export function selectPermissionVariants(): Makers {
   }
 }
 
-/** `all`: the attributes that the kind has besides those that every permission to write has. */
+/** `all`: the attributes that the kind has in addition to those that every permission to write has. */
 export function writePermissionVariants(all: Config): Makers {
   const base = (slot: string): Config => ({ table: { name: slot }, role: 'reader', ...all })
   const condition = (name: string): Makers =>

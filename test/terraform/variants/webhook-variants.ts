@@ -1,6 +1,6 @@
 import { type Base, type Config, changing, inObject, type Makers, without } from './variant.ts'
 
-/** Of the write-only form of an attribute; `beside`: what the object has besides. */
+/** Of the write-only form of an attribute; `beside`: what else the object has. */
 export function writeOnlyVariants(base: Base, name: string, beside: Config = {}): Makers {
   const given = (value: string, version: number): Config => ({
     ...beside,

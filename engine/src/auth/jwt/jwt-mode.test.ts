@@ -138,7 +138,7 @@ describe('a token of each algorithm', () => {
 describe('a forged token', () => {
   const refusal = 'invalid-jwt: Could not verify JWT: JWSError JWSInvalidSignature'
   const b64 = (json: unknown) => Buffer.from(JSON.stringify(json)).toString('base64url')
-  test('signed with the public key as a secret, or by somebody else, or not at all, is refused', async () => {
+  test('signed with the public key as a secret, or with another key, or not at all, is refused', async () => {
     const { ask } = await modeOf(rsaConfig)
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
     for (const token of [

@@ -25,7 +25,7 @@ const accepted: readonly (readonly [string, string, Options?])[] = [
   ['@cached on a query', 'query @cached(ttl: 5, refresh: true) { __typename }'],
   ['null as a key of order_by', '{ artist(order_by: {id: null, albums_aggregate: {count: null}}) { id } }'],
   [
-    'the operation that is chosen beside a wrong one',
+    'the operation that is chosen next to a wrong one',
     'query a { __typename } query b { nope }',
     { operationName: 'a' },
   ],

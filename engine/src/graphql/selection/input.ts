@@ -22,8 +22,8 @@ interface JsonInput {
 export type RawInput = { readonly kind: 'node'; readonly node: ValueNode } | JsonInput
 
 /**
- * Looks a variable up and checks its type. Absent and null ones become null (reference/queries#variables); an absent
- * one takes its default.
+ * Finds a variable's value and checks its type. Absent and null ones become null (reference/queries#variables); an
+ * absent one takes its default.
  */
 export function open(context: Context, raw: RawInput, expected: TypeRef, hasDefault: boolean, path: Path): Input {
   if (raw.kind === 'json') return raw

@@ -64,7 +64,7 @@ describe('permissions to write', () => {
       ])
     })
 
-    test(`the older endpoint takes create_${kind}_permission, and nobody takes one for the admin`, async () => {
+    test(`the older endpoint takes create_${kind}_permission, and none takes one for the admin`, async () => {
       const args = { ...place, permission: bodies[kind] }
       assert.equal((await service.ask('/v1/query', { type: `create_${kind}_permission`, args })).status, 200)
       assert.equal((await service.ask('/v1/query', { type: `drop_${kind}_permission`, args: place })).status, 200)

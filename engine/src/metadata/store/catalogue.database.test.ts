@@ -412,7 +412,7 @@ test('a connection that ends right behind an answer spoils neither the answer no
   }
 })
 
-test('a notification that nobody here sent says to look', async (t) => {
+test('a notification of another process says to read the version', async (t) => {
   const { url } = await createTestDatabase(t)
   const store = await open(t, url)
   const received = new Promise<unknown>((resolve) => store.subscribe(resolve))
@@ -433,7 +433,7 @@ test('the database may be given as everywhere else: as keywords, or encrypted wi
   const given = `host=${hostname} port=${port || 5432} user=${username} password=${password} dbname=${pathname.slice(1)}`
   assert.equal(await (await open(t, given)).ping(), true)
   await assert.rejects(open(t, 'nonsense'), /neither postgres:\/\/… nor keyword=value pairs/)
-  // whether or not the server speaks TLS, nobody asks who signed its certificate
+  // whether or not the server speaks TLS, its certificate is not verified
   const encrypted = await open(t, `${url}?sslmode=require`).catch((error: Error) => error)
   if (encrypted instanceof Error) assert.match(encrypted.message, /does not support SSL/)
 })

@@ -66,7 +66,7 @@ const codeOf = (work: Promise<unknown>): Promise<number | null> =>
     (error: ServiceError) => error.code,
   )
 
-test('a method is answered, one nobody knows is unimplemented', async (t) => {
+test('a method is answered, an unknown one is unimplemented', async (t) => {
   const client = clientOf(t, (await start(t)).server)
   assert.equal((await ask(client, '/tfplugin6.Provider/Echo', Buffer.from('hello'))).toString(), 'hello')
   assert.equal(await codeOf(ask(client, '/tfplugin6.Provider/GetFunctions', Buffer.alloc(0))), status.UNIMPLEMENTED)

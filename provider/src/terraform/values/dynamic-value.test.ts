@@ -102,7 +102,7 @@ test('a resource that is not there is null', () => {
   assert.equal(encodeValues(one(text), null).toString('hex'), 'c0')
 })
 
-test('an attribute that nobody gives is null on both ways', () => {
+test('an attribute that is not set is null on both ways', () => {
   const two = attributes({ a: text, b: flag })
   assert.deepEqual(decodeValues(two, hex('81 a161 a178')), { a: 'x', b: null })
   assert.equal(encodeValues(two, { a: 'x' }).toString('hex'), '82a161a178a162c0')

@@ -28,7 +28,7 @@ test('the client is loaded with the first source, and without its package a sour
   )
   assert.deepEqual(loaded(), [])
   hooks.deregister()
-  // nobody listens there
+  // nothing listens there
   await assert.rejects(
     source.open(() => {}),
     SourceUnavailable,

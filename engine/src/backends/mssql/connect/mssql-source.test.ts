@@ -41,7 +41,7 @@ suite('a source of SQL Server', () => {
 
   test('reads no more of an answer than it may have', async (t) => {
     const { server, source } = await begin(t)
-    // a million bytes of UTF-16 and a little more: whoever reads on waits for ever
+    // a million bytes of UTF-16 and a little more: a client that reads on waits for ever
     server.when(/author/, { kind: 'unfinished', characters: 512_000 })
     await assert.rejects(source.query(names, [], undefined, 500_000), AnswerTooLarge)
     assert.equal(String(await source.query(names, [], undefined, 500_000)), '[{"name":"Bob"},{"name":"Alice"}]')

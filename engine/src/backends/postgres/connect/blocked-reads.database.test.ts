@@ -29,7 +29,7 @@ const makeSmall = (source: PostgresSource, statement: CompiledQuery, parameters:
   untilShared(source, most, () => source.query(statement, parameters))
 
 for (const maxConnections of [4, 10])
-  test(`a locked table keeps nobody from reading others, with ${maxConnections} connections`, async (t) => {
+  test(`a locked table does not delay reads of other tables, with ${maxConnections} connections`, async (t) => {
     const { source } = await openSource(t, url, { maxConnections })
     await makeSmall(source, other, [''], maxConnections)
     for (const each of migrated.slice(0, maxConnections - 2)) await makeSmall(source, each, [], maxConnections)

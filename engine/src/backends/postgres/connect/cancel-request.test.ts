@@ -50,7 +50,7 @@ test('over TLS the request goes over TLS too', async (t) => {
     await readRequest(new TLSSocket(socket, { isServer: true, key: untrustedKey, cert: untrustedCertificate }))
   })
   await requestCancel({ ...target, port, tls })
-  // a server that has changed its mind, or somebody in between, gets no secret
+  // a server that has changed its mind, or a proxy in between, gets no secret
   let asked = 0
   const refusing = await listen(t, async (socket) => {
     await once(socket, 'data')

@@ -43,7 +43,7 @@ async function useEverything(source: SourceConnection): Promise<readonly Promise
   ])
 }
 
-/** Small statements share a connection beside the others from some time on. */
+/** Small statements share one more connection from some time on. */
 const useSharedConnection = (source: PostgresSource, maxConnections: number) =>
   untilShared(source, maxConnections, () => source.query(small, ['0']))
 
@@ -102,7 +102,7 @@ test('nor where connections are lost', async (t) => {
   assert.equal(most, 4)
 })
 
-test('who leaves while waiting for a connection waits no more, and takes nobody else’s', async (t) => {
+test('a request that is aborted while it waits for a connection waits no more, and takes no other’s', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 1, poolTimeout: 20 })
   const first = source.query(plan(`SELECT pg_sleep(0.3)::text || 'first'`), [])
   const controller = new AbortController()

@@ -50,7 +50,7 @@ async function refusal(promise: Promise<unknown>): Promise<readonly unknown[]> {
   assert.fail('it was answered')
 }
 
-test('what a condition makes of a row that nobody may see is shown to the admin only', async (t) => {
+test('what a condition makes of a row that no role may see is shown to the admin only', async (t) => {
   const { source } = await openSource(t, url)
   const whole = 'invalid input syntax for type integer: "secret"'
   const masked = ['invalid input syntax for type integer: "…"', true, whole, true]

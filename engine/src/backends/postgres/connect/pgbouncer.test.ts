@@ -87,7 +87,7 @@ test('a pooler that restarts under load is waited for', { skip }, async (t) => {
   await clients
 })
 
-test('what a source sets reaches all its statements, and nobody else behind the pooler', { skip }, async (t) => {
+test('what a source sets reaches all its statements, and no other client behind the pooler', { skip }, async (t) => {
   const { url } = await createTestDatabase(t)
   await administrator(
     url,

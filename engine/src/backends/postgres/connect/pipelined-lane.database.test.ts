@@ -50,7 +50,7 @@ test('a statement that is late because it has no processor keeps its connection,
 for (const [what, isBlocked] of [
   ['the database says that it is blocked', async () => true],
   ['it runs on and on', async () => false],
-  ['nobody says anything', () => new Promise<boolean>(() => {})],
+  ['nothing is known', () => new Promise<boolean>(() => {})],
 ] as const)
   test(`those behind a late statement are sent elsewhere where ${what}`, async (t) => {
     const { send } = await laneWhere(t, isBlocked)

@@ -69,5 +69,5 @@ test('one that the database takes longer for than this process does is heavy', (
   const bursts = inLane(measured(0.14, 0.14, 0.14), 0.9, 0.01, 0.01)
   assert.equal(bursts.heavy, false, 'its answers wait for this process')
   for (let i = 0; i < 100; i++) bursts.ranInLane(0.2)
-  assert.equal(bursts.heavy, false, 'nobody waited behind it: that was the round trip')
+  assert.equal(bursts.heavy, false, 'no statement waited for it: that was the round trip')
 })

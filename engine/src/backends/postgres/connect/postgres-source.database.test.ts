@@ -96,7 +96,7 @@ test('what a volatile function was asked is not asked again when its connection 
 
 test('a connection that ends right behind an answer spoils neither the answer nor the process', async (t) => {
   const server = await startDyingServer(url, t)
-  // the pool alone, and the lane beside it
+  // the pool alone, and the pool with the lane
   for (const maxConnections of [1, 2]) {
     const source = new PostgresSource(settingsFor(server.url, { maxConnections }), () => {})
     t.after(() => source.close())
@@ -197,7 +197,7 @@ test('who waits longer for a connection than pool_timeout is refused with 500', 
   await assert.rejects(long, { message: 'the client left' })
 })
 
-test('a connection that somebody always waits for ends at its lifetime, too', async (t) => {
+test('a connection that a request always waits for ends at its lifetime, too', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 1, connectionLifetime: 0.2 })
   const backend = plan('SELECT pg_backend_pid()::text')
   const seen = new Set<string>()
@@ -210,7 +210,7 @@ test('a connection that somebody always waits for ends at its lifetime, too', as
   assert.ok(seen.size >= 2)
 })
 
-test('when somebody else throws prepared statements away they are not used any more, which is reported once', async (t) => {
+test('when another client deallocates prepared statements they are not used any more, which is reported once', async (t) => {
   const { source, reported } = await openSource(t, url, { maxConnections: 1 })
   await administrate(
     `CREATE FUNCTION forget() RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALLOCATE ALL'; RETURN 'gone'; END $$`,

@@ -66,7 +66,7 @@ test('small transactions share few connections, each is one of its own with its 
   )
 })
 
-test('one that waits for a lock keeps nobody waiting, and is done once', async (t) => {
+test('one that waits for a lock delays no other, and is done once', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 30 })
   const statement = counting('rows')
   await untilShared(source, statement)
@@ -94,7 +94,7 @@ test('one that waits for a lock keeps nobody waiting, and is done once', async (
 })
 
 for (const limit of ['0', '30s'])
-  test(`one that takes long keeps nobody waiting, and is done once: the session's limit of time is ${limit}`, async (t) => {
+  test(`one that takes long delays no other, and is done once: the session's limit of time is ${limit}`, async (t) => {
     const limited = new URL(url)
     limited.searchParams.set('options', `-c statement_timeout=${limit}`)
     const { source } = await openSource(t, limited.href, { maxConnections: 30 })

@@ -61,7 +61,7 @@ test('a row that is refused is thrown away however the bytes are cut, and what f
       receive: (data: Buffer, start: number, end: number) => received.push(Buffer.from(data.subarray(start, end))),
       refuses: (length: number) => length > 40,
     }
-    splitRows(stream, () => assert.fail('somebody else was asked'), taker)
+    splitRows(stream, () => assert.fail('the other reader was called'), taker)
     for (let i = 0; i < bytes.length; i += size) stream.write(bytes.subarray(i, i + size))
     stream.end()
     await new Promise((resolve) => stream.once('end', resolve))

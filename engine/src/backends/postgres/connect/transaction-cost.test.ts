@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TransactionCost } from './transaction-cost.ts'
 
-/** Runs alone until it shares again, each so long and beside nine others. */
+/** Runs alone until it shares again, each so long and next to nine others. */
 function runsAlone(cost: TransactionCost, milliseconds: number): number {
   let runs = 0
   for (; !cost.shares; runs++) cost.ranAlone(milliseconds, milliseconds, 10)

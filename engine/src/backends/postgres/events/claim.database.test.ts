@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../../../test/postgres.ts'
 import { Path } from '../../../errors.ts'
 import { administrator, openSource } from '../connect/source.fixture.ts'
 
-test('retries that are due have a quarter of what is claimed beside new events, and all that these leave', async (t) => {
+test('retries that are due have a quarter of what is claimed next to new events, and all that these leave', async (t) => {
   const { url } = await createTestDatabase(t)
   const run = administrator(url)
   await run('CREATE TABLE a (id int PRIMARY KEY)')

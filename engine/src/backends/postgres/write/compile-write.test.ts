@@ -29,7 +29,7 @@ function insert(rows: number, check: InsertStatement['check'] = { kind: 'and', o
 }
 const preset = value('7')
 
-test('a long insert is compiled in pieces to what it is at one go', () => {
+test('a long insert is compiled in pieces to what it is at once', () => {
   const options = { stringifyNumericTypes: false }
   for (const rows of [1, 31, 32, 500]) {
     const write = insert(rows)
