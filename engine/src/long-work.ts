@@ -72,9 +72,9 @@ function takeTurn(): void {
 }
 
 /**
- * Short pieces of work of many clients, which arrive in any number at once (subscriptions that start, polls that are due): `next`
- * resolves when a piece may run. In each turn of the event loop as many run as fit into a stretch, in the order in which they
- * called. What a piece does before it waits for something else is measured, promises included.
+ * Short pieces of work of many clients, which arrive in any number at once (subscriptions that start, polls that are
+ * due): `next` resolves when a piece may run. In each turn of the event loop as many run as fit into a stretch, in the
+ * order of their calls. What a piece does before it waits for something else is measured, promises included.
  */
 export class ShortWork {
   readonly #waiting: (() => void)[] = []

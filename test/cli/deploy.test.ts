@@ -62,7 +62,7 @@ describe('svc deploy', () => {
       [tried.code, tried.out],
       [
         0,
-        'sources: source shop would be added\nshop: 2 migrations, of which those would be applied that its database lacks\nmetadata: 3 to create, 0 to update, 0 to delete\nmetadata: judged by the engine once the steps before it are done\n',
+        'sources: source shop would be added\nshop: 2 migrations, of which those would be applied that its database lacks\nmetadata: 3 to create, 0 to update, 0 to delete\nmetadata: checked by the engine once the steps before it are done\n',
       ],
       tried.err,
     )

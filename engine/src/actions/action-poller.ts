@@ -42,7 +42,7 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
   let isWoken = false
   let swept = 0
 
-  const look = (): void => {
+  const poll = (): void => {
     clearTimeout(timer)
     if (stopping.signal.aborted || isClosed || interval === 0) return
     if (round) {
@@ -55,8 +55,8 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
         round = null
         const again = isWoken
         isWoken = false
-        if (again) look()
-        else if (!isClosed) timer = setTimeout(look, interval).unref()
+        if (again) poll()
+        else if (!isClosed) timer = setTimeout(poll, interval).unref()
       })
   }
   let isClosed = false
@@ -101,9 +101,9 @@ export function startActionPoller(options: PollerOptions): ActionPoller {
     }
   }
 
-  look()
+  poll()
   return {
-    wake: look,
+    wake: poll,
     async close(milliseconds) {
       isClosed = true
       clearTimeout(timer)

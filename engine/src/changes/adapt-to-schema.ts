@@ -18,9 +18,9 @@ import { ApiError, type Path } from '../errors.ts'
 import { DependencyError, withoutAbsent } from '../metadata/index.ts'
 import { comparedWithConstants, dependent, dependentsOf, renameInDatabase } from '../model/index.ts'
 import type { SourceEnums, SourceFunctions, SourceQueries } from '../sources/index.ts'
-import { type Draft, settle } from './draft.ts'
+import { type Draft, withCurrentModel } from './draft.ts'
 import { lostComputedFields, lostFunctions, refuseAlteredFunctions } from './function-changes.ts'
-import { judgeNoNew, newlyInconsistent } from './judge.ts'
+import { checkNoNew, newlyInconsistent } from './check-consistency.ts'
 import { type SchemaChange, schemaChange } from './schema-change.ts'
 
 export interface SchemaStep {
@@ -55,13 +55,13 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
     draft.document,
   )
   const columns = change.changedColumns.flatMap(({ was, renamed }) => renamed.map((one) => ({ table: was, ...one })))
-  const { model } = settle({ ...draft, document: dropped })
+  const { model } = withCurrentModel({ ...draft, document: dropped })
   const renamed = renameInDatabase(model, source, { tables: change.renamedTables, columns })
   const document = forgetColumns(renamed, source, change)
   const enums = markedIn(document, source, new Map([...state.enums, ...step.enums]))
   const fieldsLost = lostComputedFields(document, source, state.functions, step.functions)
   const tracked = lostFunctions(document, source, state.functions, step.functions).reduce(removeIfThere, document)
-  const left = dropFields(settle({ ...draft, document: tracked }), fieldsLost, step)
+  const left = dropFields(withCurrentModel({ ...draft, document: tracked }), fieldsLost, step)
   refuseAlteredFunctions(left, source, state.functions, step.functions, path)
   const functions = new Map([...state.functions, ...step.functions])
   const states = new Map(draft.states).set(source, {
@@ -71,9 +71,9 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
     functions,
     queries: step.queries,
   })
-  const adapted = settle({ ...draft, document: left, states })
+  const adapted = withCurrentModel({ ...draft, document: left, states })
   if (change.somethingDropped) return dropBroken(draft, adapted, step)
-  judgeNoNew(draft.model, adapted.model, path)
+  checkNoNew(draft.model, adapted.model, path)
   return adapted
 }
 
@@ -144,7 +144,7 @@ function dropBroken(before: Draft, adapted: Draft, { cascade, path }: SchemaStep
     const unforeseen = dependents.find(({ isCascaded }) => !isCascaded)
     if (unforeseen)
       throw new ApiError('unexpected', path, `cannot drop the dependent object: ${unforeseen.text}`, { status: 500 })
-    current = settle({ ...current, document: broken.reduce(removeIfThere, current.document) })
+    current = withCurrentModel({ ...current, document: broken.reduce(removeIfThere, current.document) })
   }
 }
 

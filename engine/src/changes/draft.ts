@@ -11,25 +11,25 @@ export interface Draft {
   readonly document: MetadataDocument
   readonly states: SourceStates
   readonly remotes: RemoteStates
-  /** Of this document, or of an earlier one while members of an atomic bulk are applied: see `settle`. */
+  /** Of this document, or of an earlier one while members of an atomic bulk are applied: see `withCurrentModel`. */
   readonly model: Model
   readonly settings: ModelSettings
   /** Tables that this request has read from the database already, and nothing of its own has changed since. */
-  readonly looked: ReadonlySet<string>
+  readonly reread: ReadonlySet<string>
   /** How the document differs from that which its last step began with: anyone who compares the two does not do it again. */
   readonly differences?: readonly ObjectChange[]
 }
 
-/** The draft with its model brought up to its document, sources and remote schemas. */
-export function settle(draft: Draft): Draft {
+/** Returns the draft with the model of its document, sources and remote schemas. */
+export function withCurrentModel(draft: Draft): Draft {
   const { document, states, remotes, model, settings } = draft
   const { input } = model
   if (input.document === document && input.sources === states && input.remotes === remotes) return draft
   return { ...draft, model: updateModel(model, { document, sources: states, remotes, settings }) }
 }
 
-/** The same in stretches of a few milliseconds: a draft that another one replaces as a whole takes long. */
-export async function settleInStretches(draft: Draft, stretches: Stretches = new Stretches()): Promise<Draft> {
+/** Does the same in stretches of a few milliseconds: a draft whose whole document is replaced takes long. */
+export async function withCurrentModelInStretches(draft: Draft, stretches: Stretches = new Stretches()): Promise<Draft> {
   const { document, states, remotes, model, settings } = draft
   const { input } = model
   if (input.document === document && input.sources === states && input.remotes === remotes) return draft

@@ -20,7 +20,7 @@ export interface EarlyEffects {
  * Changes databases to what a draft says of them before the draft is stored: what the request does next (rows of a
  * bulk, SQL) finds them so. `early`: what the request has changed before. A caller that abandons the request calls
  * `takeBackEarly`, one that has stored it `keepEarly`; what an engine has changed that is killed before, other engines
- * find (`settlePending`).
+ * find (`finishPending`).
  */
 export async function runEffectsEarly(
   served: ServedMetadata,
@@ -57,7 +57,7 @@ export async function runEffectsEarly(
   return { made: draft, hold, parts }
 }
 
-/** How anyone who settles the change finds a source that is not served like this. */
+/** How an engine that finishes the change finds a source that is not served like this. */
 function newDefinition(
   served: ServedMetadata,
   { document }: MetadataSnapshot,
@@ -95,7 +95,7 @@ async function takeBackFrom(
   )
 }
 
-/** An entry that stays is settled later. */
+/** An entry that remains is finished later. */
 async function releaseHold(served: ServedMetadata, hold: EarlyHold, isDone: boolean): Promise<void> {
   if (isDone) await served.store.forgetSourceChange({ requestId: hold.key, resourceVersion: 0 }).catch(() => {})
   await hold.release()

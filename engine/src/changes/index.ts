@@ -1,24 +1,24 @@
 /**
- * changes: a change of metadata from a draft to what is stored and served. Begin at draft.ts (what a request has made so
- * far) and served-metadata.ts (what is served, and how a draft replaces it); judge.ts says what refuses a draft,
- * source-states.ts and adapt-to-schema.ts keep it right for the databases.
- * Imports metadata, model, sources, backends, observe and errors. Knows no requests and no HTTP.
+ * changes: a change of metadata from a draft to what is stored and served. Begin at draft.ts (what a request has made
+ * so far) and served-metadata.ts (what is served, and how a draft replaces it); check-consistency.ts says what refuses
+ * a draft, source-states.ts and adapt-to-schema.ts keep it right for the databases. Imports metadata, model, sources,
+ * backends, observe and errors. Knows no requests and no HTTP.
  */
 export type { ChangedBy } from './attribute-changes.ts'
-export { type Draft, isNotServed, settle, settleInStretches } from './draft.ts'
+export { type Draft, isNotServed, withCurrentModel, withCurrentModelInStretches } from './draft.ts'
 export { type EarlyEffects, keepEarly, runEffectsEarly, takeBackEarly } from './early-effects.ts'
 export { defineEffects, type SourceEffects } from './effects/effect-handler.ts'
 export type { PlacedObject } from './effects/transition.ts'
 export {
   type AtomicMember,
   InconsistencyError,
-  judgeEndState,
-  judgeNoNew,
-  judgeNone,
-  judgeObject,
+  checkEndState,
+  checkNoNew,
+  checkNone,
+  checkObject,
   newlyInconsistent,
   objectsOf,
-} from './judge.ts'
+} from './check-consistency.ts'
 export { Mutex } from './lock.ts'
 export { outcomeOf } from './outcome-of.ts'
 export { followRemotes, reloadRemotes } from './remote-states.ts'
@@ -32,6 +32,6 @@ export {
 } from './run-sql.ts'
 export { ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'
-export { follow, look, lookAtChanged, reload } from './source-states.ts'
+export { follow, rereadTables, rereadChangedTables, reload } from './source-states.ts'
 export { restoreEffects, type StoredChange, storeChange, takeBack } from './store-change.ts'
 export { yielding } from './yield-regularly.ts'

@@ -2,7 +2,7 @@
 import { equalJson } from '@svc/schema'
 import type { ReadyRemote } from '../remote-schemas/index.ts'
 import { declaredIn, type ReadySource } from '../sources/index.ts'
-import { settleInStretches } from './draft.ts'
+import { withCurrentModelInStretches } from './draft.ts'
 import { reloadRemotes } from './remote-states.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 import { restoreEffects } from './store-change.ts'
@@ -20,7 +20,7 @@ export async function serveRecovered(served: ServedMetadata, state: ReadySource)
     const declared = await served.sources.declare(named, declaredIn(known.queries))
     const states = new Map(draft.states).set(state.name, declared)
     await restoreEffects(served, { document: draft.document, states }, [state.name])
-    served.serve(await settleInStretches({ ...draft, states }), served.current.resourceVersion)
+    served.serve(await withCurrentModelInStretches({ ...draft, states }), served.current.resourceVersion)
   })
 }
 

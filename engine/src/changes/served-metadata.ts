@@ -5,15 +5,15 @@ import { errorReport, type Observer } from '../observe/index.ts'
 import { type ReadyRemote, RemoteSchemas, type RemoteSchemasOptions } from '../remote-schemas/index.ts'
 import { type ReadySource, Sources, type SourcesOptions } from '../sources/index.ts'
 import { attributedChanges, type ChangedBy } from './attribute-changes.ts'
-import { type Draft, settle, settleInStretches } from './draft.ts'
+import { type Draft, withCurrentModel, withCurrentModelInStretches } from './draft.ts'
 import type { EarlyEffects } from './early-effects.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
 import { Mutex } from './lock.ts'
 import { followRemotes } from './remote-states.ts'
 import { serveAnswering, serveRecovered, serveReloadedRemotes } from './serve-returned.ts'
 import type { ServedState } from './served-state.ts'
-import { settlePending } from './settle-pending.ts'
-import { follow, loadBesideSources, lookAtChanged, reload } from './source-states.ts'
+import { finishPending } from './finish-pending.ts'
+import { follow, loadBesideSources, rereadChangedTables, reload } from './source-states.ts'
 
 /**
  * Milliseconds that a start, and a change that another instance made, wait for remote schemas: what hangs is served as
@@ -25,7 +25,7 @@ const remoteTimeouts = { start: 500, change: 2_000 } as const
 const startingStretch = 50
 
 /** Milliseconds between checks of what other instances have left when they were killed. */
-const settlingPause = 60_000
+const finishPause = 60_000
 
 export interface ServedOptions {
   readonly store: MetadataStore
@@ -65,9 +65,9 @@ export class ServedMetadata {
   readonly #lock = new Mutex()
   #state: ServedState
   #synchronising = false
-  #settling: NodeJS.Timeout | undefined
+  #finishing: NodeJS.Timeout | undefined
   #isSettling = false
-  #settlesAgain = false
+  #finishesAgain = false
 
   private constructor(options: ServedOptions, sources: Sources, remoteSchemas: RemoteSchemas, state: ServedState) {
     this.#options = options
@@ -92,19 +92,19 @@ export class ServedMetadata {
     const stretches = new Stretches(startingStretch)
     const model = await stretches.run(updateModelInPieces(null, { document, sources: states, remotes, settings }))
     const served = new ServedMetadata(options, sources, remoteSchemas, { document, resourceVersion, model })
-    recovered = (state) => void serveRecovered(served, state).then(() => served.#settlePending())
+    recovered = (state) => void serveRecovered(served, state).then(() => served.#finishPending())
     answering = (state) => void serveAnswering(served, state)
     sources.serve(states)
     remoteSchemas.serve(remotes)
     reportModel(observer, model, started)
     store.subscribe((news) => void served.#receive(news))
-    void served.#settlePending()
-    served.#settling = setInterval(() => void served.#settlePending(), settlingPause).unref()
+    void served.#finishPending()
+    served.#finishing = setInterval(() => void served.#finishPending(), finishPause).unref()
     return served
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#settling)
+    clearInterval(this.#finishing)
     this.remoteSchemas.close()
     await this.sources.close()
   }
@@ -133,7 +133,7 @@ export class ServedMetadata {
   draft(): Draft {
     const { document, model } = this.#state
     const { sources: states, remotes = new Map() } = model.input
-    return { document, model, states, remotes, settings: this.#options.settings, looked: new Set() }
+    return { document, model, states, remotes, settings: this.#options.settings, reread: new Set() }
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -154,7 +154,7 @@ export class ServedMetadata {
 
   /** Resolves once what other instances have stored and announced before the call is served. */
   async follow(): Promise<void> {
-    await this.store.look()
+    await this.store.checkVersion()
     // what was found waits for the lock already
     await this.exclusively(async () => {})
   }
@@ -168,9 +168,9 @@ export class ServedMetadata {
     const { document, resourceVersion } = await store.catchUp(before)
     const draft = this.draft()
     const followed = await follow(this.sources, draft.states, draft.document, document)
-    const states = await lookAtChanged(this.sources, followed, draft.states, draft.document, document)
+    const states = await rereadChangedTables(this.sources, followed, draft.states, draft.document, document)
     const remotes = await followRemotes(this.remoteSchemas, draft.remotes, document, remoteTimeouts.change)
-    this.serve(await settleInStretches({ ...draft, document, states, remotes }), resourceVersion)
+    this.serve(await withCurrentModelInStretches({ ...draft, document, states, remotes }), resourceVersion)
     observer.report({ kind: 'metadata-synchronised', resourceVersion, milliseconds: performance.now() - started })
     return this.#state
   }
@@ -228,7 +228,7 @@ export class ServedMetadata {
   /** Serves a draft from now on. Only inside `exclusively`. */
   serve(draft: Draft, resourceVersion: number): void {
     const started = performance.now()
-    const { document, model, states, remotes } = settle(draft)
+    const { document, model, states, remotes } = withCurrentModel(draft)
     const unchanged = model === this.#state.model
     this.#state = { document, resourceVersion, model }
     if (unchanged) return
@@ -237,13 +237,13 @@ export class ServedMetadata {
     reportModel(this.#options.observer, model, started)
   }
 
-  async #settlePending(): Promise<void> {
-    this.#settlesAgain = true
+  async #finishPending(): Promise<void> {
+    this.#finishesAgain = true
     if (this.#isSettling) return
     this.#isSettling = true
-    while (this.#settlesAgain) {
-      this.#settlesAgain = false
-      await this.#quietly(() => settlePending(this))
+    while (this.#finishesAgain) {
+      this.#finishesAgain = false
+      await this.#quietly(() => finishPending(this))
     }
     this.#isSettling = false
   }
@@ -272,7 +272,7 @@ export class ServedMetadata {
     const draft = this.draft()
     const names = sources === 'all' ? [...draft.states.keys()] : sources
     const states = await reload(this.sources, draft.states, names)
-    this.serve(await settleInStretches({ ...draft, states }), this.#state.resourceVersion)
+    this.serve(await withCurrentModelInStretches({ ...draft, states }), this.#state.resourceVersion)
     const milliseconds = performance.now() - started
     this.#options.observer.report({ kind: 'sources-reloaded', sources, milliseconds })
   }

@@ -19,7 +19,7 @@ import {
 } from '@svc/schema'
 import type { QueryDefinition } from '../backends/index.ts'
 import { type LongWork, Stretches } from '../long-work.ts'
-import type { DatabaseLook, MetadataStore, Versioned } from '../metadata/index.ts'
+import type { TablesOfSource, MetadataStore, Versioned } from '../metadata/index.ts'
 import type {
   DeclaredQueries,
   NamedFunctions,
@@ -31,9 +31,9 @@ import type {
 import type { SourceStates } from './draft.ts'
 
 /** The states with those tables read again. Unavailable and unknown sources stay as they are. */
-export function look(sources: Sources, states: SourceStates, looks: readonly DatabaseLook[]): Promise<SourceStates> {
+export function rereadTables(sources: Sources, states: SourceStates, reread: readonly TablesOfSource[]): Promise<SourceStates> {
   const bySource = new Map<string, JsonObject[]>()
-  for (const { source, tables } of looks) bySource.set(source, [...(bySource.get(source) ?? []), ...tables])
+  for (const { source, tables } of reread) bySource.set(source, [...(bySource.get(source) ?? []), ...tables])
   const news = [...bySource].map(async ([source, tables]) => {
     const state = states.get(source)
     if (state?.status !== 'ready') return null
@@ -47,7 +47,7 @@ export function look(sources: Sources, states: SourceStates, looks: readonly Dat
  * The states with the tables read again that `to` has something new about: the instance that made it may have seen them newer.
  * Sources that were introspected since `known` are new themselves.
  */
-export async function lookAtChanged(
+export async function rereadChangedTables(
   sources: Sources,
   states: SourceStates,
   known: SourceStates,
@@ -62,7 +62,7 @@ export async function lookAtChanged(
   if (asked.length === 0) return states
   const few = asked.filter(([, tables]) => tables.length <= mostNamed).map(([source, tables]) => ({ source, tables }))
   const many = asked.flatMap(([source, tables]) => (tables.length > mostNamed ? [source] : []))
-  return reload(sources, few.length > 0 ? await look(sources, states, few) : states, many)
+  return reload(sources, few.length > 0 ? await rereadTables(sources, states, few) : states, many)
 }
 
 /** How many tables are read by name; for more it is faster to read everything that was written since. */

@@ -74,7 +74,7 @@ export async function storeChange(
     }
   }
   if (resourceVersion === null) return null
-  // an entry that stays is settled later: no one has to wait for it to go
+  // an entry that remains is finished later: no request waits for that
   if (pending && within === null) void served.store.forgetSourceChange(pending).catch(() => {})
   const warnings = [...unreachable.map(leftBehind)]
   for (const plan of cleanups) if (!(await cleanUp(served, plan, draft))) warnings.push(leftBehind(plan.source.name))

@@ -96,7 +96,7 @@ const operationOf = (
   path,
   check: isChecked ? 'no-new' : 'unchecked',
   isWhole: true,
-  looks: [],
+  rereads: [],
   mentions: [],
   drops: [],
   tracks: [],

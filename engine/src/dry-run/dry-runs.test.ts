@@ -86,7 +86,7 @@ test('an error reports the value at fault next to the path of the contract', asy
   assert.deepEqual(body.changes, [])
 })
 
-test('a plan judges a table that exists as if it were tracked: a wrong column in it is an error at once', async (t) => {
+test('a plan checks a table that exists as if it were tracked: a wrong column in it is an error at once', async (t) => {
   const service = await startService(t, musicTables)
   const id = randomUUID()
   const wrong = await plan(service, id, permission('artist', { columns: ['no'] }))
@@ -128,7 +128,7 @@ test('a relationship that comes later makes a filter pending, and is all that it
     'create array_relation albums in table artist in source default',
     'create select_permission user in table artist in source default',
   ])
-  // once it is there its columns are judged
+  // once it is there its columns are checked
   const wrong = { filter: { albums: { no: { _eq: 'x' } } } }
   const replaced = op('bulk_atomic', [
     op('pg_drop_select_permission', { table: 'artist', role: 'user' }),
@@ -219,7 +219,7 @@ test('an inherited role waits for roles that nothing names yet, and is there whe
   assert.deepEqual(changed(added).at(-1), 'create inherited_role inherited role both')
 })
 
-test('members of one request are judged each for itself, and a bulk that goes on reports all of them', async (t) => {
+test('members of one request are checked each for itself, and a bulk that goes on reports all of them', async (t) => {
   const service = await startService(t, musicTables)
   const id = randomUUID()
   const members = [permission('artist', byAlbum), permission('album', { columns: ['no'] }), track('album'), albums]

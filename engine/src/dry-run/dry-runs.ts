@@ -8,7 +8,7 @@ import {
   type AuthorizedRequest,
   type CommandContext,
   commandContext,
-  lookAhead,
+  rereadAhead,
   noEffects,
   refuseStale,
 } from '../requests/index.ts'
@@ -64,7 +64,7 @@ export class DryRuns {
       throw new ApiError('bad-request', Path.root.at('dry_run'), `a plan may have ${forkLimits.members} members`)
     const head = this.#head()
     const before = await this.#forkNow(fork, around)
-    const tried = await tryInPlan({ ...before, looked: new Set() }, command, around)
+    const tried = await tryInPlan({ ...before, reread: new Set() }, command, around)
     const settled = await tryWaiting(tried.draft, [...fork.waiting, ...tried.waiting], around)
     fork.draft = settled.draft
     fork.waiting = settled.waiting
@@ -96,7 +96,7 @@ export class DryRuns {
     const { current } = this.#served
     if (fork.draft && fork.base === current) return fork.draft
     let draft = this.#served.draft()
-    for (const member of fork.members) draft = await lookAhead(draft, plannedCommand(member), around)
+    for (const member of fork.members) draft = await rereadAhead(draft, plannedCommand(member), around)
     let waiting: readonly Waiting[] = []
     for (const member of fork.members) {
       const tried = await tryInPlan(draft, member, around)

@@ -8,7 +8,7 @@ import {
   sourceAddress,
   tableAddress,
 } from '@svc/schema'
-import type { DatabaseLook, OperationContext, PreparedOperation } from '../metadata/index.ts'
+import type { TablesOfSource, OperationContext, PreparedOperation } from '../metadata/index.ts'
 import type { Command } from '../requests/index.ts'
 import { implicitTable, isDeclared, isImplicit } from './implicit-table.ts'
 
@@ -17,7 +17,7 @@ import { implicitTable, isDeclared, isImplicit } from './implicit-table.ts'
  * exist are as good as tracked, and tracking one of these is not tracking it twice. `needed`: tables that an earlier
  * try found missing.
  */
-export function plannedCommand(command: Command, needed: readonly DatabaseLook[] = []): Command {
+export function plannedCommand(command: Command, needed: readonly TablesOfSource[] = []): Command {
   switch (command.kind) {
     case 'operation':
       return { ...command, operation: plannedOperation(command.operation, needed) }
@@ -31,11 +31,11 @@ export function plannedCommand(command: Command, needed: readonly DatabaseLook[]
   }
 }
 
-function plannedOperation(operation: PreparedOperation, needed: readonly DatabaseLook[]): PreparedOperation {
+function plannedOperation(operation: PreparedOperation, needed: readonly TablesOfSource[]): PreparedOperation {
   const mentions = [...operation.mentions, ...needed]
   return {
     ...operation,
-    looks: [...operation.looks, ...mentions],
+    rereads: [...operation.rereads, ...mentions],
     apply(document, context) {
       if (operation.drops.length > 0 && !operation.drops.some((address) => isDeclared(document, address)))
         return { document, touched: [] }
@@ -50,7 +50,7 @@ function plannedOperation(operation: PreparedOperation, needed: readonly Databas
 /** Tables that the database has and the fork does not hold are put there. */
 function assumeTables(
   document: MetadataDocument,
-  mentions: readonly DatabaseLook[],
+  mentions: readonly TablesOfSource[],
   context: OperationContext,
 ): MetadataDocument {
   const assume = (rest: MetadataDocument, source: string, table: JsonObject) => {

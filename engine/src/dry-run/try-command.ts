@@ -1,13 +1,13 @@
 import type { Json, ObjectAddress } from '@svc/schema'
 import { type Draft, yielding } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
-import type { DatabaseLook } from '../metadata/index.ts'
+import type { TablesOfSource } from '../metadata/index.ts'
 import {
   type BulkCommand,
   type Command,
   type CommandContext,
   evaluate,
-  lookAhead,
+  rereadAhead,
   type Outcome,
   objectNameAt,
 } from '../requests/index.ts'
@@ -35,8 +35,8 @@ interface OneTried {
 /** As it would run now: the verdicts are the answers it would get, and a refusal leaves the draft as it was. */
 export async function tryNow(start: Draft, command: Command, around: CommandContext): Promise<Tried> {
   const once: Try = (draft, member) => tryOnce(draft, member, around)
-  const looked = await lookAhead(start, command, around)
-  const tried = await tryMembers(looked, command, once)
+  const fresh = await rereadAhead(start, command, around)
+  const tried = await tryMembers(fresh, command, once)
   const undone = command.kind === 'bulk' && command.mode !== 'keep-going' && tried.verdicts.some(isRefused)
   return undone ? { ...tried, draft: start } : tried
 }
@@ -44,8 +44,8 @@ export async function tryNow(start: Draft, command: Command, around: CommandCont
 /** As members of a plan, each for itself: a refused one leaves the others alone (docs/dry-run.md). */
 export async function tryInPlan(start: Draft, command: Command, around: CommandContext): Promise<Tried> {
   const once: Try = (draft, member) => tryPlanned(draft, member, around)
-  const looked = await lookAhead(start, plannedCommand(command), around)
-  return tryMembers(looked, command, once)
+  const fresh = await rereadAhead(start, plannedCommand(command), around)
+  return tryMembers(fresh, command, once)
 }
 
 const isRefused = ({ verdict }: Verdict) => verdict === 'error'
@@ -101,17 +101,17 @@ async function tryOnce(draft: Draft, command: Command, around: CommandContext): 
 
 /** Tables that exist and are wanted are taken for tracked, one round after the other: a filter may reach far. */
 async function tryPlanned(draft: Draft, command: Command, around: CommandContext): Promise<OneTried> {
-  let needed: readonly DatabaseLook[] = []
+  let needed: readonly TablesOfSource[] = []
   for (;;) {
     const outcome = await attempt(draft, plannedCommand(command, needed), around)
     if (!(outcome instanceof ApiError))
       return { draft: outcome.draft, verdict: ok(outcome.answer), error: null, needs: [] }
     const more = tablesWanted(outcome)
-      .map((at): DatabaseLook => {
+      .map((at): TablesOfSource => {
         const { source, table } = objectNameAt(draft.document, at).key as { source: string; table: never }
         return { source, tables: [table] }
       })
-      .filter((look) => !needed.some((known) => sameLook(known, look)))
+      .filter((one) => !needed.some((known) => sameTables(known, one)))
     if (more.length > 0) {
       needed = [...needed, ...more]
       continue
@@ -123,7 +123,7 @@ async function tryPlanned(draft: Draft, command: Command, around: CommandContext
   }
 }
 
-const sameLook = (a: DatabaseLook, b: DatabaseLook) => JSON.stringify(a) === JSON.stringify(b)
+const sameTables = (a: TablesOfSource, b: TablesOfSource) => JSON.stringify(a) === JSON.stringify(b)
 
 async function attempt(draft: Draft, command: Command, around: CommandContext): Promise<Outcome | ApiError> {
   try {

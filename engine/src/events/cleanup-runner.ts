@@ -43,7 +43,7 @@ export class CleanupRunner {
   /** Metadata may want clean-ups now. */
   refresh(): void {
     if (this.#timer || this.#closed || this.#cleaned().length === 0) return
-    this.#timer = setTimeout(() => void this.#look(), 0)
+    this.#timer = setTimeout(() => void this.#runDue(), 0)
     this.#timer.unref()
   }
 
@@ -52,12 +52,12 @@ export class CleanupRunner {
     if (this.#timer) clearTimeout(this.#timer)
   }
 
-  async #look(): Promise<void> {
+  async #runDue(): Promise<void> {
     this.#running ??= Promise.all(this.#cleaned().map((source) => this.#cleanSource(source))).then(() => {})
     await this.#running
     this.#running = null
     if (this.#closed) return
-    this.#timer = setTimeout(() => void this.#look(), INTERVAL)
+    this.#timer = setTimeout(() => void this.#runDue(), INTERVAL)
     this.#timer.unref()
   }
 

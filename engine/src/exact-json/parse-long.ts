@@ -24,7 +24,7 @@ export function* parseLong(
   let count = 1
   let units = 0
   // containers that begin before it are not short, or in one that is not
-  let looked = 0
+  let searched = 0
   for (;;) {
     yield* skipSpace(reader)
     const start = reader.at
@@ -35,8 +35,8 @@ export function* parseLong(
     const isLate = parent?.kind === 'list' && parent.isLate && parent.of.length >= FIRST
     const late = isContainer && isLate ? readShort(bytes, start, MOST_LATE, LONG) : null
     const isParsedLate = typeof late === 'object' && late !== null
-    const short = isParsedLate ? late : isContainer && start >= looked ? readShort(bytes, start, UNITS) : null
-    if (typeof short === 'number') looked = short
+    const short = isParsedLate ? late : isContainer && start >= searched ? readShort(bytes, start, UNITS) : null
+    if (typeof short === 'number') searched = short
     if (typeof short === 'object' && short !== null) {
       count += short.values
       if (count > most) throw tooMany()

@@ -236,10 +236,10 @@ const perSelection = 470
 function sizeOf(plan: PreparedPlan['plan'], roots: readonly PreparedRoot[]): number {
   const { guards, checks, templates, uses, usedVariables } = plan
   const own = heapSize(guards) + heapSize(checks) + heapSize(templates)
-  const looked = perUse * uses.length + perVariable * usedVariables.size
+  const used = perUse * uses.length + perVariable * usedVariables.size
   return labelled(roots).reduce(
     (sum, { root }) => sum + perRoot + rootSize(root, plan.selections),
-    overhead + own + looked,
+    overhead + own + used,
   )
 }
 

@@ -16,20 +16,20 @@ export function placeIn(bytes: Buffer, start: number, at: number): readonly (str
 
 function partAround(bytes: Buffer, start: number, at: number) {
   let found: { key: string | number; range: Range } | undefined
-  const look = (key: string | number, from: number): number => {
+  const visit = (key: string | number, from: number): number => {
     const end = skipValue(bytes, from)
     if (from <= at && at < end) found = { key, range: { start: from, end } }
     return end
   }
-  if (bytes[start] === 0x7b) readMembers(bytes, start, look)
-  else if (bytes[start] === 0x5b) readItems(bytes, start, look)
+  if (bytes[start] === 0x7b) readMembers(bytes, start, visit)
+  else if (bytes[start] === 0x5b) readItems(bytes, start, visit)
   return found
 }
 
-function readItems(bytes: Buffer, start: number, look: (index: number, from: number) => number): void {
+function readItems(bytes: Buffer, start: number, visit: (index: number, from: number) => number): void {
   let i = skipSpace(bytes, start + 1)
   for (let index = 0; bytes[i] !== 0x5d; index++) {
-    i = skipSpace(bytes, look(index, i))
+    i = skipSpace(bytes, visit(index, i))
     if (bytes[i] === 0x2c) i = skipSpace(bytes, i + 1)
   }
 }

@@ -34,14 +34,14 @@ export interface Drop {
 
 /**
  * The document without what depends on objects that are about to be dropped (reference/metadata-document#dependencies).
- * Without cascade a dependent is a dependency-error, unless only an end state will be judged.
+ * Without cascade a dependent is a dependency-error, unless only an end state will be checked.
  */
 export function dropDependents(
   document: MetadataDocument,
   { objects, cascade, removes, path, at }: Drop,
   context: OperationContext,
 ): { readonly document: MetadataDocument; readonly touched: readonly ObjectAddress[] } {
-  if (!cascade && context.judgesEndState) return { document, touched: [] }
+  if (!cascade && context.checksEndState) return { document, touched: [] }
   const dependents = context.dependentsOf(document, objects)
   if (dependents.length === 0) return { document, touched: [] }
   if (!cascade) throw new DependencyError(path, at, dependents)

@@ -41,7 +41,7 @@ export function requireSource(document: MetadataDocument, source: string, path: 
   return found
 }
 
-/** Throws unexpected when the source cannot be reached: nothing about its tables could be judged. */
+/** Throws unexpected when the source cannot be reached: nothing about its tables could be checked. */
 export function requireReady(source: string, path: Path, context: OperationContext): void {
   if (context.sourceStatus(source) === 'unavailable')
     throw new ApiError('unexpected', path, `source with name "${source}" is inconsistent`, { at: path.at('source') })

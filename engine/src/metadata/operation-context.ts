@@ -32,8 +32,8 @@ export interface InconsistentQuery {
  * document passed with it, so an operation in a bulk sees what the members before it made.
  */
 export interface OperationContext {
-  /** Only the end state of an atomic bulk is judged: a drop then does not read its dependents. */
-  readonly judgesEndState: boolean
+  /** Only the end state of an atomic bulk is checked: a drop then does not read its dependents. */
+  readonly checksEndState: boolean
   /** Whether roles need a permission to see a remote schema (reference/remote-schemas#permissions-of-roles). */
   readonly remoteSchemaPermissionsEnabled: boolean
   sourceStatus(source: string): 'ready' | 'unavailable' | 'unknown'

@@ -17,7 +17,7 @@ import type { LongWork } from '../long-work.ts'
 import type { OperationContext } from './operation-context.ts'
 
 /**
- * How the document an operation makes is judged (reference/metadata-requests#consistency):
+ * How the document an operation makes is checked (reference/metadata-requests#consistency):
  * - `object` (B): what it touched must be consistent, and nothing else may become inconsistent;
  * - `no-new` (N): nothing may become inconsistent;
  * - `none` (A): nothing may be inconsistent;
@@ -27,8 +27,8 @@ import type { OperationContext } from './operation-context.ts'
  */
 type Check = 'object' | 'no-new' | 'none' | 'none-served' | 'each' | 'unchecked'
 
-/** Tables an operation is about to speak of: read from the database again before it is tried. */
-export interface DatabaseLook {
+/** Tables of one source that an operation is about to change or name. */
+export interface TablesOfSource {
   readonly source: string
   readonly tables: readonly JsonObject[]
 }
@@ -55,9 +55,10 @@ export interface PreparedOperation {
   readonly check: Check
   /** It may change anything: the tables that it changes are read again. */
   readonly isWhole?: true
-  readonly looks: readonly DatabaseLook[]
-  /** The tables its arguments name, read or not; a dry run's plan judges untracked ones as if they were tracked. */
-  readonly mentions: readonly DatabaseLook[]
+  /** Tables that are read from the database again before it is tried. */
+  readonly rereads: readonly TablesOfSource[]
+  /** The tables its arguments name, read or not; a dry run's plan checks untracked ones as if they were tracked. */
+  readonly mentions: readonly TablesOfSource[]
   /** What a dropping operation names, under every address it may have: gone already is fine in a plan. */
   readonly drops: readonly ObjectAddress[]
   /** Tables it puts under metadata. */
@@ -82,8 +83,8 @@ export interface OperationDefinition<Args> {
   readonly args: Schema<Args>
   readonly check: Check | ((args: NoInfer<Args>) => Check)
   /** Tables to read from the database again before; none when left out. */
-  looks?(args: NoInfer<Args>): readonly DatabaseLook[]
-  mentions?(args: NoInfer<Args>): readonly DatabaseLook[]
+  rereads?(args: NoInfer<Args>): readonly TablesOfSource[]
+  mentions?(args: NoInfer<Args>): readonly TablesOfSource[]
   drops?(args: NoInfer<Args>): readonly ObjectAddress[]
   tracks?(args: NoInfer<Args>): readonly ObjectAddress[]
   /** Throws ApiError at `path`, the path of the arguments, or below. */
@@ -191,15 +192,15 @@ export function defineOperation<Args>(definition: OperationDefinition<Args>): Op
     args: definition.args,
     prepare(json, path, decodePath) {
       const args = read(decodeShallow(definition.args, json, decodePath.keys))
-      const looks = definition.looks?.(args) ?? []
+      const rereads = definition.rereads?.(args) ?? []
       const wording = definition.wording?.(args)
       const { applyInPieces } = definition
       return {
         type,
         path,
         check: typeof check === 'function' ? check(args) : check,
-        looks,
-        mentions: definition.mentions?.(args) ?? looks,
+        rereads,
+        mentions: definition.mentions?.(args) ?? rereads,
         drops: definition.drops?.(args) ?? [],
         tracks: definition.tracks?.(args) ?? [],
         apply: (document, context) => definition.apply(document, args, path, context),

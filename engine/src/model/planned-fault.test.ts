@@ -35,7 +35,7 @@ const byHand = (table: string, column: string) => ({
 })
 const artistTable = 'source:default/table:public.artist'
 
-test('a table that is not tracked yet is judged as if it were', () => {
+test('a table that is not tracked yet is checked as if it were', () => {
   assert.deepEqual(planned([album(byKey)], 'object_relation', { name: 'artist' }), {
     cause: null,
     at: null,
@@ -75,7 +75,7 @@ test('a relationship that is declared and wrong itself decides', () => {
   assert.equal(planned(tables, 'select_permission', { role: 'user' }).cause, 'database')
 })
 
-test('a relationship that only waits for its table lets the permission wait, and be judged', () => {
+test('a relationship that only waits for its table lets the permission wait, and be checked', () => {
   const good = planned([album(byKey, { artist: { name: 'x' } })], 'select_permission', { role: 'user' })
   assert.deepEqual([good.cause, good.assumed], [null, [artistTable]])
   const wrong = planned([album(byKey, { artist: { nmae: 'x' } })], 'select_permission', { role: 'user' })

@@ -7,13 +7,15 @@ import { updateModel } from './update-model.ts'
 export interface PlannedFault {
   /** Null: nothing is wrong with the object, once the tables in `assumed` are tracked. */
   readonly fault: Fault | null
-  /** Tables that the database has and the document does not track, judged as if it did with the default configuration. */
+  /**
+   * Tables that the database has and the document does not track, checked as if it did with the default configuration.
+   */
   readonly assumed: readonly ObjectAddress[]
 }
 
 /**
- * Why an object is inconsistent, as a plan judges it whose members arrive in any order (docs/dry-run.md): with cause `metadata`
- * a later member could mend it, any other cause is final.
+ * Why an object is inconsistent, as a plan checks it whose members arrive in any order (docs/dry-run.md): with cause
+ * `metadata` a later member could mend it, any other cause is final.
  */
 export function plannedFault(model: Model, object: ObjectAddress): PlannedFault {
   const key = addressText(object)

@@ -2,7 +2,7 @@ import { finish, type LongWork } from '../long-work.ts'
 import type { Model } from './model.ts'
 import type { ModelInput } from './model-settings.ts'
 import { layers, precedence } from './parts/parts.ts'
-import { settleStoredQueries } from './parts/query-collection/settle-stored-queries.ts'
+import { updateStoredQueries } from './parts/query-collection/update-stored-queries.ts'
 import { announceChanges } from './update/announce-changes.ts'
 import { countRoles } from './update/count-roles.ts'
 import { findChanges } from './update/find-changes.ts'
@@ -29,5 +29,5 @@ export function* updateModelInPieces(previous: Model | null, input: ModelInput):
     const work = layer.update(draft, changes, previous)
     if (work) yield* work
   }
-  return yield* settleStoredQueries(finishDraft(draft, previous), previous)
+  return yield* updateStoredQueries(finishDraft(draft, previous), previous)
 }

@@ -1,11 +1,11 @@
 import type { Json, Selection } from '@svc/schema'
-import { type Draft, judgeNoNew, runEffectsEarly, type ServedMetadata } from '../changes/index.ts'
+import { type Draft, checkNoNew, runEffectsEarly, type ServedMetadata } from '../changes/index.ts'
 import { ApiError, errorBody, type Path } from '../errors.ts'
 import { success } from '../metadata/index.ts'
 import { approvedDraft } from './as-drafted.ts'
 import { type AuthorizedRequest, detailed } from './authorized-request.ts'
 import type { CommandContext } from './evaluate.ts'
-import { judgeOwned } from './owned-objects.ts'
+import { checkOwned } from './owned-objects.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { Effects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
@@ -37,7 +37,7 @@ export function commandContext(
     },
     async rows(command, draft) {
       if (!done.has(command)) await makeEarly(draft, command.path)
-      const outcome = await runRows(command, draft, asked, served, done, this.judgeOwned)
+      const outcome = await runRows(command, draft, asked, served, done, this.checkOwned)
       // metadata alone does not show what became of the tables
       if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
       return outcome
@@ -46,14 +46,14 @@ export function commandContext(
       const isOne = command.type === 'reload_remote_schema'
       if (isOne) requireRemotes(draft, command.args.reload_remote_schemas, command.path)
       const reloaded = await reloadMetadata(draft, command.args, command.path, served.sources, this.remoteSchemas)
-      if (isOne) judgeNoNew(draft.model, reloaded.draft.model, command.path)
+      if (isOne) checkNoNew(draft.model, reloaded.draft.model, command.path)
       const { sources, remoteSchemas } = reloaded
       if (sources.length > 0 || remoteSchemas.length > 0) announced.push({ sources, remoteSchemas })
       restored.push(...reloaded.restored)
       return { draft: reloaded.draft, answer: isOne ? success : reloaded.answer, touched: [] }
     },
     wentOnAfter: (error) => void failed.push(error),
-    judgeOwned: judgeOwned(served, asked, overruled),
+    checkOwned: checkOwned(served, asked, overruled),
     changedAfter: once((version: number) => served.changedAfter(version)),
     approved: once((hash: string) => approvedDraft(served.store, hash)),
   }

@@ -38,7 +38,7 @@ export interface BulkCommand {
   readonly kind: 'bulk'
   readonly type: string
   /**
-   * Stops at the first error, goes on after errors, judges only the end, or runs all at once
+   * Stops at the first error, goes on after errors, checks only the end, or runs all at once
    * (reference/metadata-requests#bulks).
    */
   readonly mode: 'plain' | 'keep-going' | 'atomic' | 'concurrent'

@@ -17,14 +17,14 @@ import {
   follow,
   followRemotes,
   isNotServed,
-  judgeEndState,
-  judgeNoNew,
-  judgeNone,
-  judgeObject,
-  look,
-  lookAtChanged,
-  settle,
-  settleInStretches,
+  checkEndState,
+  checkNoNew,
+  checkNone,
+  checkObject,
+  rereadTables,
+  rereadChangedTables,
+  withCurrentModel,
+  withCurrentModelInStretches,
   yielding,
 } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
@@ -45,7 +45,7 @@ import {
 } from './command.ts'
 import { operationContext } from './operation-context.ts'
 import type { Outcome } from './outcome.ts'
-import type { JudgeOwned } from './owned-objects.ts'
+import type { CheckOwned } from './owned-objects.ts'
 import { refuseUnservable } from './refuse-unservable.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
 import { withWarnings } from './with-warnings.ts'
@@ -63,7 +63,7 @@ export interface CommandContext {
   /** A member of a bulk was refused, and the others go on. */
   wentOnAfter(error: ApiError): void
   /** Null: nothing is owned. */
-  readonly judgeOwned: JudgeOwned | null
+  readonly checkOwned: CheckOwned | null
   /** A draft by its hash; null: unknown or expired. */
   approved(hash: string): Promise<ApprovedDraft | null>
 }
@@ -76,8 +76,8 @@ export async function evaluate(draft: Draft, command: Command, around: CommandCo
   switch (command.kind) {
     case 'operation': {
       const outcome = await evaluateOperation(draft, command.operation, command.path, around)
-      const judged = withOwnedJudged(draft, outcome, around, () => command.path)
-      return held(command.condition, draft, judged, around)
+      const checked = withOwnersChecked(draft, outcome, around, () => command.path)
+      return held(command.condition, draft, checked, around)
     }
     case 'bulk':
       return held(command.condition, draft, await evaluateBulk(draft, command, around), around)
@@ -92,13 +92,13 @@ export async function evaluate(draft: Draft, command: Command, around: CommandCo
 }
 
 /** Throws where others own what it changes, and that is protected; otherwise its answer warns of it. */
-function withOwnedJudged(
+function withOwnersChecked(
   before: Draft,
   outcome: Outcome,
-  { judgeOwned }: CommandContext,
+  { checkOwned }: CommandContext,
   pathOf: (at: ObjectAddress) => Path,
 ): Outcome {
-  const warnings = judgeOwned?.(before.document, outcome.draft.document, pathOf) ?? []
+  const warnings = checkOwned?.(before.document, outcome.draft.document, pathOf) ?? []
   return warnings.length === 0 ? outcome : { ...outcome, answer: withWarnings(outcome.answer, warnings) }
 }
 
@@ -145,7 +145,7 @@ async function evaluateInOrder(
   around: CommandContext,
   keepsGoing: boolean,
 ): Promise<Outcome> {
-  let draft = await lookAhead(start, bulk, around)
+  let draft = await rereadAhead(start, bulk, around)
   const answers: Json[] = []
   const touched: ChangedBy[] = []
   const yieldRegularly = yielding()
@@ -171,22 +171,22 @@ async function evaluateOperation(
   path: Path,
   around: CommandContext,
 ): Promise<Outcome> {
-  const looked = await lookAt(draft, [operation], around)
-  const applied = await applyTo(operation, looked, false)
-  const after = await moveTo(looked, applied.document, around, replaces(operation))
+  const fresh = await rereadFor(draft, [operation], around)
+  const applied = await applyTo(operation, fresh, false)
+  const after = await moveTo(fresh, applied.document, around, replaces(operation))
   const touched = touchedBy(applied, operation)
   const { wording } = operation
   if (operation.check === 'each' && wording) {
-    const { draft: kept, warnings } = await takeBackFailed(looked, after, applied, operation, around)
+    const { draft: kept, warnings } = await takeBackFailed(fresh, after, applied, operation, around)
     if (warnings.length > 0 && !wording.allowWarnings)
       throw new ApiError('metadata-warnings', path, 'failed due to metadata warnings', { internal: warnings })
     return { draft: kept, answer: operation.respond(() => [], warnings), touched }
   }
-  judge(operation, looked, after, applied.touched, path)
-  if (!replaces(operation)) refuseUnservable(looked.document, applied.document, applied.touched, path)
+  checkConsistency(operation, fresh, after, applied.touched, path)
+  if (!replaces(operation)) refuseUnservable(fresh.document, applied.document, applied.touched, path)
   const warnings = [
     ...(applied.warnings ?? []),
-    ...queryWarnings(looked, after),
+    ...queryWarnings(fresh, after),
     ...permissionWarnings(after, applied.touched),
   ]
   return {
@@ -210,8 +210,8 @@ const permissionWarnings = ({ model }: Draft, touched: readonly ObjectAddress[])
     ...warning,
   }))
 
-function applyTo(operation: PreparedOperation, draft: Draft, judgesEndState: boolean): Applied | Promise<Applied> {
-  const context = operationContext(draft, judgesEndState)
+function applyTo(operation: PreparedOperation, draft: Draft, checksEndState: boolean): Applied | Promise<Applied> {
+  const context = operationContext(draft, checksEndState)
   if (!operation.applyInPieces) return operation.apply(draft.document, context)
   return new Stretches().run(operation.applyInPieces(draft.document, context))
 }
@@ -220,7 +220,7 @@ function applyTo(operation: PreparedOperation, draft: Draft, judgesEndState: boo
 const touchedBy = ({ touched, clearsActionLog }: Applied, { type }: PreparedOperation): readonly ChangedBy[] =>
   touched.map((address) => ({ address, operation: type, ...(clearsActionLog && { clearsActionLog }) }))
 
-function judge(
+function checkConsistency(
   { check }: PreparedOperation,
   before: Draft,
   after: Draft,
@@ -229,17 +229,17 @@ function judge(
 ): void {
   switch (check) {
     case 'object':
-      judgeObject(before.model, after.model, touched, path)
+      checkObject(before.model, after.model, touched, path)
       return
     case 'no-new':
     case 'each':
-      judgeNoNew(before.model, after.model, path)
+      checkNoNew(before.model, after.model, path)
       return
     case 'none':
-      judgeNone(after.model, path)
+      checkNone(after.model, path)
       return
     case 'none-served':
-      judgeNone(after.model, path, (fault) => isNotServed(fault, after, after.model.faults))
+      checkNone(after.model, path, (fault) => isNotServed(fault, after, after.model.faults))
       return
     case 'unchecked':
       return
@@ -265,17 +265,20 @@ async function takeBackFailed(
     throw new ApiError('invalid-configuration', path, wording?.allFailed ?? '', { internal: warnings })
   const document = failed.reduce((rest, address) => removeObject(rest, address), after.document)
   const kept = await moveTo(after, document, around)
-  judgeNoNew(before.model, kept.model, path)
+  checkNoNew(before.model, kept.model, path)
   return { draft: kept, warnings }
 }
 
 const reasonOf = (draft: Draft, address: ObjectAddress): string =>
   draft.model.inconsistencies.get(addressText(address))?.reason ?? ''
 
-/** All members are applied before anything is judged: only their own errors and the end state count (docs/metadata-api.md#bulks). */
+/**
+ * All members are applied before anything is checked: only their own errors and the end state count
+ * (docs/metadata-api.md#bulks).
+ */
 async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: CommandContext): Promise<Outcome> {
   const operations = operationsOf(bulk)
-  const before = await lookAt(start, operations, around)
+  const before = await rereadFor(start, operations, around)
   let draft = before
   const members: AtomicMember[] = []
   const touched: ChangedBy[] = []
@@ -294,7 +297,7 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: CommandCo
   const after = await moveTo(before, draft.document, around, operations.some(replaces))
   // a replace that allows inconsistent metadata has said that its end state may be so
   if (operations.every(({ check }) => check !== 'unchecked'))
-    judgeEndState(before.model, after.model, members, bulk.path)
+    checkEndState(before.model, after.model, members, bulk.path)
   for (const [i, member] of members.entries()) {
     const operation = operations[i]
     if (operation && !replaces(operation))
@@ -302,7 +305,7 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: CommandCo
   }
   const pathOf = (at: ObjectAddress) =>
     members.find((member) => member.touched.some((one) => isWithin(at, one) || isWithin(one, at)))?.path ?? bulk.path
-  return withOwnedJudged(start, { draft: after, answer: success, touched }, around, pathOf)
+  return withOwnersChecked(start, { draft: after, answer: success, touched }, around, pathOf)
 }
 
 /** The operations of a bulk in order, those of bulks inside it included. */
@@ -314,25 +317,25 @@ function operationsOf(bulk: BulkCommand): readonly PreparedOperation[] {
 }
 
 /** Reads what all members of a command are about to speak of with one statement for each database, not one each. */
-export function lookAhead(draft: Draft, command: Command, around: CommandContext): Promise<Draft> {
-  if (command.kind === 'operation') return lookAt(draft, [command.operation], around)
-  return command.kind === 'bulk' ? lookAt(draft, operationsOf(command), around) : Promise.resolve(draft)
+export function rereadAhead(draft: Draft, command: Command, around: CommandContext): Promise<Draft> {
+  if (command.kind === 'operation') return rereadFor(draft, [command.operation], around)
+  return command.kind === 'bulk' ? rereadFor(draft, operationsOf(command), around) : Promise.resolve(draft)
 }
 
 /** Reads the tables that operations are about to speak of, unless this request has read them before. */
-async function lookAt(draft: Draft, operations: readonly PreparedOperation[], around: CommandContext): Promise<Draft> {
+async function rereadFor(draft: Draft, operations: readonly PreparedOperation[], around: CommandContext): Promise<Draft> {
   const keyOf = (source: string, table: JsonObject) => addressText(tableAddress(source, table))
-  const looks = operations
-    .flatMap((operation) => operation.looks)
+  const reread = operations
+    .flatMap((operation) => operation.rereads)
     .map(({ source, tables }) => ({
       source,
-      tables: tables.filter((table) => !draft.looked.has(keyOf(source, table))),
+      tables: tables.filter((table) => !draft.reread.has(keyOf(source, table))),
     }))
     .filter(({ tables }) => tables.length > 0)
-  if (looks.length === 0) return draft
-  const keys = looks.flatMap(({ source, tables }) => tables.map((table) => keyOf(source, table)))
-  const states = await look(around.sources, draft.states, looks)
-  return settle({ ...draft, states, looked: new Set([...draft.looked, ...keys]) })
+  if (reread.length === 0) return draft
+  const keys = reread.flatMap(({ source, tables }) => tables.map((table) => keyOf(source, table)))
+  const states = await rereadTables(around.sources, draft.states, reread)
+  return withCurrentModel({ ...draft, states, reread: new Set([...draft.reread, ...keys]) })
 }
 
 /** Whether it names the whole document rather than tables that could be read before. */
@@ -340,23 +343,23 @@ const replaces = ({ check, isWhole }: PreparedOperation) =>
   isWhole || check === 'none' || check === 'none-served' || check === 'unchecked'
 
 /**
- * Returns the draft with another document; sources are connected when the document names new ones. `looks`: tables of
+ * Returns the draft with another document; sources are connected when the document names new ones. `rereads`: tables of
  * which the document has changed are read again.
  */
 export async function moveTo(
   draft: Draft,
   document: MetadataDocument,
   { sources, remoteSchemas }: Pick<CommandContext, 'sources' | 'remoteSchemas'>,
-  looks = false,
+  rereads = false,
 ): Promise<Draft> {
   const isSame = (type: 'source' | 'remote_schema') => childrenOf(draft.document, type) === childrenOf(document, type)
   const remotes = isSame('remote_schema') ? draft.remotes : await followRemotes(remoteSchemas, draft.remotes, document)
-  if (isSame('source')) return settleInStretches({ ...draft, document, remotes })
+  if (isSame('source')) return withCurrentModelInStretches({ ...draft, document, remotes })
   const stretches = new Stretches()
   const differences = await stretches.run(diffDocumentsInPieces(draft.document, document))
   const followed = await follow(sources, draft.states, draft.document, document)
-  const states = looks
-    ? await lookAtChanged(sources, followed, draft.states, draft.document, document, stretches)
+  const states = rereads
+    ? await rereadChangedTables(sources, followed, draft.states, draft.document, document, stretches)
     : followed
-  return settleInStretches({ ...draft, document, states, remotes, differences }, stretches)
+  return withCurrentModelInStretches({ ...draft, document, states, remotes, differences }, stretches)
 }

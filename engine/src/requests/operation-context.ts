@@ -1,5 +1,5 @@
 import { address, childrenOf, findObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
-import { type Draft, isNotServed, settle } from '../changes/index.ts'
+import { type Draft, isNotServed, withCurrentModel } from '../changes/index.ts'
 import { isWithin, type OperationContext } from '../metadata/index.ts'
 import { dependentsOf, renameRelationship } from '../model/index.ts'
 
@@ -7,14 +7,14 @@ import { dependentsOf, renameRelationship } from '../model/index.ts'
  * What an operation may read while it is applied to a draft. Models are made for the documents it passes, each from
  * the one before, so that a read costs what changed.
  */
-export function operationContext(draft: Draft, judgesEndState: boolean): OperationContext {
+export function operationContext(draft: Draft, checksEndState: boolean): OperationContext {
   let current = draft
   const modelOf = (document: MetadataDocument) => {
-    current = settle({ ...current, document })
+    current = withCurrentModel({ ...current, document })
     return current.model
   }
   return {
-    judgesEndState,
+    checksEndState,
     remoteSchemaPermissionsEnabled: draft.settings.remoteSchemaPermissions === true,
     sourceStatus: (source) => draft.states.get(source)?.status ?? 'unknown',
     table(source, table) {

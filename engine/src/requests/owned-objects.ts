@@ -17,18 +17,18 @@ export interface Overruled {
  * Warnings of a step from one document to the next, one an owner. Throws access-denied where owned objects are protected.
  * `pathOf`: of the operation that changes an object.
  */
-export type JudgeOwned = (
+export type CheckOwned = (
   before: MetadataDocument,
   after: MetadataDocument,
   pathOf: (at: ObjectAddress) => Path,
 ) => readonly Warning[]
 
 /** Null where nothing is owned, or all by the caller. `overruled`: gets what is changed nevertheless. */
-export function judgeOwned(
+export function checkOwned(
   served: ServedMetadata,
   asked: AuthorizedRequest,
   overruled: Overruled[],
-): JudgeOwned | null {
+): CheckOwned | null {
   const { owners } = served.store
   const { owner = null } = asked.facts
   if (owners.size === 0) return null

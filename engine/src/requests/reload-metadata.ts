@@ -1,5 +1,5 @@
 import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
-import { type Draft, reload, reloadRemotes, settleInStretches } from '../changes/index.ts'
+import { type Draft, reload, reloadRemotes, withCurrentModelInStretches } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
 import type { Sources } from '../sources/index.ts'
@@ -40,7 +40,7 @@ export async function reloadMetadata(
     reload(sources, draft.states, names),
     reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
   ])
-  const reloaded = await settleInStretches({ ...draft, states, remotes })
+  const reloaded = await withCurrentModelInStretches({ ...draft, states, remotes })
   // permissions that a role cannot inherit are listed by get_inconsistent_metadata alone: they keep nothing from being served
   const objects = [...reloaded.model.inconsistencies.values()]
   const answer: JsonObject = {

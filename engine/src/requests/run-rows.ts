@@ -7,7 +7,7 @@ import {
   runCheckedSql,
   runPlainSql,
   type ServedMetadata,
-  settle,
+  withCurrentModel,
   type UpdateDraft,
 } from '../changes/index.ts'
 import type { Warning } from '../metadata/index.ts'
@@ -15,7 +15,7 @@ import { runRowOperation } from '../row-api/index.ts'
 import { type AuthorizedRequest, traced } from './authorized-request.ts'
 import type { RowCommand } from './command.ts'
 import type { Outcome } from './outcome.ts'
-import type { JudgeOwned } from './owned-objects.ts'
+import type { CheckOwned } from './owned-objects.ts'
 import type { RanAlready } from './request-effects.ts'
 import { withWarnings } from './with-warnings.ts'
 
@@ -29,7 +29,7 @@ export async function runRows(
   asked: AuthorizedRequest,
   served: ServedMetadata,
   done: RanAlready,
-  judgeOwned: JudgeOwned | null,
+  checkOwned: CheckOwned | null,
 ): Promise<Outcome> {
   const ran = done.get(command)
   if (ran) return { draft: ran.adapt ? ran.adapt(draft) : draft, answer: ran.answer, touched: [] }
@@ -51,9 +51,9 @@ export async function runRows(
   if (!checksMetadata(args)) {
     const answer: Json = { ...(await runPlainSql(draft, traced(args, asked), path)) }
     done.set(command, { answer, adapt: null })
-    return { draft: { ...draft, looked: new Set() }, answer, touched: [] }
+    return { draft: { ...draft, reread: new Set() }, answer, touched: [] }
   }
-  const before = settle({ ...draft, states: await reload(served.sources, draft.states, [source]), looked: new Set() })
+  const before = withCurrentModel({ ...draft, states: await reload(served.sources, draft.states, [source]), reread: new Set() })
   let after = before
   let adaptation: UpdateDraft = (other) => other
   let warnings: readonly Warning[] = []
@@ -61,7 +61,7 @@ export async function runRows(
     adaptation = adapt
     after = adapt(before)
     // while the SQL can still be rolled back
-    warnings = judgeOwned?.(before.document, after.document, () => path) ?? []
+    warnings = checkOwned?.(before.document, after.document, () => path) ?? []
   })
   const answer = withWarnings({ ...ranSql }, warnings)
   done.set(command, { answer, adapt: adaptation })

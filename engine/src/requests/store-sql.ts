@@ -9,7 +9,7 @@ import {
   runCheckedSql,
   type ServedMetadata,
   type StoredChange,
-  settle,
+  withCurrentModel,
   storeChange,
   takeBack,
   type UpdateDraft,
@@ -18,7 +18,7 @@ import type { Warning } from '../metadata/index.ts'
 import { type AuthorizedRequest, authorOf, traced } from './authorized-request.ts'
 import type { Command, RowCommand } from './command.ts'
 import { noteEffects, reportOverruled } from './note-effects.ts'
-import { judgeOwned, type Overruled } from './owned-objects.ts'
+import { checkOwned, type Overruled } from './owned-objects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
 import { withWarnings } from './with-warnings.ts'
 
@@ -36,7 +36,7 @@ export async function storeSql(
   const start = served.draft()
   readySource(start, args.source, path, sourceKind)
   const states = await reload(served.sources, start.states, [args.source])
-  let draft = settle({ ...start, states })
+  let draft = withCurrentModel({ ...start, states })
   const before = served.current
   let stored = null as StoredChange | null
   const overruled: Overruled[] = []
@@ -45,7 +45,7 @@ export async function storeSql(
     for (let tries = 1; ; tries++) {
       const adapted = adapt(draft)
       overruled.length = 0
-      warnings = judgeOwned(served, asked, overruled)?.(draft.document, adapted.document, () => path) ?? []
+      warnings = checkOwned(served, asked, overruled)?.(draft.document, adapted.document, () => path) ?? []
       noteEffects(served, asked, { overruled, failed: [] })
       refuseStale(asked.request.resourceVersion, served)
       const change = { draft: adapted, touched: [], type, author, audit: asked.facts.audit }
@@ -54,7 +54,7 @@ export async function storeSql(
       const base = await served.catchUp()
       if (tries === mostTries) throw conflict(base.resourceVersion)
       const followed = await follow(served.sources, draft.states, draft.document, base.document)
-      draft = settle({ ...draft, document: base.document, states: followed })
+      draft = withCurrentModel({ ...draft, document: base.document, states: followed })
     }
   }
   try {

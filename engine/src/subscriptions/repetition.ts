@@ -44,7 +44,7 @@ export function repeat(request: SubscriptionRequest, events: SubscriberEvents, o
     end()
     refuse(error)
   }
-  const look = async () => {
+  const poll = async () => {
     const began = performance.now()
     try {
       const { body, awaitsResult } = await execute(request, ended.signal)
@@ -63,8 +63,8 @@ export function repeat(request: SubscriptionRequest, events: SubscriberEvents, o
     } catch (cause) {
       if (!ended.signal.aborted) fail(cause)
     }
-    if (!ended.signal.aborted) timer = setTimeout(look, Math.max(0, began + interval - performance.now()))
+    if (!ended.signal.aborted) timer = setTimeout(poll, Math.max(0, began + interval - performance.now()))
   }
-  setImmediate(look)
+  setImmediate(poll)
   return end
 }

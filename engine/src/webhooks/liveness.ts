@@ -23,7 +23,7 @@ export class Liveness {
   readonly #seen = new Map<string, { readonly beats: string; readonly since: number }>()
 
   /** Those that are dead at `now` (milliseconds of a clock that never jumps). */
-  look(others: readonly InstanceHeartbeat[], now: number): readonly InstanceHeartbeat[] {
+  findDead(others: readonly InstanceHeartbeat[], now: number): readonly InstanceHeartbeat[] {
     const known = new Set(others.map(({ id }) => id))
     for (const id of this.#seen.keys()) if (!known.has(id)) this.#seen.delete(id)
     return others.filter(({ id, beats, silent }) => {

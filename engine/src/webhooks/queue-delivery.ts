@@ -216,7 +216,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     try {
       const others = await queue.beat(instance)
       this.#isFirst = others.every(({ id }) => instance < id)
-      const freed = await queue.freeDead(this.#liveness.look(others, performance.now()))
+      const freed = await queue.freeDead(this.#liveness.findDead(others, performance.now()))
       if (freed === 0) return
       observer.report({ kind: 'events-freed', source, events: freed })
       this.wake()

@@ -4,7 +4,7 @@ import type { ClientMessage } from './client-message.ts'
 const ofTheHandshake = /^(sec-websocket-.*|upgrade|connection)$/
 
 /**
- * The headers that a connection_init is judged by: its own first, then those of the upgrade request
+ * The headers that a connection_init is authenticated by: its own first, then those of the upgrade request
  * (reference/websockets#authentication-of-websockets). Without `cookies` the request's Cookie does not count (§1.8).
  */
 export function authenticationHeaders(init: Headers, request: Headers, cookies: boolean): Headers {

@@ -70,7 +70,7 @@ export class Outgoing implements Sender {
     this.#options.unsent.update(this, this.#socket.bufferedAmount)
     if (this.#timer || this.canReceive) return
     this.#taken = this.#takenSoFar()
-    this.#timer = setInterval(this.#look, this.#options.stallTimeout)
+    this.#timer = setInterval(this.#checkProgress, this.#options.stallTimeout)
   }
 
   #takenSoFar(): number {
@@ -89,7 +89,7 @@ export class Outgoing implements Sender {
     for (const then of this.#waiting.splice(0)) then()
   }
 
-  readonly #look = (): void => {
+  readonly #checkProgress = (): void => {
     const taken = this.#takenSoFar()
     if (taken === this.#taken) this.#options.giveUp('the client does not take what it is sent')
     this.#taken = taken

@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject, type MetadataDocument, type ObjectType } from '@svc/schema'
 import type { SourceFacts, TableFacts } from './source-facts.ts'
 
-/** An object that rules judge. */
+/** An object that rules check. */
 export interface AdvisedObject {
   readonly type: ObjectType
   /** What a permission of a table is for: `select`; null for what is none. */

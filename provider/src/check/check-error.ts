@@ -1,4 +1,4 @@
-/** Why a project could not be judged at all: a line for people. */
+/** Why a project could not be checked at all: a line for people. */
 export class CheckError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

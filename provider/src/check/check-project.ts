@@ -80,7 +80,7 @@ export async function checkProject(
       diskLimit,
     })
     try {
-      return await judge({ sandbox, read, findings, notes })
+      return await checkIn({ sandbox, read, findings, notes })
     } finally {
       await sandbox.close()
     }
@@ -157,14 +157,14 @@ function createPlaces(files: MetadataFiles): Places {
   }
 }
 
-interface Judged {
+interface ProjectToCheck {
   readonly sandbox: Sandbox
   readonly read: ReadProject
   readonly findings: readonly Finding[]
   readonly notes: readonly string[]
 }
 
-async function judge({ sandbox, read, findings, notes }: Judged): Promise<CheckReport> {
+async function checkIn({ sandbox, read, findings, notes }: ProjectToCheck): Promise<CheckReport> {
   const { document } = read.directory
   const failed = sandbox.problems.map((problem): Finding => ({ ...problem, object: null }))
   // without its tables nothing is consistent, and nothing can be said of it

@@ -47,7 +47,7 @@ function strict({ document, ignored, unknown, unused }: ReadDirectory, note: (te
   throw new DirectoryError(`${keys.map(unknownKeyText).join('; ')} (--allow-unknown-keys ${allowed})`)
 }
 
-const judged = { noted, refused: strict } as const
+const readers = { noted, refused: strict } as const
 
 const unknownKeyText = ({ place, path, meant }: UnknownKey): string =>
   `${place}: metadata has no key ${path}${meant === null ? '' : `, did you mean "${meant}"?`}`
@@ -66,13 +66,13 @@ export interface BesideLive {
  */
 export async function readBesideLive(context: CommandContext, unknown: UnknownKeys): Promise<BesideLive> {
   const { config, note } = context
-  const judge = judged[unknown]
+  const read = readers[unknown]
   const files = await readMetadataFiles(config.metadataDirectory, config.project)
   const hashed = hashObjects(files.json)
   const [found] = await Promise.allSettled([(async () => exportLive(context.client(), [...hashed.byHash.keys()]))()])
   const whole = async () => (await files.read()).document
   if (found.status === 'rejected') {
-    judge(await files.read(), note)
+    read(await files.read(), note)
     throw found.reason
   }
   const client = context.client()
@@ -80,10 +80,10 @@ export async function readBesideLive(context: CommandContext, unknown: UnknownKe
   const live = liveOf(client, { ...found.value, metadata: parts.live })
   const part = await files.readPart(parts.wanted, live.document)
   if (part && !declaresAgain(part.document, parts.common)) {
-    const wanted = judge(part, note)
+    const wanted = read(part, note)
     return { wanted, live: await readLiveBeside(client, wanted, live), whole }
   }
-  const wanted = judge(await files.read(), note)
+  const wanted = read(await files.read(), note)
   return { wanted, live: await readLiveBeside(client, wanted), whole: async () => wanted }
 }
 
@@ -94,6 +94,6 @@ export async function readAllBesideLive(
 ): Promise<Pick<BesideLive, 'wanted' | 'live'>> {
   const { config, note } = context
   const files = await readMetadataFiles(config.metadataDirectory, config.project)
-  const wanted = judged[unknown](await files.read(), note)
+  const wanted = readers[unknown](await files.read(), note)
   return { wanted, live: await readLiveBeside(context.client(), wanted) }
 }

@@ -10,7 +10,7 @@ export interface QueuedWrite<Refusal> {
   /** Waits no more: what the engine answers next is the end. */
   last: boolean
   /** How often a refusal was not taken for the end. */
-  looks: number
+  retries: number
   outrunSince: number | null
   arrivals: readonly Arrival[]
   waitTimer: NodeJS.Timeout | null

@@ -53,7 +53,7 @@ export class WriteQueue<Refusal> {
         state: 'ready',
         doubt: false,
         last: false,
-        looks: 0,
+        retries: 0,
         outrunSince: null,
         arrivals: [],
         waitTimer: null,
@@ -225,8 +225,8 @@ export class WriteQueue<Refusal> {
         this.#settle(entry, { kind: 'failed', error, waited: false, operations: sending.operations })
         continue
       }
-      if (error.code === 'conflict' || (!alone && entry.looks++ < mostLooks)) {
-        this.#lookAgain(entry)
+      if (error.code === 'conflict' || (!alone && entry.retries++ < mostRetries)) {
+        this.#sendAgain(entry)
         continue
       }
       const arrivals = entry.write.waitsFor(document, error)
@@ -241,7 +241,7 @@ export class WriteQueue<Refusal> {
   }
 
   /** Computed again from what others have made of the metadata. */
-  #lookAgain(entry: QueuedWrite<Refusal>): void {
+  #sendAgain(entry: QueuedWrite<Refusal>): void {
     entry.outrunSince ??= Date.now()
     if (this.#stopped) this.#settle(entry, { kind: 'broken', error: interrupted() })
     else if (Date.now() - entry.outrunSince > this.#times.contention)
@@ -314,7 +314,7 @@ export class WriteQueue<Refusal> {
 }
 
 /** How often a refusal that may be owed to others is read again. */
-const mostLooks = 2
+const mostRetries = 2
 
 const versionOf = ({ catalogId, resourceVersion }: LiveMetadata) => ({ catalogId, resourceVersion })
 

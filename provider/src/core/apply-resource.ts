@@ -7,12 +7,12 @@ import type { EngineSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
-import { lookOutside } from './look-outside.ts'
-import { asksAgain } from './plan-resource.ts'
+import { reloadOutside } from './reload-outside.ts'
+import { causesReload } from './plan-resource.ts'
 import type { ApplyRequest, Diagnostic, StateResult } from './provider.ts'
 import { isNeeded, isThere, type NeededTable, referencesOf, tablesNeeded } from './references.ts'
 import { createWrite, deleteWrite, moveWrite, updateWrite } from './resource-write.ts'
-import { withId } from './settle.ts'
+import { withId } from './plan-values.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
 import { staysForOther } from './write-refusals.ts'
 
@@ -34,9 +34,9 @@ export async function applyResource(
   if (!values && (await isOthers(session, subject, request)))
     return { state: null, diagnostics: [staysForOther(subject, session.tool.renamed)] }
   const changed = await write(session, subject, request, values, timeoutMilliseconds)
-  const looks = prior !== null && values !== null && asksAgain(kind, prior, values)
+  const reloads = prior !== null && values !== null && causesReload(kind, prior, values)
   const { written, by } =
-    looks && changed.written.kind === 'done' ? { written: await lookOutside(session, subject), by: '' } : changed
+    reloads && changed.written.kind === 'done' ? { written: await reloadOutside(session, subject), by: '' } : changed
   if (written.kind === 'done') {
     const { catalogId, resourceVersion } = written.at
     return {
@@ -48,7 +48,7 @@ export async function applyResource(
   const hide = hideSecrets(kind.attributes, prior, values)
   const diagnostic = await explain(session, subject, written, values === null)
   const isWarning = diagnostic.severity === 'warning'
-  const isChanged = looks && changed.written.kind === 'done'
+  const isChanged = reloads && changed.written.kind === 'done'
   return {
     state: isWarning ? planned : isChanged && planned ? withoutLook(kind, planned, prior) : prior,
     diagnostics: [{ ...diagnostic, summary: hide(diagnostic.summary), detail: hide(diagnostic.detail + by) }],

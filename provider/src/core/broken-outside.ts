@@ -28,7 +28,7 @@ export function brokenOutside(
   return waiting.waited({
     name: object.title(),
     address: object.address,
-    change: 'look',
+    change: 'reload',
     needs: [],
     isThrough: () => left().length === 0,
     report: () => [

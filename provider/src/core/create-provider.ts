@@ -28,7 +28,7 @@ import { fillDefaults, identityInputs } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { ownedElsewhere } from './owned-elsewhere.ts'
 import { Owners } from './owners.ts'
-import { checkPlan, settlePlan } from './plan-resource.ts'
+import { checkPlan, planWithoutEngine } from './plan-resource.ts'
 import { PlannedIdentities } from './planned-identities.ts'
 import type { Diagnostic, PlanRequest, PlanResult, Provider, Tool } from './provider.ts'
 import { defaultsToCome, missingDefaults, withProviderDefaults } from './provider-defaults.ts'
@@ -39,7 +39,7 @@ import { readResource } from './read-resource.ts'
 import { isStub } from './reconcile.ts'
 import { isKnownVariable } from './session-variables.ts'
 import { readDefaults, readSettings, variableOf } from './settings.ts'
-import { withId } from './settle.ts'
+import { withId } from './plan-values.ts'
 import { shownPasswords } from './shown-passwords.ts'
 import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './source-kinds.ts'
 import { unknownKind, unknownKinds } from './unknown-kinds.ts'
@@ -101,12 +101,12 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     config: filled(request.kind, request.config),
   })
 
-  const settle = (request: PlanRequest): PlanResult => {
+  const planLocally = (request: PlanRequest): PlanResult => {
     see()
     const kind = variantOf(request)
     own(kind, request.prior)
     if (!('store' in kind)) sourceKinds.declare(kind, request.proposed ?? {})
-    return settlePlan(kind, request, spelling)
+    return planWithoutEngine(kind, request, spelling)
   }
 
   /** A kind as it is in the source that a request names. */
@@ -198,7 +198,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       return validateInputs(variantFor(name, config), config, spelling)
     },
 
-    settle: (request) => settle(filledRequest(request)),
+    planWithoutEngine: (request) => planLocally(filledRequest(request)),
 
     stays: (name, state) => staying(variantFor(name, state), state),
 
@@ -208,19 +208,19 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     async plan(given) {
       const request = filledRequest(given)
-      const first = settle(request)
+      const first = planLocally(request)
       const { proposed, config } = request
       const wanted = config ?? proposed
       if (first.planned !== request.prior) await learnForPlan(wanted ?? request.prior)
       const kind = variantOf(request)
-      const settled = first.planned === request.prior ? first : settle(request)
+      const local = first.planned === request.prior ? first : planLocally(request)
       const mixed = proposed === null || 'store' in kind ? [] : owners.declare(kind)
       const foreignHere =
         wanted === null || 'store' in kind ? [] : foreignToSource(kind, sourceKinds.of(wanted.source), wanted)
-      const plan = { ...settled, diagnostics: [...foreignHere, ...settled.diagnostics, ...mixed] }
+      const plan = { ...local, diagnostics: [...foreignHere, ...local.diagnostics, ...mixed] }
       const isAnew = identities.note(kind, request, plan)
       if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
-      // what is being applied is judged by applying it
+      // what is being applied is checked by applying it
       if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return { ...plan, anew: isAnew }
       try {
         const foreign =
@@ -237,7 +237,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
         'store' in kind
           ? await checkRecord(stage.session, kind, request, plan)
           : await checkPlan(stage.session, kind, request, plan, isAnew)
-      const { anew, renamed, clash } = identities.look(kind, request, plan, isAnew)
+      const { anew, renamed, clash } = identities.reconsider(kind, request, plan, isAnew)
       const all = [
         ...found,
         ...(plan.planned === request.prior ? staying(kind, request.prior) : []),

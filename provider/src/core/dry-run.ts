@@ -27,7 +27,7 @@ export interface DryRunWishes {
   readonly draft?: boolean
 }
 
-/** Lets the engine judge a plan without storing it (docs/dry-run.md). Throws ClientError. */
+/** Has the engine try a plan without storing it (docs/dry-run.md). Throws ClientError. */
 export async function dryRunPlan(
   client: MetadataClient,
   plan: Plan,

@@ -22,7 +22,7 @@ import {
 } from '../resources/index.ts'
 import { findObject, putObject, removeObject, setValue } from './document-objects.ts'
 import { given } from './references.ts'
-import { addressIn, type Renaming, type Retargeted, retarget, retargeted, sourceBeside } from './retarget.ts'
+import { addressIn, type Renaming, type ReferringObject, withRenamedReferences, referringObjects, sourceNextTo } from './referring-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /** How an object gets another identity in one atomic step. */
@@ -34,7 +34,7 @@ export interface Move {
   /** What lies in it and comes along. */
   readonly object: MetadataObject
   /** What names it and is changed with it. */
-  readonly retargeted: readonly Retargeted[]
+  readonly referring: readonly ReferringObject[]
 }
 
 /**
@@ -61,7 +61,7 @@ export function moveOf(
     const { parent } = wanted.address
     return parent && !findObject(without, parent) ? without : putObject(without, wanted.address, children.object)
   }
-  const others = names ? retargeted(document, outcome(document), renaming) : []
+  const others = names ? referringObjects(document, outcome(document), renaming) : []
   const further = others.map(changeOf)
   if (further.some(({ after }) => after === null)) return null
   return {
@@ -71,10 +71,10 @@ export function moveOf(
       ...children.operations,
       ...further.flatMap(({ after }) => after ?? []),
     ],
-    outcome: (before) => others.reduce(putRetargeted, outcome(before)),
+    outcome: (before) => others.reduce(putReferring, outcome(before)),
     rewrites: inPlace !== null,
     object: children.object,
-    retargeted: others,
+    referring: others,
   }
 }
 
@@ -117,7 +117,7 @@ function renamedBelow(object: MetadataObject, place: JsonObject, renaming: Renam
   for (const child of childrenIn(object)) {
     const kind = kindOfType(child.type, renaming.kind.sourceKind)
     const value =
-      (kind && retarget(kind, child, within, renaming, (one, values) => namesMoved(one, values, renaming))) ??
+      (kind && withRenamedReferences(kind, child, within, renaming, (one, values) => namesMoved(one, values, renaming))) ??
       child.value
     copy = putChild(copy, renamedBelow({ ...child, value }, within, renaming))
   }
@@ -157,7 +157,7 @@ function namesMoved(reference: Reference, values: Values, { old, kind, places }:
     !equalJson(isRecord(reference.table) ? given(reference.table) : reference.table, Object.values(key)[0])
   )
     return false
-  const source = sourceBeside(values, reference)
+  const source = sourceNextTo(values, reference)
   return source === undefined || source === places.before.source
 }
 
@@ -169,7 +169,7 @@ const putChild = (object: MetadataObject, child: MetadataObject): MetadataObject
 })
 
 /** What comes before the object has its new identity, and after it. */
-function changeOf(one: Retargeted) {
+function changeOf(one: ReferringObject) {
   const { kind, at, old, now, place } = one
   if (isGrant(one)) return { before: kind.delete(old, place), after: [] }
   return addressText(addressIn(kind, at, now)) === addressText(at)
@@ -178,10 +178,10 @@ function changeOf(one: Retargeted) {
 }
 
 /** A permission that would become that of another role: anyone who declares it says so. */
-export const isGrant = ({ kind, at, now }: Retargeted): boolean =>
+export const isGrant = ({ kind, at, now }: ReferringObject): boolean =>
   at.type === 'function_permission' && addressText(addressIn(kind, at, now)) !== addressText(at)
 
-function putRetargeted(document: MetadataDocument, one: Retargeted): MetadataDocument {
+function putReferring(document: MetadataDocument, one: ReferringObject): MetadataDocument {
   const { kind, at, now } = one
   if (isGrant(one)) return findObject(document, at) ? removeObject(document, at) : document
   const object = findObject(document, at)

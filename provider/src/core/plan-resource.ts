@@ -13,18 +13,18 @@ import type { EngineSession } from './engine-session.ts'
 import { equalValues } from './normal-form.ts'
 import type { Intent } from './preview-question.ts'
 import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
-import { settle } from './settle.ts'
+import { planValues } from './plan-values.ts'
 import { validateInputs } from './validate-inputs.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
 
 /** What will be, and, without the engine, what is wrong with it. */
-export function settlePlan(kind: CommonKind, request: PlanRequest, spelling: JsonSpelling): PlanResult {
+export function planWithoutEngine(kind: CommonKind, request: PlanRequest, spelling: JsonSpelling): PlanResult {
   const { prior, proposed } = request
   if (proposed === null) return { planned: null, replace: [], changed: [], diagnostics: [] }
   const config = request.config ?? proposed
-  const settled = settle(kind, prior, config, spelling)
-  const diagnostics = settled.planned === prior ? [] : validateInputs(kind, config, spelling)
-  return { ...settled, diagnostics }
+  const values = planValues(kind, prior, config, spelling)
+  const diagnostics = values.planned === prior ? [] : validateInputs(kind, config, spelling)
+  return { ...values, diagnostics }
 }
 
 /** What the engine says of a plan that is not wrong by itself, in the severity that is wanted. */
@@ -39,9 +39,9 @@ export async function checkPlan(
   if (previewChecks === 'off') return []
   const intent = intentOf(kind, request, plan, session, isAnew)
   if (!intent) expectUnknown(session, kind, request, plan)
-  const judged = intent ? await session.preview.judge(intent) : []
-  const looked = judged.some(({ severity }) => severity === 'error') ? null : lookedAt(session, kind, request, plan)
-  const diagnostics = looked ? [...judged, ...(await session.preview.look(looked))] : judged
+  const checked = intent ? await session.preview.check(intent) : []
+  const subject = checked.some(({ severity }) => severity === 'error') ? null : subjectOfReload(session, kind, request, plan)
+  const diagnostics = subject ? [...checked, ...(await session.preview.reload(subject))] : checked
   return previewChecks === 'warn' ? diagnostics.map((one) => ({ ...one, severity: 'warning' })) : diagnostics
 }
 
@@ -62,21 +62,21 @@ function expectUnknown(
   }
 }
 
-/** Plans a resource that is unchanged and depends on another server, where that was requested to be read again. */
-function lookedAt(
+/** Returns an unchanged resource that depends on another server, where that is to be read again; else null. */
+function subjectOfReload(
   { settings, tool }: EngineSession,
   kind: ResourceKind,
   { prior, config, proposed }: PlanRequest,
   { planned, replace }: PlanResult,
 ): WantedObject | null {
   if (!kind.outside || !prior || !planned || replace.length > 0) return null
-  const isAsked = settings.introspectRemoteSchemas || asksAgain(kind, prior, planned)
+  const isAsked = settings.introspectRemoteSchemas || causesReload(kind, prior, planned)
   const values = withWriteOnly(kind, planned, config ?? proposed)
   return isAsked && !hasUnknown(values) ? wantedObject(kind, values, tool) : null
 }
 
 /** Whether a change makes the engine read again what is outside of its metadata. */
-export const asksAgain = ({ outside }: ResourceKind, prior: Values, planned: Values): boolean =>
+export const causesReload = ({ outside }: ResourceKind, prior: Values, planned: Values): boolean =>
   outside !== undefined && !equalValues(prior[outside.attribute], planned[outside.attribute])
 
 /** Null: nothing changes, or not all of it is known. */

@@ -18,7 +18,7 @@ export class PlannedIdentities {
     this.#isOwned = isOwned
   }
 
-  /** A planned change, before it is judged. Whether what is to be made is there as its own. */
+  /** Notes a planned change, before it is checked. Returns whether what is to be made is there as its own. */
   note(kind: CommonKind, { prior, former }: PlanRequest, { planned }: PlanResult): boolean {
     const before = keyOf(kind, prior?.id)
     const now = keyOf(kind, planned?.id)
@@ -31,10 +31,10 @@ export class PlannedIdentities {
   }
 
   /**
-   * The same once it is judged, since more has come meanwhile. `renamed`: what goes and comes, to be reported. `clash`: what
-   * stays and was let go by a plan that is answered already.
+   * The same once it is checked, since more has arrived meanwhile. `renamed`: what goes and comes, to be reported.
+   * `clash`: what stays and was let go by a plan that is answered already.
    */
-  look(
+  reconsider(
     kind: CommonKind,
     { prior }: PlanRequest,
     { planned }: PlanResult,

@@ -31,7 +31,7 @@ import { needTitle, type TypeName } from './object-title.ts'
 import { asked, dropsOf, type Intent, type Question, questionOf, sideEffectsOf, subject } from './preview-question.ts'
 import type { Diagnostic } from './provider.ts'
 import { eitherRelationship } from './references.ts'
-import type { Retargeted } from './retarget.ts'
+import type { ReferringObject } from './referring-objects.ts'
 import type { PreviewChecks } from './settings.ts'
 import { ToolCalls } from './tool-calls.ts'
 import { WaitingObjects } from './waiting-objects.ts'
@@ -100,10 +100,10 @@ export class Preview {
     this.#calls.see()
   }
 
-  judge(intent: Intent): Promise<readonly Diagnostic[]> {
+  check(intent: Intent): Promise<readonly Diagnostic[]> {
     return this.#unlessAway(async () => {
-      const judged = await this.#judgeOnce(intent)
-      return this.#previews.isRead ? [...judged, ...this.#previews.later(await this.#fork.preview())] : judged
+      const checked = await this.#checkOnce(intent)
+      return this.#previews.isRead ? [...checked, ...this.#previews.later(await this.#fork.preview())] : checked
     })
   }
 
@@ -119,7 +119,7 @@ export class Preview {
   }
 
   /** What another server, on which an unchanged object depends, has changed since the engine read it. */
-  look(object: WantedObject): Promise<readonly Diagnostic[]> {
+  reload(object: WantedObject): Promise<readonly Diagnostic[]> {
     return this.#unlessAway(async () => {
       const { document: live } = await this.#snapshot.read()
       const document = this.#moved(live)
@@ -127,7 +127,7 @@ export class Preview {
       const there = findObject(document, object.address)
       if (!outside || !there) return []
       const known = await this.#inconsistent()
-      const verdict = await this.#calls.during(() => this.#fork.try([outside.look(there.value)]))
+      const verdict = await this.#calls.during(() => this.#fork.try([outside.reload(there.value)]))
       return verdict.kind === 'ok'
         ? brokenOutside(object, document, newlyBroken(verdict.result, known), this.#fork, this.#waiting)
         : []
@@ -163,7 +163,7 @@ export class Preview {
     return [warningOf(summary, detail)]
   }
 
-  async #judgeOnce(intent: Intent): Promise<readonly Diagnostic[]> {
+  async #checkOnce(intent: Intent): Promise<readonly Diagnostic[]> {
     const { document: live, catalogId } = await this.#snapshot.read()
     if (catalogId === null)
       throw new ClientError('older-engine', `the engine at ${this.#endpoint} does not know dry runs: it is older`)
@@ -171,7 +171,7 @@ export class Preview {
     if (intent.kind === 'delete') this.#gone.add(addressText(intent.old.address))
     if (intent.kind === 'replace') {
       this.#leaving.add(addressText(intent.old.address))
-      this.#waiting.look()
+      this.#waiting.release()
     }
     const move = intent.kind === 'replace' ? this.#move(intent, document) : null
     if (move) return this.#calls.during(() => move)
@@ -182,9 +182,9 @@ export class Preview {
     if (intent.kind === 'delete' || intent.kind === 'update') return ask()
     const key = JSON.stringify([addressText(intent.wanted.address), question.ask.at(-1)])
     const known = intent.kind === 'create' ? this.#replacements.get(key) : undefined
-    const judged = known ?? ask()
-    if (intent.kind === 'replace') this.#replacements.set(key, judged)
-    return judged
+    const checked = known ?? ask()
+    if (intent.kind === 'replace') this.#replacements.set(key, checked)
+    return checked
   }
 
   async #ask(
@@ -193,7 +193,7 @@ export class Preview {
     document: MetadataDocument,
   ): Promise<readonly Diagnostic[]> {
     const verdict = await this.#fork.try(operations)
-    this.#waiting.look()
+    this.#waiting.release()
     switch (verdict.kind) {
       case 'ok':
         return [
@@ -255,14 +255,14 @@ export class Preview {
     for (const names of [first, !first]) {
       const move = moveOf(document, there, old, wanted, names)
       if (!move) return [refuseImpossible(wanted)]
-      if (names && !first && move.retargeted.length === 0) break
+      if (names && !first && move.referring.length === 0) break
       if ((await this.#fork.try(move.operations)).kind !== 'ok') continue
       this.#moves.push(move.outcome)
       this.#seen = null
       this.#gone.add(addressText(old.address))
-      this.#waiting.look()
-      const grants = move.retargeted.filter(isGrant)
-      const others = move.retargeted.filter((one) => !isGrant(one))
+      this.#waiting.release()
+      const grants = move.referring.filter(isGrant)
+      const others = move.referring.filter((one) => !isGrant(one))
       const along = others.length === 0 ? [] : [this.#changesAlong(old, wanted, others, document)]
       return [
         ...sideEffectsOf(intent, document),
@@ -283,7 +283,7 @@ export class Preview {
   async #grantsNothing(
     old: WantedObject,
     wanted: WantedObject,
-    grants: readonly Retargeted[],
+    grants: readonly ReferringObject[],
     document: MetadataDocument,
   ): Promise<readonly Diagnostic[]> {
     const left = () =>
@@ -299,7 +299,7 @@ export class Preview {
     return this.#waiting.waited({
       name: old.title(),
       address: old.address,
-      change: 'look',
+      change: 'reload',
       needs: [],
       report: () => [warningOf(`${change}, and ${names()} is removed with it`, detail)],
       isThrough,
@@ -310,7 +310,7 @@ export class Preview {
   stays(object: WantedObject): readonly Diagnostic[] {
     const at = addressText(object.address)
     this.#staying.add(at)
-    this.#waiting.look()
+    this.#waiting.release()
     const change = this.#abandoned.get(at)
     return change === undefined ? [] : [doesNotFollow(change, object.title())]
   }
@@ -318,7 +318,7 @@ export class Preview {
   #changesAlong(
     old: WantedObject,
     wanted: WantedObject,
-    others: readonly Retargeted[],
+    others: readonly ReferringObject[],
     document: MetadataDocument,
   ): Diagnostic {
     const names = listOf(

@@ -146,10 +146,13 @@ export interface Provider {
   validate(kind: string, config: Values): readonly Diagnostic[]
   plan(request: PlanRequest): Promise<PlanResult>
   /** What `plan` says without a request to the engine. */
-  settle(request: PlanRequest): PlanResult
+  planWithoutEngine(request: PlanRequest): PlanResult
   /** What is wrong with leaving a resource as it is, of a plan that does not try such. */
   stays(kind: string, state: Values): readonly Diagnostic[]
-  /** Reads of what kind the source is, where that decides what these values mean: before `settle`, which sends no request. */
+  /**
+   * Reads of what kind the source is, where that decides what these values mean: before `planWithoutEngine`, which
+   * sends no request.
+   */
   prepare(kind: string, values: Values): Promise<void>
   apply(request: ApplyRequest): Promise<StateResult>
   /** The state as it is now in the engine, in the user's spelling where that means the same; null when gone. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '@svc/schema'
 import { kindNamed, parseImportId, type Values } from '../resources/index.ts'
 import { samples } from '../resources/samples.fixture.ts'
 import { reconcile } from './reconcile.ts'
-import { settle } from './settle.ts'
+import { planValues } from './plan-values.ts'
 import { wantedObject, withWriteOnly } from './wanted-object.ts'
 
 const url = 'postgres://u:secret@localhost:5432/db'
@@ -16,12 +16,12 @@ const kindOf = (name: string) => {
 }
 
 const liveOf = (name: string, values: Values): JsonObject =>
-  wantedObject(kindOf(name), withWriteOnly(kindOf(name), settle(kindOf(name), null, values, 'text').planned, values), {
+  wantedObject(kindOf(name), withWriteOnly(kindOf(name), planValues(kindOf(name), null, values, 'text').planned, values), {
     json: 'text',
     typeName: (name) => name,
   }).valueOver({})
 
-const stateOf = (name: string, values: Values): Values => settle(kindOf(name), null, values, 'text').planned
+const stateOf = (name: string, values: Values): Values => planValues(kindOf(name), null, values, 'text').planned
 
 for (const { kind, base, changes, respelled } of samples(url)) {
   test(`${kind}: what means the same keeps the user's spelling`, () => {
@@ -52,7 +52,7 @@ for (const { kind, base, changes, respelled } of samples(url)) {
     const stub = parseImportId(kindOf(kind), String(state.id))
     assert.ok(stub.ok)
     const found = reconcile(kindOf(kind), stub.values, liveOf(kind, base), 'text')
-    assert.deepEqual(settle(kindOf(kind), found, base, 'text').changed, [])
+    assert.deepEqual(planValues(kindOf(kind), found, base, 'text').changed, [])
   })
 }
 
@@ -72,14 +72,14 @@ for (const name of ['read_replicas', 'connection_set'] as const)
       const base: Values = { name: 'other', database_url: url }
       const connection = { database_url: url }
       const some = name === 'read_replicas' ? [connection] : [{ name: 'a', connection_info: connection }]
-      const before = settle(kind, null, { ...base, [name]: some }, json).planned
+      const before = planValues(kind, null, { ...base, [name]: some }, json).planned
       for (const none of name === 'read_replicas' ? [null] : [null, []]) {
         const config = { ...base, [name]: none }
-        const { planned, changed } = settle(kind, before, config, json)
+        const { planned, changed } = planValues(kind, before, config, json)
         assert.deepEqual(changed, [[name]])
         const live = wantedObject(kind, planned, { json, typeName: (one) => one }).valueOver({})
         const read = reconcile(kind, planned, live, json)
         assert.deepEqual(read, planned)
-        assert.equal(settle(kind, read, config, json).planned, read)
+        assert.equal(planValues(kind, read, config, json).planned, read)
       }
     })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@svc/schema'
 import { type CommonKind, type JsonSpelling, placeOf, type Value, type Values } from '../resources/index.ts'
 import { equalValues, liveForm, meantForm, normalForm } from './normal-form.ts'
-import { withId } from './settle.ts'
+import { withId } from './plan-values.ts'
 import { writtenOnly } from './write-only.ts'
 
 /**

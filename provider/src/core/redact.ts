@@ -16,7 +16,7 @@ export const redacted = '***'
 
 /**
  * An object's value as it may be printed or stored: what its declaration calls sensitive is `***`, names of variables
- * stay. What no declaration speaks of is judged by its key: passwords, values of headers, passwords of addresses.
+ * stay. What no declaration speaks of is hidden by its key: passwords, values of headers, passwords of addresses.
  */
 export function redactValue(type: string, value: JsonObject): JsonObject {
   const known = objectTypes.find((one) => one === type)
@@ -26,8 +26,8 @@ export function redactValue(type: string, value: JsonObject): JsonObject {
 /** The same of a value that these are the fields of. */
 export function redactFields(fields: readonly Field[], value: JsonObject): JsonObject {
   const declared = fields.reduce<Json>((json, field) => (field.at ? redactField(json, field, field.at) : json), value)
-  const judged = judge(declared, '')
-  return isRecord(judged) ? judged : value
+  const redacted = redactByKey(declared, '')
+  return isRecord(redacted) ? redacted : value
 }
 
 /** The same of a value that the log of changes has; null for none. */
@@ -103,17 +103,17 @@ function redactBelow(json: Json, type: AttributeType): Json {
   }
 }
 
-function judge(json: Json, key: string): Json {
+function redactByKey(json: Json, key: string): Json {
   if (typeof json === 'string')
     return /^(password|secret|admin_secret|private_key)$/.test(key) ? redacted : hidePasswords(json)
   if (Array.isArray(json))
     return json.map((item: Json) =>
       /headers$/.test(key) && isRecord(item) && typeof item.value === 'string'
         ? { ...item, value: redacted }
-        : judge(item, ''),
+        : redactByKey(item, ''),
     )
   if (!isRecord(json)) return json
-  return mapValues(json, (value, name) => (key === 'add_headers' ? hideTexts(value) : judge(value, name)))
+  return mapValues(json, (value, name) => (key === 'add_headers' ? hideTexts(value) : redactByKey(value, name)))
 }
 
 /**

@@ -63,7 +63,7 @@ test('of several ways to say it exactly one is taken', () => {
   assert.deepEqual(check('SelectPermission', { ...permission, columns: [] }), [])
 })
 
-test('JSON is read, and judged as the engine would', () => {
+test('JSON is read, and checked as the engine would', () => {
   const permission = base('SelectPermission')
   const [[, text, path] = []] = check('SelectPermission', { ...permission, filter: '{"a":' })
   assert.match(text ?? '', /^filter: is not JSON: /)

@@ -9,7 +9,7 @@ type Needs = Extract<Verdict, { readonly kind: 'pending' }>['needs']
 interface WaitingObject {
   readonly name: string
   readonly address: ObjectAddress
-  readonly change: 'make' | 'delete' | 'look'
+  readonly change: 'make' | 'delete' | 'reload'
   readonly needs: Needs
   /** What is said of it when nothing more comes; `isCertain`: the tool could have sent more, and has not. */
   readonly report: (isCertain: boolean) => readonly Diagnostic[]
@@ -65,7 +65,7 @@ export class WaitingObjects {
   waited(one: WaitingObject): Promise<readonly Diagnostic[]> {
     this.#all.set(keyOf(one), one)
     if (!this.#mayHold(one)) {
-      if (this.#strict && one.change !== 'look') this.#probes = [...this.#probes, one]
+      if (this.#strict && one.change !== 'reload') this.#probes = [...this.#probes, one]
       return Promise.resolve(this.#unheld(one))
     }
     return new Promise((answer) => {
@@ -83,7 +83,7 @@ export class WaitingObjects {
   /** Resolves when nothing more comes, or at once where a call that is held keeps the tool from sending more. */
   quiet(): Promise<unknown> {
     const address: ObjectAddress = { type: 'metrics_config', own: '', parent: null }
-    const one = { name: '', address, change: 'look', needs: [], report: () => [], isThrough: () => false } as const
+    const one = { name: '', address, change: 'reload', needs: [], report: () => [], isThrough: () => false } as const
     return new Promise((answer) => {
       this.#held = [...this.#held, { one, answer }]
       if (this.#isFull) this.#letGo(this.#held.slice(0, 1))
@@ -92,7 +92,7 @@ export class WaitingObjects {
   }
 
   /** Lets go what got through with what the engine answered meanwhile. */
-  look(): void {
+  release(): void {
     this.#letGo(this.#held.filter(({ one }) => this.#isThrough(one)))
   }
 
@@ -165,7 +165,7 @@ export class WaitingObjects {
     if (mayBeFull) this.#freedAt = this.#calls.seen
     if (circular.length > 0) this.#report(circular)
     else if (first && mayBeFull && others.length > 0) {
-      if (first.one.change !== 'look') this.#probes = [...this.#probes, first.one]
+      if (first.one.change !== 'reload') this.#probes = [...this.#probes, first.one]
       this.#letGo([first])
     } else this.#report(this.#held)
   }
@@ -187,11 +187,11 @@ export class WaitingObjects {
 
   /** What is said of one that is not held: an apply would not report what was only to be read. */
   #unheld(one: WaitingObject): readonly Diagnostic[] {
-    return one.change === 'look' && !this.#isThrough(one) ? one.report(false) : []
+    return one.change === 'reload' && !this.#isThrough(one) ? one.report(false) : []
   }
 
   #isLeft(one: WaitingObject): boolean {
-    return !this.#isThrough(one) && (this.#strict || one.change === 'look' || this.#count(one.change) <= few)
+    return !this.#isThrough(one) && (this.#strict || one.change === 'reload' || this.#count(one.change) <= few)
   }
 
   #count(change: WaitingObject['change']): number {

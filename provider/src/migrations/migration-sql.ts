@@ -41,8 +41,8 @@ END $svc_migrate$;
 export const finish = ({ migration }: Step): string =>
   `UPDATE svc_migrations.versions SET dirty = false WHERE version = ${digits(migration.version)};`
 
-/** What is said to be so, without running anything. */
-export const settle = ({ migration, direction }: Step): string =>
+/** Records a step as done, without running it. */
+export const recordStep = ({ migration, direction }: Step): string =>
   direction === 'up'
     ? `INSERT INTO svc_migrations.versions (version, name, applied) VALUES (${digits(migration.version)}, ${literal(migration.name)}, true)
   ON CONFLICT (version) DO UPDATE SET applied = true, dirty = false, mirrored_in = NULL;`

@@ -50,7 +50,7 @@ export async function runSteps(
   const elsewhere: Step[] = []
   for (const step of steps) {
     try {
-      if (skip) await run(client, source, sql.settle(step))
+      if (skip) await run(client, source, sql.recordStep(step))
       else await runStep(client, source, step)
       done.push(step)
       report(step, 'this')

@@ -72,10 +72,10 @@ export interface Declaration extends CommonDeclaration {
   /** What must be there before it, in addition the objects it lies in. */
   readonly dependsOn?: (values: Values, value: JsonObject) => readonly Reference[]
   /**
-   * What the engine knows of another server, which changes without the metadata: `look` makes it read the server again.
-   * So does a change of `attribute`, which has no place in the value.
+   * What the engine knows of another server, which changes without the metadata: `reload` makes it read the server
+   * again. So does a change of `attribute`, which has no place in the value.
    */
-  readonly outside?: { readonly attribute: string; readonly look: (value: JsonObject) => Operation }
+  readonly outside?: { readonly attribute: string; readonly reload: (value: JsonObject) => Operation }
   /** `place` names the objects above it as operations do: `{ source, table }`. Values are canonical. */
   readonly create: (now: JsonObject, place: JsonObject) => readonly Operation[] | null
   /** As one atomic step. Null: no operation can say it. */

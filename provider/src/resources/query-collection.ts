@@ -25,8 +25,8 @@ export const queryCollection = defineResource({
   example: ['albums'],
   standsBeside: true,
   create: (now) => [op('create_query_collection', now)],
-  // The one that is there makes way for another under its name: what names it, REST endpoints and the allow-list, is judged
-  // only once all is done, and keeps naming it. Dropping it first would drop its entry in the allow-list.
+  // The one that is there makes way for another under its name: what names it, REST endpoints and the allow-list, is
+  // checked only once all is done, and keeps naming it. Dropping it first would drop its entry in the allow-list.
   update(_, now) {
     const { name = null } = now
     const old = `${String(name)} (replaced)`

@@ -67,6 +67,6 @@ export const remoteSchema = defineResource({
   delete: ({ name = null }) => [op('remove_remote_schema', { name })],
   outside: {
     attribute: RELOAD_WHEN,
-    look: ({ name = null }) => op('reload_metadata', { reload_remote_schemas: [name], reload_sources: false }),
+    reload: ({ name = null }) => op('reload_metadata', { reload_remote_schemas: [name], reload_sources: false }),
   },
 })

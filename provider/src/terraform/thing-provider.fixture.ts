@@ -69,8 +69,8 @@ export function thingProvider(problems: readonly Diagnostic[] = []): ThingProvid
         changed: [],
         diagnostics: problems,
       }),
-    settle: (request) =>
-      ask('settle', request, { planned: request.proposed, replace: [], changed: [], diagnostics: problems }),
+    planWithoutEngine: (request) =>
+      ask('planWithoutEngine', request, { planned: request.proposed, replace: [], changed: [], diagnostics: problems }),
     prepare: async () => undefined,
     apply: async (request) => ask('apply', request, state(request.planned)),
     read: async (kind, values) => ask('read', { kind, values }, state(values.name === 'gone' ? null : values)),

@@ -15,13 +15,13 @@ export const storedQueryCheck =
   (model, query, role = adminRole) => {
     const document = parseDocument(query, settings)
     const { errors, warnings, tables, roots } = checkQuery(document, roleSchema(model, role), settings)
-    const looked = [...tables].map((id) => [id, rowsOf(model, id)] as const)
+    const read = [...tables].map((id) => [id, rowsOf(model, id)] as const)
     const owners = [...roots].map((key) => [key, ownersOf(model, key)] as const)
     return {
       errors,
       warnings,
       holds: (now) =>
-        looked.every(([id, table]) => rowsOf(now, id) === table) &&
+        read.every(([id, table]) => rowsOf(now, id) === table) &&
         owners.every(([key, before]) => isSame(ownersOf(now, key), before)),
     }
   }

@@ -61,7 +61,7 @@ const createCustomType = defineOperation({
     if (!args.replace && known)
       throw new ApiError('already-exists', path, `a custom type "${type.name}" already exists`, { at: at.at('name') })
     if (args.replace && !known) throw missing(type.name, path, at.at('name'))
-    if (!context.judgesEndState) refuseUnknownTypes(type, types, path, at)
+    if (!context.checksEndState) refuseUnknownTypes(type, types, path, at)
     const others = known && known !== list ? without(types, type.name) : types
     const before = listOf(others, list)
     const after = known === list ? before.map((one) => (one.name === type.name ? type : one)) : [...before, type]
@@ -128,9 +128,9 @@ function dependentsOf(
   document: MetadataDocument,
   types: CustomTypes,
   name: string,
-  { judgesEndState }: OperationContext,
+  { checksEndState }: OperationContext,
 ): readonly DependentObject[] {
-  if (judgesEndState) return []
+  if (checksEndState) return []
   const uses = (text: string) => {
     const type = parseGraphqlType(text)
     return type !== null && namedTypeOf(type) === name

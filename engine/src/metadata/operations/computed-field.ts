@@ -14,10 +14,10 @@ import {
 import { ApiError } from '../../errors.ts'
 import { dropDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, withoutAbsent } from '../find-table.ts'
-import { type DatabaseLook, defineSourceOperation, type SourceOperation } from '../operation.ts'
+import { type TablesOfSource, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import { declaredField, nameTaken } from './relationship.ts'
 
-const mentions = ({ source, table }: { source: string; table: JsonObject }): readonly DatabaseLook[] => [
+const mentions = ({ source, table }: { source: string; table: JsonObject }): readonly TablesOfSource[] => [
   { source, tables: [table] },
 ]
 

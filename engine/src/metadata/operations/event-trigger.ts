@@ -66,7 +66,7 @@ const createEventTrigger = defineSourceOperation({
   name: 'create_event_trigger',
   args: ({ names }) => createEventTriggerArgs(names.style),
   check: 'object',
-  looks: ({ source, table }) => [{ source, tables: [table] }],
+  rereads: ({ source, table }) => [{ source, tables: [table] }],
   apply(document, args, path, context, { names }) {
     const { source, name, replace } = args
     checkTransforms(args, path)

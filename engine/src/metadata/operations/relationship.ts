@@ -22,7 +22,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { dropDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
-import { type DatabaseLook, defineSourceOperation, type SourceOperation } from '../operation.ts'
+import { type TablesOfSource, defineSourceOperation, type SourceOperation } from '../operation.ts'
 
 const fieldTypes = ['object_relation', 'array_relation', 'computed_field', 'remote_relationship'] as const
 
@@ -57,7 +57,7 @@ function remoteTables({ using }: CreateArgs): readonly JsonObject[] {
   return [remote, using.manual_configuration?.remote_table].filter((table) => table !== undefined)
 }
 
-const mentions = (args: CreateArgs): readonly DatabaseLook[] => [
+const mentions = (args: CreateArgs): readonly TablesOfSource[] => [
   { source: args.source, tables: [args.table, ...remoteTables(args)] },
 ]
 

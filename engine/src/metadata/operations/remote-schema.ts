@@ -69,7 +69,7 @@ const removeRemoteSchema = defineOperation({
     const dependents = context
       .dependentsOf(document, [at])
       .filter((dependent) => dependent.address.type !== 'remote_schema_permission' && !isWithin(dependent.address, at))
-    if (dependents.length > 0 && !context.judgesEndState) throw new DependencyError(path, path.at('name'), dependents)
+    if (dependents.length > 0 && !context.checksEndState) throw new DependencyError(path, path.at('name'), dependents)
     return { document: removeObject(document, at), touched: [at] }
   },
 })

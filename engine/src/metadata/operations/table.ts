@@ -30,14 +30,14 @@ import { dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import {
   type Applied,
-  type DatabaseLook,
+  type TablesOfSource,
   defineOperation,
   defineSourceOperation,
   type SourceOperation,
 } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-const theTable = ({ source, table }: TableArgs): readonly DatabaseLook[] => [{ source, tables: [table] }]
+const theTable = ({ source, table }: TableArgs): readonly TablesOfSource[] => [{ source, tables: [table] }]
 
 /**
  * Puts a table under metadata. Throws already-tracked, not-supported when a function has the name, and what a
@@ -207,7 +207,7 @@ const trackTable = defineSourceOperation({
   name: 'track_table',
   args: ({ names }) => trackTableArgs(names.style),
   check: 'object',
-  looks: theTable,
+  rereads: theTable,
   tracks: ({ source, table }) => [tableAddress(source, table)],
   apply: track,
 })
@@ -220,7 +220,7 @@ export const trackTableVersion1 = defineOperation({
   type: 'track_table',
   args: trackTableVersion1Args,
   check: 'object',
-  looks: theTable,
+  rereads: theTable,
   tracks: ({ source, table }) => [tableAddress(source, table)],
   apply: track,
 })
@@ -239,7 +239,7 @@ const setTableCustomization = defineSourceOperation({
   name: 'set_table_customization',
   args: ({ names }) => setTableCustomizationArgs(names.style),
   check: 'object',
-  looks: theTable,
+  rereads: theTable,
   apply: (document, args, path, context) => customize(document, args, args.configuration, path, context),
 })
 
@@ -248,7 +248,7 @@ const setTableCustomFields = defineSourceOperation({
   name: 'set_table_custom_fields',
   args: ({ names }) => setTableCustomFieldsArgs(names.style),
   check: 'object',
-  looks: theTable,
+  rereads: theTable,
   apply(document, args, path, context) {
     const { object } = requireTable(document, args, path)
     const { custom_root_fields, column_config, custom_column_names } = args
@@ -270,7 +270,7 @@ const setTableIsEnum = defineSourceOperation({
   name: 'set_table_is_enum',
   args: ({ names }) => setTableIsEnumArgs(names.style),
   check: 'object',
-  looks: theTable,
+  rereads: theTable,
   apply: markEnum,
 })
 
@@ -278,7 +278,7 @@ const setApolloFederationConfig = defineSourceOperation({
   name: 'set_apollo_federation_config',
   args: ({ names }) => setApolloFederationConfigArgs(names.style),
   check: 'object',
-  looks: theTable,
+  rereads: theTable,
   apply: federate,
 })
 

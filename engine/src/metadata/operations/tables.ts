@@ -17,7 +17,7 @@ import { ApiError, type Path } from '../../errors.ts'
 import type { TableArgs } from '../find-table.ts'
 import {
   type Applied,
-  type DatabaseLook,
+  type TablesOfSource,
   defineSourceOperation,
   type NamedSource,
   type SourceOperation,
@@ -27,7 +27,7 @@ import { track, untrack } from './table.ts'
 
 type TablesArgs = TrackTablesArgs | UntrackTablesArgs
 
-function looks({ tables }: TablesArgs): readonly DatabaseLook[] {
+function tablesOf({ tables }: TablesArgs): readonly TablesOfSource[] {
   const sources = [...new Set(tables.map(({ source }) => source))]
   return sources.map((source) => ({
     source,
@@ -97,7 +97,7 @@ const trackTables = defineSourceOperation({
   args: ({ names }) => trackTablesArgs(names.style),
   check: 'each',
   sources,
-  looks,
+  rereads: tablesOf,
   tracks: ({ tables }) => tables.map(addressOf),
   apply(document, args, path, context) {
     refuseDuplicates(args, path)
@@ -118,7 +118,7 @@ const untrackTables = defineSourceOperation({
   args: ({ names }) => untrackTablesArgs(names.style),
   check: 'each',
   sources,
-  mentions: looks,
+  mentions: tablesOf,
   drops: ({ tables }) => tables.map(addressOf),
   apply(document, args, path, context) {
     refuseDuplicates(args, path)

@@ -204,7 +204,7 @@ class Catalogue implements MetadataStore {
     const storing = commitChanges(this.#connection, commit, this.#instance, entry, owners)
     const stored = await storing.catch((error: unknown) => {
       // it may have been stored although the answer was lost
-      void this.#news?.look().catch(() => {})
+      void this.#news?.checkVersion().catch(() => {})
       throw error
     })
     if (stored === null) return { committed: false }
@@ -230,8 +230,8 @@ class Catalogue implements MetadataStore {
     this.#news?.announced(Number(row?.[0]))
   }
 
-  async look(): Promise<void> {
-    await this.#news?.look()
+  async checkVersion(): Promise<void> {
+    await this.#news?.checkVersion()
   }
 
   changesSince(args: Parameters<MetadataStore['changesSince']>[0]): ReturnType<MetadataStore['changesSince']> {

@@ -98,7 +98,7 @@ export interface MetadataStore {
     listener: (news: { readonly kind: 'version' } | ({ readonly kind: 'reload' } & Required<Reload>)) => void,
   ): void
   /** Calls the subscriber for what others have committed or announced meanwhile. Throws where the catalogue is down. */
-  look(): Promise<void>
+  checkVersion(): Promise<void>
   /** It is known how it ended: of a commit's `pending`, or an early change's key, which is of version 0. */
   forgetSourceChange(change: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>): Promise<void>
   pendingSourceChanges(): Promise<readonly PendingSourceChange[]>

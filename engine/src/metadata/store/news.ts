@@ -86,7 +86,7 @@ export class NewsListener {
       if (this.#lost) this.#options.observer.report({ kind: 'catalogue-back' })
       this.#lost = false
       // what was notified before LISTEN took effect
-      await this.look()
+      await this.checkVersion()
     } catch (error) {
       this.#retry(error)
     }
@@ -116,7 +116,7 @@ export class NewsListener {
 
   async #poll(): Promise<void> {
     // the catalogue being down is reported by the connection that listens
-    await this.look().catch(() => {})
+    await this.checkVersion().catch(() => {})
     this.#later(this.#options.pollInterval, () => void this.#poll())
   }
 
@@ -131,7 +131,7 @@ export class NewsListener {
         new Promise<false>((late) => setTimeout(late, ANSWERS_WITHIN, false)),
       ])
       if (!isAnswered && client === this.#client) {
-        await this.look().catch(() => {})
+        await this.checkVersion().catch(() => {})
         if (performance.now() - at > SILENT_FOR) this.#retry(new Error('the listening connection does not answer'))
       }
     }
@@ -149,7 +149,7 @@ export class NewsListener {
   }
 
   /** Compares what is known with what is there. */
-  async look(): Promise<void> {
+  async checkVersion(): Promise<void> {
     this.#follow(await readCatalogueState(this.#options.connection))
   }
 
@@ -173,7 +173,7 @@ export class NewsListener {
     else if (note?.kind === 'reload' && note.reloads === this.#reloadsSeen + 1)
       this.#noteReload(note.reloads, note.sources, note.remoteSchemas ?? [])
     // notifications were lost, or another client uses the channel
-    else void this.look().catch(() => {})
+    else void this.checkVersion().catch(() => {})
   }
 
   #noteReload(reloads: number, sources: Names, remoteSchemas: Names): void {

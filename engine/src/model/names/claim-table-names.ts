@@ -78,7 +78,7 @@ function leaveNamespace(draft: ModelDraft, id: TableId, { naming: { namespace } 
  * `<n>_one` yields to every other root field of that name (reference/graphql-schema#table-configuration): read
  * once all others are claimed.
  */
-export function* settleAliases(
+export function* claimAliases(
   draft: ModelDraft,
   claimed: readonly TableNode[],
   released: readonly GraphqlTable[],

@@ -122,7 +122,7 @@ function updateOne<V, T extends ObjectType>(
   const { address: at, object, isNew } = one
   if (part.marksItsTable && at.parent) partsOf(draft, tableIdOf(at.parent))
   if (!object || !hasParent(draft, at)) {
-    settle(draft, part, one, null, null, noReads)
+    storeResult(draft, part, one, null, null, noReads)
     if (!isNew) clearFault(draft, addressText(at))
     return
   }
@@ -133,11 +133,11 @@ function updateOne<V, T extends ObjectType>(
     const value = part.resolve({ at, object, value: objectValue(object, part.type), input: draft.input }, reading)
     const names = part.names?.(value, reading) ?? null
     if (names) refuseTakenNames(draft, at, names, reads)
-    settle(draft, part, one, value, names, reads.keys ?? noReads)
+    storeResult(draft, part, one, value, names, reads.keys ?? noReads)
     if (!isNew) clearFault(draft, addressText(at))
   } catch (error) {
     if (!(error instanceof ResolutionError)) throw error
-    settle(draft, part, one, null, null, reads.keys ?? noReads)
+    storeResult(draft, part, one, null, null, reads.keys ?? noReads)
     recordFault(draft, at, object, titled(part, object, error), part.definition)
   }
 }
@@ -162,8 +162,8 @@ function hasParent(draft: ModelDraft, { parent }: ObjectAddress): boolean {
   }
 }
 
-/** What came of an object, but for its fault. */
-function settle<V>(
+/** Stores the outcome of resolving an object, without its fault. */
+function storeResult<V>(
   draft: ModelDraft,
   part: Omit<Part<V>, 'resolve' | 'type'>,
   { address: at, object, old, isNew }: DirtyObject,

@@ -102,7 +102,7 @@ function problems(
   const shape = state.backend.enumShape?.(table)
   if (!shape) return ['its kind of database has no enum tables']
   if (!shape.ok) return shape.reasons
-  // in the middle of an atomic bulk; judged when its end state is
+  // in the middle of an atomic bulk; checked when its end state is
   if (values === undefined) return []
   if (values.status !== 'read') return [values.status === 'failed' ? values.reason : 'its values were not read']
   if (values.values.length === 0) return ['the table must have at least one row']

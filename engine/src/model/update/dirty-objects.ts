@@ -39,10 +39,10 @@ export function* dirtyObjects(
     else dirty.set(addressText(address), { address, object, old, isNew: false })
     if ((news.length + dirty.size) % piece === 0) yield piece
   }
-  let looked = 0
+  let checked = 0
   for (const parent of changedParents(draft, changes, objectKinds[type].parent, touches)) {
     for (const below of objectsBelow(draft, parent, type)) dirty.set(addressText(below.address), below)
-    if (++looked % piece === 0) yield piece
+    if (++checked % piece === 0) yield piece
   }
   for (const at of [...more, ...(draft.waiting.get(type) ?? [])]) {
     const key = addressText(at)

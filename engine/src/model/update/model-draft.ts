@@ -132,37 +132,37 @@ export function startDraft(
 export function finishDraft(draft: ModelDraft, previous: Model | null): Model {
   const { graph } = draft
   const old = previous?.graph ?? emptyGraph
-  const roleUses = settle(graph.roleUses, old.roleUses)
+  const roleUses = finishMap(graph.roleUses, old.roleUses)
   return {
     input: draft.input,
     tables: draft.tables.finish(),
-    logicalRows: settle(draft.logicalRows, previous?.logicalRows),
+    logicalRows: finishMap(draft.logicalRows, previous?.logicalRows),
     roots: {
       query: draft.roots.query.finish(),
       mutation: draft.roots.mutation.finish(),
       subscription: draft.roots.subscription.finish(),
     },
-    namespaces: settle(draft.namespaces, previous?.namespaces),
-    functions: settle(draft.functions, previous?.functions),
-    nativeQueries: settle(draft.nativeQueries, previous?.nativeQueries),
-    values: settleValues(draft, previous),
+    namespaces: finishMap(draft.namespaces, previous?.namespaces),
+    functions: finishMap(draft.functions, previous?.functions),
+    nativeQueries: finishMap(draft.nativeQueries, previous?.nativeQueries),
+    values: finishValues(draft, previous),
     roles: previous && roleUses === old.roleUses ? previous.roles : new Set([...roleUses.keys()].sort()),
     introspectionDisabledFor: disabledRoles(draft.input.document),
     inheritedRoles: draft.inheritedRoles,
     restEndpoints: draft.restEndpoints,
     storedQueries: previous?.storedQueries ?? noneChecked,
-    inconsistencies: settle(draft.inconsistencies, previous?.inconsistencies),
-    faults: settle(draft.faults, previous?.faults),
+    inconsistencies: finishMap(draft.inconsistencies, previous?.inconsistencies),
+    faults: finishMap(draft.faults, previous?.faults),
     graph: {
       nodes: graph.nodes.finish(),
       reads: graph.reads.finish(),
       readers: graph.readers.finish(),
       types: graph.types.finish(),
-      likeDerived: settle(graph.likeDerived, old.likeDerived),
-      oddScalars: settle(graph.oddScalars, old.oddScalars),
-      claims: settle(graph.claims, old.claims),
-      aliases: settle(graph.aliases, old.aliases),
-      blocked: settle(graph.blocked, old.blocked),
+      likeDerived: finishMap(graph.likeDerived, old.likeDerived),
+      oddScalars: finishMap(graph.oddScalars, old.oddScalars),
+      claims: finishMap(graph.claims, old.claims),
+      aliases: finishMap(graph.aliases, old.aliases),
+      blocked: finishMap(graph.blocked, old.blocked),
       roleUses,
     },
     rebuilt: draft.rebuilt,
@@ -176,13 +176,13 @@ function disabledRoles(document: MetadataDocument): ReadonlySet<string> {
   return new Set(options?.disabled_for_roles)
 }
 
-function settleValues({ valuesInWork: { started, values } }: ModelDraft, previous: Model | null): PartValues {
+function finishValues({ valuesInWork: { started, values } }: ModelDraft, previous: Model | null): PartValues {
   if (started.size === 0 && previous) return previous.values
-  for (const key of started) values.set(key, settle(values.get(key) ?? ImmutableMap(), previous?.values.get(key)))
+  for (const key of started) values.set(key, finishMap(values.get(key) ?? ImmutableMap(), previous?.values.get(key)))
   return values
 }
 
-function settle<K, V>(map: ImmutableMap<K, V>, old: ImmutableMap<K, V> | undefined): ImmutableMap<K, V> {
+function finishMap<K, V>(map: ImmutableMap<K, V>, old: ImmutableMap<K, V> | undefined): ImmutableMap<K, V> {
   return map.wasAltered() || !old ? map.asImmutable() : old
 }
 

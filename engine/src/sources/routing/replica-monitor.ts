@@ -27,7 +27,7 @@ export class ReplicaMonitor {
   readonly #limits: ReplicaLimits
   readonly #positions: PrimaryPositions
   readonly #stop = new AbortController()
-  readonly #looking = new Set<Replica>()
+  readonly #reading = new Set<Replica>()
   /** They are read once before anything else is sent to them. */
   readonly #seen = new Set<Replica>()
   #asking: Promise<Replication | null> | null = null
@@ -41,9 +41,9 @@ export class ReplicaMonitor {
     this.#watched = watched
     this.#positions = positions
     this.#limits = limits
-    this.#timer = setInterval(() => this.#look(), limits.checkInterval)
+    this.#timer = setInterval(() => this.#readAll(), limits.checkInterval)
     this.#timer.unref()
-    this.#look()
+    this.#readAll()
   }
 
   close(): void {
@@ -51,14 +51,14 @@ export class ReplicaMonitor {
     this.#stop.abort(new Error('the source is not served any more'))
   }
 
-  #look(): void {
+  #readAll(): void {
     void this.#askPrimary()
     for (const replica of this.#watched.replicas) {
       const { state } = replica
-      if (this.#looking.has(replica)) continue
+      if (this.#reading.has(replica)) continue
       if (state.kind === 'left-out' && performance.now() < state.notBefore) continue
-      this.#looking.add(replica)
-      void this.#check(replica).finally(() => this.#looking.delete(replica))
+      this.#reading.add(replica)
+      void this.#check(replica).finally(() => this.#reading.delete(replica))
     }
   }
 

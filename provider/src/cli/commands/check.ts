@@ -33,12 +33,12 @@ interface CheckFlags {
 }
 
 /**
- * `svc check [directory]`: judges a project without a server, for pull requests of strangers too. Exit 0; 1 where something would
- * be refused or inconsistent or a test fails; 2 where it could not be judged.
+ * `svc check [directory]`: checks a project without a server, for pull requests of strangers too. Exit 0; 1 where
+ * something would be refused or inconsistent or a test fails; 2 where it could not be checked.
  */
 export function checkCommand(terminal: Terminal, run: (work: () => Promise<ExitCode>) => Promise<void>): Command {
   const command = new Command('check')
-    .description('judge a project without a server: what would be refused, what changes in the API, its tests')
+    .description('check a project without a server: what would be refused, what changes in the API, its tests')
     .argument('[directory]', 'the project folder')
     .option('--base <directory>', 'compare the API with that of another checkout of the project')
     .option('--base-ref <ref>', 'compare it with the project at a git ref: origin/main')

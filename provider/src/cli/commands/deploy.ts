@@ -204,7 +204,7 @@ async function tryMetadata(
   showMetadataPlan(context, plan)
   report.metadata = { stored: false, changes: plan.changes.map(changeJson), inconsistent: [], resource_version: null }
   if (plan.changes.length === 0) return null
-  if (rests) context.print('metadata: judged by the engine once the steps before it are done')
+  if (rests) context.print('metadata: checked by the engine once the steps before it are done')
   else {
     const options = {
       resourceVersion: live.resourceVersion,

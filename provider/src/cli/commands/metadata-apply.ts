@@ -62,7 +62,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
     context.print(printAs(flags.output ?? 'yaml', writeMetadata(redactDocument(plan.wanted))))
     if (plan.changes.length === 0) return 0
     if (live.catalogId === null) {
-      context.note('the engine is older than this svc and judges no plan')
+      context.note('the engine is older than this svc and checks no plan')
       return 0
     }
     const verdicts = await whileWaiting(context.terminal.problems, 'trying', dryRunPlan(client, plan, options))

@@ -17,8 +17,8 @@ interface PlanCommandFlags extends PlanFlags {
 }
 
 /**
- * `svc plan`: what `svc metadata apply` would do, judged by the engine, and nothing is stored. Exit 0, or 1 where the apply
- * would be refused; with --detailed-exitcode 2 where there is something to apply.
+ * `svc plan`: what `svc metadata apply` would do, checked by the engine, and nothing is stored. Exit 0, or 1 where the
+ * apply would be refused; with --detailed-exitcode 2 where there is something to apply.
  */
 export function planCommand(run: Run): Command {
   const command = new Command('plan')
@@ -64,7 +64,7 @@ async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<n
   }
   const changed = flags.detailedExitcode ? 2 : 0
   if (live.catalogId === null) {
-    context.note('the engine is older than this svc and judges no plan')
+    context.note('the engine is older than this svc and checks no plan')
     return changed
   }
   const allowInconsistent = flags.allowInconsistentMetadata === true

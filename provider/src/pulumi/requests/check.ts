@@ -25,8 +25,8 @@ export async function answerCheck(
   const request = { kind, prior: null, proposed: given, config: given }
   await context.provider.prepare(kind, given)
   const before = olds && Object.keys(olds.values).length > 0 ? receivedValues(type, olds) : null
-  const same = before && context.provider.settle({ ...request, prior: before })
-  const { planned, diagnostics } = same && same.planned === before ? same : context.provider.settle(request)
+  const same = before && context.provider.planWithoutEngine({ ...request, prior: before })
+  const { planned, diagnostics } = same && same.planned === before ? same : context.provider.planWithoutEngine(request)
   const failures = [
     ...strangerFailures(attributes, strangers),
     ...checkFailures(attributes, diagnostics, hider(attributes, news)),

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import { anyOf, configureErrorMissingKeys, rpcStatus } from '../protocol/engine-messages.ts'
 import type { configure } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
-import { type Context, hider, judge, textOf } from './context.ts'
+import { type Context, hider, reportDiagnostics, textOf } from './context.ts'
 
 /** Where the engine is and how it is to be spoken to. */
 export async function answerConfigure(
@@ -20,7 +20,7 @@ export async function answerConfigure(
   const problems = provider.configure(withoutOptions(values))
   const missing = problems.find(({ path: [name] }) => typeof name === 'string' && (values[name] ?? null) === null)
   if (missing) throw missingKey(context, missing)
-  await judge(context, types.config, '', problems, hider(types.config, args))
+  await reportDiagnostics(context, types.config, '', problems, hider(types.config, args))
   return { acceptSecrets: true, supportsPreview: true, acceptResources: true }
 }
 

@@ -122,7 +122,7 @@ export function hider(attributes: Attributes, ...given: readonly (Properties | u
 }
 
 /** Reports warnings. Throws Failure where there are errors. */
-export async function judge(
+export async function reportDiagnostics(
   { report }: Context,
   attributes: Attributes,
   urn: string,

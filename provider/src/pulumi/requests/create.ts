@@ -6,7 +6,7 @@ import { noProperties } from '../values/struct.ts'
 import {
   type Context,
   hider,
-  judge,
+  reportDiagnostics,
   type Run,
   receivedValues,
   resourceType,
@@ -27,11 +27,11 @@ export async function answerCreate(
   const properties = withTakenOut(run, urn, checked)
   const config = receivedValues(type, properties)
   const request = { kind, prior: null, proposed: config, config }
-  const { planned } = provider.settle(request)
+  const { planned } = provider.planWithoutEngine(request)
   const hide = hider(attributes, properties)
   if (preview) {
     const { diagnostics } = await provider.plan(inPlace(run, urn, request, planned))
-    await judge(context, attributes, urn, diagnostics, hide)
+    await reportDiagnostics(context, attributes, urn, diagnostics, hide)
   }
   const made = preview
     ? { state: planned, diagnostics: [] }
@@ -43,7 +43,7 @@ export async function answerCreate(
         ...replaced(run, urn, planned),
         ...timeLimit(timeout),
       })
-  await judge(context, attributes, urn, made.diagnostics, hide)
+  await reportDiagnostics(context, attributes, urn, made.diagnostics, hide)
   const state = made.state ?? config
   return {
     id: typeof state.id === 'string' ? state.id : '',
@@ -52,7 +52,7 @@ export async function answerCreate(
   }
 }
 
-/** A replacement is judged as what becomes of the object that is there. */
+/** A replacement is checked as what becomes of the object that is there. */
 function inPlace(run: Run, urn: string, request: PlanRequest, planned: Values | null): PlanRequest {
   const { anew, former } = replaced(run, urn, planned)
   if (former) return { ...request, prior: former }

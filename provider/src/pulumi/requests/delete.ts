@@ -1,7 +1,7 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { remove } from '../protocol/provider-messages.ts'
 import { storedMade } from '../state-version.ts'
-import { type Context, hider, judge, resourceType, storedValues } from './context.ts'
+import { type Context, hider, reportDiagnostics, resourceType, storedValues } from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Removes a resource; one that is gone already, with the table it lay in, is as good. */
@@ -24,6 +24,6 @@ export async function answerDelete(
     anew,
     ...timeLimit(timeout),
   })
-  await judge(context, type.attributes, urn, diagnostics, hider(type.attributes, properties))
+  await reportDiagnostics(context, type.attributes, urn, diagnostics, hider(type.attributes, properties))
   return {}
 }

@@ -3,7 +3,7 @@ import { isValues, type Path, type Value, type Values } from '../../resources/in
 import { pulumiName } from '../names.ts'
 import type { DiffKind, diff } from '../protocol/provider-messages.ts'
 import { propertyPath } from '../values/named-values.ts'
-import { type Context, judge, receivedValues, resourceType, storedValues } from './context.ts'
+import { type Context, reportDiagnostics, receivedValues, resourceType, storedValues } from './context.ts'
 
 /**
  * What would change, and whether in place. Sends no request. What is not known yet counts as changed, so that what lies in a
@@ -17,12 +17,12 @@ export async function answerDiff(
   const prior = storedValues(context, type, olds, id)
   const config = receivedValues(type, news)
   const request = { kind: type.kind, prior, proposed: config, config }
-  const { planned, changed, replace } = context.provider.settle(request)
+  const { planned, changed, replace } = context.provider.planWithoutEngine(request)
   if (context.run.checked.has(urn)) context.run.compared.set(urn, id)
   if (replace.length > 0) context.run.replaced.set(urn, prior)
   else context.run.replaced.delete(urn)
   if (changed.length === 0)
-    await judge(context, type.attributes, urn, context.provider.stays(type.kind, prior), (text) => text)
+    await reportDiagnostics(context, type.attributes, urn, context.provider.stays(type.kind, prior), (text) => text)
   const replaced = new Set(replace.map(([name]) => name))
   const kindOf = (path: Path) => diffKind(prior, planned ?? {}, path, replaced.has(path[0] ?? ''))
   return {

@@ -3,7 +3,7 @@ import type { invoke } from '../protocol/provider-messages.ts'
 import { readNames } from '../values/named-values.ts'
 import { noProperties } from '../values/struct.ts'
 import { checkFailures, strangerFailures } from './check-failures.ts'
-import { type Context, functionType, hider, judge, sentProperties } from './context.ts'
+import { type Context, functionType, hider, reportDiagnostics, sentProperties } from './context.ts'
 
 /** What a data source says. */
 export async function answerInvoke(
@@ -19,6 +19,6 @@ export async function answerInvoke(
   ]
   if (failures.length > 0) return { failures }
   const { state, diagnostics } = await context.provider.readData(name, values)
-  await judge(context, attributes, '', diagnostics, hide)
+  await reportDiagnostics(context, attributes, '', diagnostics, hide)
   return { return: sentProperties(attributes, state ?? {}, args.secrets) }
 }

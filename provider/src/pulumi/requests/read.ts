@@ -7,7 +7,7 @@ import type { ResourceType } from '../types.ts'
 import { bothMarks, type Marks, sensitiveMarks } from '../values/marks.ts'
 import { writeNames } from '../values/named-values.ts'
 import type { Properties } from '../values/read-struct.ts'
-import { type Context, hider, judge, resourceType, storedValues, withVersion } from './context.ts'
+import { type Context, hider, reportDiagnostics, resourceType, storedValues, withVersion } from './context.ts'
 
 /**
  * A resource as it is now. Without inputs it is an import, or another client's resource: the id says which one. Nothing
@@ -22,7 +22,7 @@ export async function answerRead(
   const { kind, attributes } = type
   const state = await known(context, type, urn, id, inputs && properties)
   const now = await provider.read(kind, state)
-  await judge(context, attributes, urn, now.diagnostics, hider(attributes, properties))
+  await reportDiagnostics(context, attributes, urn, now.diagnostics, hider(attributes, properties))
   if (!now.state) return {}
   const found = markedAsBefore(attributes, now.state, properties, inputs)
   return {
@@ -43,7 +43,7 @@ async function known(
 ): Promise<Values> {
   if (properties && Object.keys(properties.values).length > 0) return storedValues(context, type, properties, id)
   const { state, diagnostics } = context.provider.importStub(type.kind, id)
-  await judge(context, type.attributes, urn, diagnostics, (text) => text)
+  await reportDiagnostics(context, type.attributes, urn, diagnostics, (text) => text)
   return { ...type.nothing, ...state }
 }
 

@@ -5,7 +5,7 @@ import { noProperties } from '../values/struct.ts'
 import {
   type Context,
   hider,
-  judge,
+  reportDiagnostics,
   receivedValues,
   resourceType,
   sentProperties,
@@ -30,12 +30,12 @@ export async function answerUpdate(
   const hide = hider(attributes, olds, news)
   const { planned, diagnostics } = preview
     ? await provider.plan(request)
-    : { ...provider.settle(request), diagnostics: [] }
-  await judge(context, attributes, urn, diagnostics, hide)
+    : { ...provider.planWithoutEngine(request), diagnostics: [] }
+  await reportDiagnostics(context, attributes, urn, diagnostics, hide)
   const changed = preview
     ? { state: planned, diagnostics: [] }
     : await provider.apply({ kind, prior, planned, config, ...timeLimit(timeout) })
-  await judge(context, attributes, urn, changed.diagnostics, hide)
+  await reportDiagnostics(context, attributes, urn, changed.diagnostics, hide)
   return {
     properties: withVersion(
       type,

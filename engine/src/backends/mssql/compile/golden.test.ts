@@ -1,6 +1,6 @@
 /**
- * The T-SQL of each shape, as golden/*.sql have it: a file a group, `SVC_TEST_GOLDEN=write` writes them. Each text is judged by
- * the oracle of statements too.
+ * The T-SQL of each shape, as golden/*.sql have it: a file a group, `SVC_TEST_GOLDEN=write` writes them. Each text is
+ * checked by the oracle of statements too.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

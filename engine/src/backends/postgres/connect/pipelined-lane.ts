@@ -151,11 +151,11 @@ export class PipelinedLane {
     }
     if (performance.now() - Math.max(oldest.sent, lane.answered) <= STALL - WATCH) this.#suspect = null
     else if (this.#suspect?.oldest !== oldest) this.#suspect = { oldest, answers: 0, asked: null }
-    else if (this.#suspect.asked === null) void this.#judge(lane, this.#suspect)
+    else if (this.#suspect.asked === null) void this.#checkSuspect(lane, this.#suspect)
     else if (++this.#suspect.asked > MOST_WATCHES) this.#giveUp(lane, oldest)
   }
 
-  async #judge(lane: Open, suspect: Suspect): Promise<void> {
+  async #checkSuspect(lane: Open, suspect: Suspect): Promise<void> {
     suspect.asked = 0
     const isBlocked = await this.#options.isBlocked(lane.client)
     suspect.asked = null

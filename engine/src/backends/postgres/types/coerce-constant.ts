@@ -6,7 +6,7 @@ import { isType } from './known-types.ts'
 /**
  * A value that stands in metadata -> the database's text form, as `coerceInput`; but a text must also be one that the
  * database reads as a number or a boolean where it has to be one: otherwise every request that meets it would fail.
- * Texts that only the database can judge (dates, UUIDs, its own types) are not read. Throws parse-failed at `path`.
+ * Texts that only the database can check (dates, UUIDs, its own types) are not read. Throws parse-failed at `path`.
  */
 export function coerceConstant(type: ValueType, json: unknown, path: Path): string | null {
   const text = coerceInput(type, json, path)
@@ -14,7 +14,7 @@ export function coerceConstant(type: ValueType, json: unknown, path: Path): stri
   return text
 }
 
-/** Lists, and lists of arrays. An array's own text form is the database's to judge. */
+/** Lists, and lists of arrays. An array's own text form is the database's to check. */
 function checkTexts(type: DatabaseType, json: unknown, path: Path): void {
   if (Array.isArray(json)) for (const [i, member] of json.entries()) checkTexts(type, member, path.at(i))
   else if (typeof json === 'string' && !(type.array && json.trimStart().startsWith('{'))) {

@@ -1,7 +1,7 @@
 import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
 import type { LongWork } from '../../../long-work.ts'
 import { type TableNode, tableNameReadKey, tableReadKey } from '../../graph.ts'
-import { claimNames, releaseNames, settleAliases, stopWaiting, waitFor } from '../../names/claim-table-names.ts'
+import { claimNames, releaseNames, claimAliases, stopWaiting, waitFor } from '../../names/claim-table-names.ts'
 import { announce } from '../../names/names.ts'
 import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../../names/reserved-names.ts'
 import { takenScalar } from '../../names/taken-table-names.ts'
@@ -57,7 +57,7 @@ export function* updateTables(draft: ModelDraft, changes: Changes): LongWork<voi
     contend(draft, contender, touched)
     yield 1
   }
-  yield* settleAliases(
+  yield* claimAliases(
     draft,
     [...contenders.values()].map(({ node }) => node),
     moved,

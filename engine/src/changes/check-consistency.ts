@@ -50,7 +50,7 @@ export class InconsistencyError extends ApiError {
  * Style B, "build for object" (reference/metadata-requests#consistency). Throws invalid-configuration, or the code that
  * its fault has, for what was touched; unexpected for others.
  */
-export function judgeObject(before: Model, after: Model, touched: readonly ObjectAddress[], path: Path): void {
+export function checkObject(before: Model, after: Model, touched: readonly ObjectAddress[], path: Path): void {
   if (before === after && after.inconsistencies.isEmpty()) return
   refuseClash(before, after, path, touched)
   const own = touched.map(addressText).filter((key) => after.inconsistencies.has(key))
@@ -80,7 +80,7 @@ export function judgeObject(before: Model, after: Model, touched: readonly Objec
 }
 
 /** Style N, "no new inconsistencies" (reference/metadata-requests#consistency): unexpected, 500. */
-export function judgeNoNew(before: Model, after: Model, path: Path): void {
+export function checkNoNew(before: Model, after: Model, path: Path): void {
   refuseClash(before, after, path)
   const keys = newlyInconsistent(before, after)
   if (keys.length > 0)
@@ -93,7 +93,7 @@ export function judgeNoNew(before: Model, after: Model, path: Path): void {
 }
 
 /** Style A, "none at all" (reference/metadata-requests#consistency), but for what is allowed: unexpected. */
-export function judgeNone(after: Model, path: Path, isAllowed: (fault: Fault) => boolean = () => false): void {
+export function checkNone(after: Model, path: Path, isAllowed: (fault: Fault) => boolean = () => false): void {
   const keys = [...after.inconsistencies.keys()]
     .filter((key) => {
       const fault = after.faults.get(key)
@@ -115,7 +115,7 @@ export interface AtomicMember {
 }
 
 /** The end of an atomic bulk: bad-request `Schema inconsistency` for what it touched or newly made inconsistent. */
-export function judgeEndState(before: Model, after: Model, members: readonly AtomicMember[], path: Path): void {
+export function checkEndState(before: Model, after: Model, members: readonly AtomicMember[], path: Path): void {
   const own = members.flatMap(({ touched }) => touched.map(addressText)).filter((key) => after.inconsistencies.has(key))
   const keys = [...new Set([...own, ...newlyInconsistent(before, after)])].sort()
   if (keys.length === 0) return

@@ -7,14 +7,14 @@ import { checkStoredQueries, invalidQueries, noneChecked } from './check-stored-
  * The model with its stored queries checked: they are the last, since they read everything that is served. Only those
  * that rest on something that changed are checked again.
  */
-export function* settleStoredQueries(model: Model, previous: Model | null): LongWork<Model> {
+export function* updateStoredQueries(model: Model, previous: Model | null): LongWork<Model> {
   const { document, settings } = model.input
   const before = previous?.storedQueries ?? noneChecked
   if (!settings.checkStoredQuery || (before.size === 0 && childrenOf(document, 'query_collection').isEmpty()))
     return model
   if (
     previous &&
-    looksTheSame(previous, model) &&
+    readTheSame(previous, model) &&
     [...before.values()].every(({ verdict }) => verdict.errors.length === 0)
   )
     return { ...model, storedQueries: before }
@@ -40,7 +40,7 @@ export function* settleStoredQueries(model: Model, previous: Model | null): Long
 }
 
 /** Whether all that a stored query can read, and the queries, are the very same: a verdict holds then. */
-const looksTheSame = (previous: Model, model: Model): boolean =>
+const readTheSame = (previous: Model, model: Model): boolean =>
   childrenOf(previous.input.document, 'query_collection') === childrenOf(model.input.document, 'query_collection') &&
   previous.input.settings.checkStoredQuery === model.input.settings.checkStoredQuery &&
   previous.tables === model.tables &&

@@ -4,7 +4,7 @@ import { catalogue, FORCE_DESTROY, kindNamed, type ResourceKind, unknown, type V
 import type { KindSample } from '../resources/kind-sample.fixture.ts'
 import { isOnlyElsewhere, otherSourceSamples } from '../resources/other-sources.fixture.ts'
 import { samples } from '../resources/samples.fixture.ts'
-import { settle } from './settle.ts'
+import { planValues } from './plan-values.ts'
 
 const kindOf = (name: string): ResourceKind => {
   const kind = kindNamed(name)
@@ -14,7 +14,7 @@ const kindOf = (name: string): ResourceKind => {
 
 const all = [...samples('postgres://u:secret@localhost:5432/db'), ...otherSourceSamples]
 
-const stateOf = ({ kind, base }: KindSample): Values => settle(kindOf(kind), null, base, 'text').planned
+const stateOf = ({ kind, base }: KindSample): Values => planValues(kindOf(kind), null, base, 'text').planned
 
 test('every attribute of every kind has a sample that changes it', () => {
   assert.deepEqual(
@@ -33,9 +33,9 @@ for (const sample of all) {
   const state = stateOf(sample)
 
   test(`${sample.kind}: its own inputs change nothing, whatever their spelling`, () => {
-    assert.equal(settle(kind, state, sample.base, 'text').planned, state)
+    assert.equal(planValues(kind, state, sample.base, 'text').planned, state)
     for (const respelled of sample.respelled) {
-      const { planned, changed } = settle(kind, state, { ...sample.base, ...respelled }, 'text')
+      const { planned, changed } = planValues(kind, state, { ...sample.base, ...respelled }, 'text')
       assert.deepEqual(changed, [])
       assert.equal(planned, state)
     }
@@ -44,7 +44,7 @@ for (const sample of all) {
   for (const [name, patch] of Object.entries(sample.changes)) {
     if (name.endsWith('_wo')) continue // stored nowhere: its version is what changes
     test(`${sample.kind}.${name}: a change is planned, and replaces where it is declared to`, () => {
-      const { planned, changed, replace } = settle(kind, state, { ...sample.base, ...patch }, 'text')
+      const { planned, changed, replace } = planValues(kind, state, { ...sample.base, ...patch }, 'text')
       assert.ok(changed.some(([head]) => head === name))
       const replacing = Object.keys(patch).filter((head) => kind.attributes[head]?.replace)
       assert.deepEqual(
@@ -52,12 +52,12 @@ for (const sample of all) {
         replacing.map((head) => [head]),
       )
       assert.equal(planned.id === state.id, replacing.length === 0)
-      assert.deepEqual(settle(kind, planned, { ...sample.base, ...patch }, 'text').changed, [])
+      assert.deepEqual(planValues(kind, planned, { ...sample.base, ...patch }, 'text').changed, [])
     })
 
     test(`${sample.kind}.${name}: not known yet, it is a change`, () => {
       if (kind.attributes[name]?.writeOnly) return
-      const { planned, changed, replace } = settle(kind, state, { ...sample.base, [name]: unknown }, 'text')
+      const { planned, changed, replace } = planValues(kind, state, { ...sample.base, [name]: unknown }, 'text')
       assert.deepEqual(changed, [[name]])
       assert.equal(planned[name], unknown)
       assert.deepEqual(replace, kind.attributes[name]?.replace ? [[name]] : [])
@@ -70,7 +70,7 @@ test('what is removed from the inputs goes back to its default', () => {
   const kind = kindOf('SelectPermission')
   const sample = all.find((one) => one.kind === 'SelectPermission')
   assert.ok(sample)
-  const { planned } = settle(kind, stateOf(sample), { ...sample.base, allow_aggregations: null, comment: null }, 'text')
+  const { planned } = planValues(kind, stateOf(sample), { ...sample.base, allow_aggregations: null, comment: null }, 'text')
   assert.equal(planned.allow_aggregations, false)
   assert.equal(planned.comment, null)
 })
@@ -79,7 +79,7 @@ test('what is made has changed where it is given, and nowhere else', () => {
   const kind = kindOf('SelectPermission')
   const sample = all.find((one) => one.kind === 'SelectPermission')
   assert.ok(sample)
-  const { planned, changed } = settle(kind, null, { ...sample.base, comment: null }, 'text')
+  const { planned, changed } = planValues(kind, null, { ...sample.base, comment: null }, 'text')
   const names = changed.map(([name]) => name)
   assert.equal(planned.comment, null)
   assert.equal(names.includes('comment'), false)

@@ -11,16 +11,17 @@ import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 /**
- * Settles versions that were stored before transactions on sources committed (run_sql, event triggers), where anyone who was to
- * settle them was killed: where one was rolled back, the version is taken back, if no caller has gone on from it, and so is what
- * others of its transactions have committed. And what a request has made of databases that was never stored. A source that cannot be reached keeps its ones for later.
+ * Finishes versions that were stored before transactions on sources committed (run_sql, event triggers), where the
+ * engine that was to finish them was killed: if a transaction was rolled back, the version is reverted, unless a later
+ * one was stored, and so is what its other transactions have committed. It also reverts what a request has changed in
+ * databases and never stored. What is of a source that cannot be reached remains for later.
  */
-export async function settlePending(served: ServedMetadata): Promise<void> {
-  for (const pending of await served.store.pendingSourceChanges()) await settleOne(served, pending)
-  for (const change of await served.store.abandonedEarlyChanges()) await settleEarly(served, change)
+export async function finishPending(served: ServedMetadata): Promise<void> {
+  for (const pending of await served.store.pendingSourceChanges()) await finishOne(served, pending)
+  for (const change of await served.store.abandonedEarlyChanges()) await finishEarly(served, change)
 }
 
-async function settleOne(served: ServedMetadata, pending: PendingSourceChange): Promise<void> {
+async function finishOne(served: ServedMetadata, pending: PendingSourceChange): Promise<void> {
   const outcomes = new Map<string, Outcome | null>()
   for (const one of pending.transactions) outcomes.set(one.source, await outcomeOnceOver(served, one))
   const found = [...outcomes.values()]
@@ -62,11 +63,11 @@ async function undo(
 }
 
 /**
- * Settles what a killed engine had made of databases for a request that was never stored: they are made what metadata says.
- * Triggers that metadata does not know are dropped, of those that the request has made; those that it dropped are there again.
- * What cannot be reached, or is refused, is kept for later.
+ * Reverts what a killed engine had changed in databases for a request that was never stored: they are made what
+ * metadata says. Triggers that metadata does not know are dropped, of those that the request has made; those that it
+ * dropped are there again. What cannot be reached, or is refused, remains for later.
  */
-async function settleEarly(served: ServedMetadata, { key, parts }: EarlySourceChange): Promise<void> {
+async function finishEarly(served: ServedMetadata, { key, parts }: EarlySourceChange): Promise<void> {
   const made: MadePart[] = []
   for (const part of parts) {
     const state = await stateOf(served, part)

@@ -44,7 +44,7 @@ export interface Renaming {
 }
 
 /** An object that names another one which changes its identity: as it is, and as it has to be. */
-export interface Retargeted {
+export interface ReferringObject {
   readonly kind: ResourceKind
   readonly at: ObjectAddress
   readonly old: JsonObject
@@ -56,15 +56,15 @@ export interface Retargeted {
  * What names an object, with the new name in place of the old one: by the references that each kind declares. Only what
  * would find nothing without it is changed. `after`: the document with the object under its new identity.
  */
-export function retargeted(
+export function referringObjects(
   document: MetadataDocument,
   after: MetadataDocument,
   renaming: Renaming,
-): readonly Retargeted[] {
+): readonly ReferringObject[] {
   const from = addressText(renaming.from)
   return [...walkObjects(document)].flatMap(piecesOf).flatMap(({ kind, object, at, place }) => {
     if (isWithin(at, from)) return []
-    const now = retarget(kind, object, place, renaming, (reference) => {
+    const now = withRenamedReferences(kind, object, place, renaming, (reference) => {
       const leadsTo = targetsOf(document, reference).some((target) => addressText(target) === from)
       return leadsTo && (!isThere(after, reference) || uncertain.has(reference.to))
     })
@@ -96,7 +96,7 @@ function piecesOf(placed: PlacedObject): readonly Piece[] {
 const uncertain: ReadonlySet<Reference['to']> = new Set(['select-permission'])
 
 /** The value of an object whose references to another one are changed; null: there are none. */
-export function retarget(
+export function withRenamedReferences(
   kind: ResourceKind,
   { value }: Pick<MetadataObject, 'value'>,
   place: JsonObject,
@@ -120,7 +120,7 @@ export function retarget(
 }
 
 /** The source that is named next to a table; undefined where it is that of the object itself. */
-export const sourceBeside = (values: Values, { attribute }: Reference): Value | undefined =>
+export const sourceNextTo = (values: Values, { attribute }: Reference): Value | undefined =>
   attribute.length < 2 ? undefined : valueAt(values, [...attribute.slice(0, -1), 'source'])
 
 const valueAt = (values: Value, path: Path): Value | undefined =>
@@ -135,7 +135,7 @@ function renamedAt(values: Values, reference: Reference, renaming: Renaming): Va
   const named = changedAt(values, attribute, (value) => renamed(value, renaming)) as Values
   const { before, after } = renaming.places
   if (reference.to !== 'table' || equalJson(before, after)) return named
-  const isNamed = equalJson((sourceBeside(values, reference) ?? null) as Json, before.source ?? null)
+  const isNamed = equalJson((sourceNextTo(values, reference) ?? null) as Json, before.source ?? null)
   return isNamed
     ? (changedAt(named, [...attribute.slice(0, -1), 'source'], () => (after.source ?? null) as Value) as Values)
     : named

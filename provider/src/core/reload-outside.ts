@@ -13,13 +13,13 @@ import type { WantedObject } from './wanted-object.ts'
  * before: the engine would serve nothing of it any more. What does not fit its answer is inconsistent until it is
  * changed. Throws ClientError.
  */
-export async function lookOutside(session: EngineSession, subject: WantedObject): Promise<Written<Diagnostic>> {
+export async function reloadOutside(session: EngineSession, subject: WantedObject): Promise<Written<Diagnostic>> {
   const { kind, address } = subject
   const { document, catalogId, resourceVersion } = await session.snapshot.read()
   const live = findObject(document, address)
   if (!kind.outside || !live) return { kind: 'done', at: { catalogId, resourceVersion } }
-  const { attribute, look } = kind.outside
-  const operation = look(live.value)
+  const { attribute, reload } = kind.outside
+  const operation = reload(live.value)
   const { body } = await session.reader.send({ ...operation, dry_run: true })
   const own = objectName(keyedObject(document, address)).name
   const away = brokenIn(body).find(({ name }) => name === own)

@@ -14,7 +14,7 @@ import { fillDefaults } from './fill-defaults.ts'
 import { equalValues, normalForm } from './normal-form.ts'
 import { withoutWriteOnly } from './write-only.ts'
 
-export interface Settled {
+export interface PlannedValues {
   /** `prior` itself where nothing changes. */
   readonly planned: Values
   readonly replace: readonly Path[]
@@ -25,7 +25,7 @@ export interface Settled {
  * What a resource will be: inputs with defaults, the spelling of before where it means the same, the id as far as the
  * identity is known.
  */
-export function settle(kind: CommonKind, prior: Values | null, config: Values, spelling: JsonSpelling): Settled {
+export function planValues(kind: CommonKind, prior: Values | null, config: Values, spelling: JsonSpelling): PlannedValues {
   const inputs = withoutWriteOnly(kind, fillDefaults(kind.attributes, config))
   if (prior === null)
     return {
