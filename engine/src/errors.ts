@@ -103,7 +103,7 @@ export interface ApiErrorOptions {
   readonly extensions?: unknown
   /** The whole list of errors of a GraphQL answer: what a remote schema says. */
   readonly graphqlErrors?: readonly unknown[]
-  /** The value at fault where it lies deeper than `path` (dry runs report it as `at`). */
+  /** The wrong value's path where it is deeper than `path` (dry runs report it as `at`). */
   readonly at?: Path
   /** In GraphQL answers: where in the text of the query. */
   readonly locations?: readonly SourceLocation[]

@@ -1,6 +1,6 @@
 /**
- * Work that may take longer than others should wait: a generator that yields wherever it may be interrupted, with the units
- * (values, kilobytes of text) it has done since it yielded last.
+ * Work that may take longer than other requests should wait: a generator that yields wherever it may be interrupted,
+ * with the units (values, kilobytes of text) it has done since it yielded last.
  */
 export type LongWork<T> = Generator<number, T, void>
 

@@ -1,8 +1,8 @@
 /**
- * A map that knows which of its entries was used least recently; one is used where it is set or got. A Map that is deleted from
- * and added to with each use knows that too, but makes a table every few uses, and V8 links each to the one that follows: of
- * those that grew old before they died, what they hold and whatever is young behind them stays alive until all memory is
- * cleaned.
+ * A map that knows which of its entries was used least recently; one is used where it is set or got. A Map that is
+ * deleted from and added to with each use knows that too, but makes a table every few uses, and V8 links each to the
+ * one that follows: of those that grew old before they died, what they hold and whatever is young behind them remains
+ * alive until all memory is cleaned.
  */
 export class RecentMap<Key, Value> {
   readonly #links = new Map<Key, Link<Value>>()

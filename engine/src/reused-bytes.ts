@@ -1,10 +1,10 @@
 /**
- * Memory for answers of some size, used again as soon as one is written. Memory of V8's own for each would be 60 MB a second
- * at full load, for which V8 scans the whole heap several times a second: without this an answer of 100 rows costs
- * 1.5 times the CPU (bench/results/queries.md).
+ * Memory for answers of some size, used again as soon as one is written. Memory of V8's own for each would be 60 MB a
+ * second at full load, for which V8 scans the whole heap several times a second: without this an answer of 100 rows
+ * costs 1.5 times the CPU (bench/results/queries.md).
  *
- * Who takes bytes and does not return them loses nothing: they go the way of all memory. Anyone who returns them must be
- * the last to know them.
+ * A caller that takes bytes and does not return them loses nothing: they are garbage-collected. A caller that returns
+ * them must be the last that refers to them.
  */
 interface Piece {
   readonly bytes: Buffer
@@ -23,7 +23,7 @@ export function takeBytes(length: number): Buffer {
   return piece.bytes.subarray(0, length)
 }
 
-/** Bytes that were not taken here, or were returned, are left alone. */
+/** Ignores bytes that were not taken here, or were returned. */
 export function giveBytesBack(bytes: Buffer): void {
   const piece = pieces.get(bytes.buffer)
   if (!piece?.isTaken) return

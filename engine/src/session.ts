@@ -4,7 +4,7 @@ import type { AccessScope } from '@svc/schema'
 export interface Access {
   /** Of the token, or of the trusts in its OIDC issuer that it fits. */
   readonly name: string
-  /** Who it is, for people: proved, unlike what a request says of itself. */
+  /** The actor, for people: proved, unlike what a request says of itself. */
   readonly actor: string
   readonly scopes: readonly AccessScope[]
 }

@@ -47,7 +47,7 @@ export interface HandlerAnswer {
   readonly json: unknown
   /** As the handler sent them. */
   readonly headers: readonly HttpHeader[]
-  /** Of the handler alone. */
+  /** Only of the handler. */
   readonly milliseconds: number
 }
 
@@ -167,7 +167,10 @@ function shownRequest(
   }
 }
 
-/** A URL with the handler's text for the handler; of others that are made of a handler from the environment the origin. */
+/**
+ * The URL to show: the handler's text for the handler itself; of other URLs made of a handler from the environment only
+ * the origin.
+ */
 function withoutEnvironment(url: string, configured: string, handler: string): string {
   if (configured === handler) return url
   if (url.startsWith(handler)) return configured + url.slice(handler.length)

@@ -53,7 +53,7 @@ async function authenticate(given: string, requestId: string, find: FindAccess):
   const access = await accessOf(given, find)
   if (typeof access === 'string') {
     find.report({ kind: 'access-token-refused', requestId, reason: access })
-    // one answer for all: who guesses learns neither names nor rules
+    // one answer for all refusals: a guesser learns neither names nor rules
     throw new ApiError('access-denied', Path.root, 'the access token is unknown, expired or revoked', { status: 401 })
   }
   return {

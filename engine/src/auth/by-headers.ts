@@ -22,7 +22,7 @@ export function adminAuthenticator(
 }
 
 /**
- * Anyone who is trusted is who they say, admin when they say nothing. Throws bad-request for
+ * Returns the session that a trusted request names, admin when it names none. Throws bad-request for
  * X-Svc-Use-Backend-Only-Permissions with what is neither yes nor no.
  */
 export function trusted(headers: Headers, prefix?: string): Authentication {

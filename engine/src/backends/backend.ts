@@ -26,7 +26,7 @@ export * from './writes.ts'
 /**
  * Why a read without effects failed on a replica: `unreachable`: the database is unavailable. `elsewhere`: it cannot be answered
  * there and now (a conflict with recovery, something that is read-only, no memory). `differs`: tables, columns or functions
- * are others than those of the source.
+ * differ from those of the source.
  */
 export type ReadFailure = 'unreachable' | 'elsewhere' | 'differs'
 
@@ -53,7 +53,7 @@ export interface Backend {
   captureProblem?(table: DatabaseTable, operations: readonly CapturedOperation[]): string | null
 }
 
-/** What the errors of a kind of database mean to others, who compare no codes or messages of its own. */
+/** What the errors of a kind of database mean to other modules, which compare no codes or messages of it. */
 export interface Failures {
   /** What requests are answered with while a source cannot be reached; `reason`: what the database or the network said. */
   unreachable(reason: unknown): ApiError

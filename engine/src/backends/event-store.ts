@@ -32,7 +32,7 @@ export interface Capture {
 export interface CaptureChange {
   /** Triggers without these operations from now on. */
   readonly drop: readonly { readonly trigger: string; readonly operations: readonly CapturedOperation[] }[]
-  /** Triggers that are gone: their events stay, and are delivered no more. */
+  /** Triggers that were dropped: their events remain, and are delivered no more. */
   readonly archive: readonly string[]
   /** Metadata knows the source or its tables no more: where no trigger is left, events and logs leave too. */
   readonly forget: boolean
@@ -159,7 +159,10 @@ export interface EventStore {
   isPrepared(): Promise<boolean>
   /** Hands out due events of these triggers, each to one instance only. */
   claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]>
-  /** Stores outcomes of events that the instance holds, each at most once: what it does not hold any more is left alone. */
+  /**
+   * Stores outcomes of events that the instance holds, each at most once: events that it does not hold any more are
+   * unchanged.
+   */
   record(instance: string, outcomes: readonly EventOutcome[]): Promise<void>
   /** Returns what the instance holds, but for those it is still busy with. */
   release(instance: string, except: readonly string[]): Promise<number>
@@ -203,7 +206,7 @@ export interface CleanupStore {
   /** Due times of a trigger that are still to come or to be carried out. */
   pending(trigger: string): Promise<{ readonly count: number; readonly latest: number | null }>
   schedule(trigger: string, times: readonly number[]): Promise<void>
-  /** Takes the newest due clean-up of each trigger for this caller alone; older ones are dead. */
+  /** Claims the newest due clean-up of each trigger for this caller only; older ones are dead. */
   take(triggers: readonly string[]): Promise<readonly { readonly id: string; readonly trigger: string }[]>
   finish(id: string, status: 'completed' | 'paused' | 'dead', cleaned: CleanedLogs): Promise<void>
   /** Deletes those that are still to come. */

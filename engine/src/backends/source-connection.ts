@@ -101,7 +101,7 @@ export interface SourceConnection {
   ): Promise<readonly (readonly (Buffer | null)[])[]>
   /** How the database would run a statement, a line each. */
   explain(sql: string): Promise<readonly string[]>
-  /** Ends the connections that no client uses now; others are opened when they are needed. */
+  /** Ends the connections that are not in use; new ones are opened when they are needed. */
   rest(): void
   /** Called when the source was lost; queries then fail until it recovers by itself. */
   close(): Promise<void>
@@ -179,7 +179,7 @@ export interface OpenTransaction
   ): Promise<readonly (readonly (string | null)[])[]>
   /** The database's name of this transaction, by which another connection can find out how it ended. */
   id(): Promise<string>
-  /** Which database it changes, and who does so: two sources may name the same one in different words. */
+  /** Which database it changes, and as which user: two sources may name the same one in different words. */
   place(): Promise<DatabasePlace>
   /** How another transaction ended; `unknown`: that is too long ago, or the database keeps no record. */
   outcomeOf(transaction: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'>
@@ -190,8 +190,8 @@ export interface OpenTransaction
 }
 
 /**
- * Requests one after the other in a transaction that stays open: each that fails is rolled back to where it began, and deferred
- * constraints are checked at the end of each that writes.
+ * Requests one after the other in a transaction that remains open: each that fails is rolled back to where it began,
+ * and deferred constraints are checked at the end of each that writes.
  */
 export interface RequestsWithin extends Pick<SourceConnection, 'query' | 'queryRows'> {
   runWrites: NonNullable<SourceConnection['runWrites']>

@@ -11,7 +11,7 @@ export function newlyInconsistent(before: Model, after: Model): readonly string[
 export const objectsOf = (model: Model, keys: readonly string[]): readonly InconsistentObject[] =>
   keys.map((key) => model.inconsistencies.get(key)).filter((object) => object !== undefined)
 
-/** An inconsistency that refused a change, with what lies behind it: a dry run reports `at` and `needs` from it. */
+/** An inconsistency that refused a change, with its causes: a dry run reports `at` and `needs` from it. */
 export class InconsistencyError extends ApiError {
   readonly faults: readonly Fault[]
   /** The model that was refused. */
@@ -48,7 +48,7 @@ export class InconsistencyError extends ApiError {
 
 /**
  * Style B, "build for object" (reference/metadata-requests#consistency). Throws invalid-configuration, or the code that
- * its fault has, for what was touched; unexpected for others.
+ * its fault has, for touched objects; unexpected for other objects.
  */
 export function checkObject(before: Model, after: Model, touched: readonly ObjectAddress[], path: Path): void {
   if (before === after && after.inconsistencies.isEmpty()) return

@@ -16,7 +16,7 @@ export interface Draft {
   readonly settings: ModelSettings
   /** Tables that this request has read from the database already, and nothing of its own has changed since. */
   readonly reread: ReadonlySet<string>
-  /** How the document differs from that which its last step began with: anyone who compares the two does not do it again. */
+  /** How the document differs from that which its last step began with: they are not compared again. */
   readonly differences?: readonly ObjectChange[]
 }
 

@@ -55,8 +55,8 @@ export interface Change {
 }
 
 /**
- * The served state and whatever replaces it: this process's writes, those of other instances, sources that come and go.
- * Replacing it is one assignment; anyone who is about to do so holds the lock.
+ * The served state and whatever replaces it: this process's writes, those of other instances, sources that are lost and
+ * recover. Replacing it is one assignment, which is done under the lock.
  */
 export class ServedMetadata {
   readonly #options: ServedOptions

@@ -30,7 +30,7 @@ import type {
 } from '../sources/index.ts'
 import type { SourceStates } from './draft.ts'
 
-/** The states with those tables read again. Unavailable and unknown sources stay as they are. */
+/** Returns the states with these tables read again. Unavailable and unknown sources are unchanged. */
 export function rereadTables(sources: Sources, states: SourceStates, reread: readonly TablesOfSource[]): Promise<SourceStates> {
   const bySource = new Map<string, JsonObject[]>()
   for (const { source, tables } of reread) bySource.set(source, [...(bySource.get(source) ?? []), ...tables])
@@ -44,8 +44,8 @@ export function rereadTables(sources: Sources, states: SourceStates, reread: rea
 }
 
 /**
- * The states with the tables read again that `to` has something new about: the instance that made it may have seen them newer.
- * Sources that were introspected since `known` are new themselves.
+ * Returns the states with the tables read again for which `to` has something new: the instance that made it may have
+ * read newer ones. Sources that were introspected since `known` are not read again.
  */
 export async function rereadChangedTables(
   sources: Sources,
@@ -98,7 +98,7 @@ const introspectionOf = (state: SourceState | undefined) =>
 const tableOf = (at: ObjectAddress): ObjectAddress | null =>
   at.type === 'table' ? at : at.parent && tableOf(at.parent)
 
-/** The states with everything of these sources read again; unavailable ones are tried once more. */
+/** Returns the states with everything of these sources read again; unavailable ones are tried once more. */
 export function reload(sources: Sources, states: SourceStates, names: readonly string[]): Promise<SourceStates> {
   const news = names.map(async (name) => {
     const state = states.get(name)
@@ -108,8 +108,9 @@ export function reload(sources: Sources, states: SourceStates, names: readonly s
 }
 
 /**
- * The states that a document's sources need: new ones and those of another kind or configuration are connected, and
- * enum tables are read where metadata marks others than before. `from` is the document that the states are right for.
+ * Returns the states that a document's sources need: new ones and those of another kind or configuration are connected,
+ * and enum tables are read where metadata marks other ones than before. `from` is the document that the states belong
+ * to.
  */
 export async function follow(
   sources: Sources,
@@ -151,7 +152,7 @@ export async function follow(
   return replaced(isSame ? states : kept, [...prepared, ...marked])
 }
 
-/** The stored document. The databases of its sources are read meanwhile, for anyone who follows it. */
+/** Returns the stored document. The databases of its sources are read meanwhile, for `follow`. */
 export async function loadBesideSources(
   store: Pick<MetadataStore, 'load' | 'loadSources'>,
   sources: Sources,

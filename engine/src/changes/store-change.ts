@@ -42,7 +42,7 @@ export async function storeChange(
   within: Within | null = null,
 ): Promise<StoredChange | null> {
   const { draft } = change
-  // where others have taken this process for dead, all effects run once more
+  // where other engines have considered this process dead, all effects run once more
   const early = change.early && (await change.early.hold.isHeld()) ? change.early.made : null
   const { required, cleanups, unreachable, names } = planStorage(served, draft, early)
   await refuseTakenNames(names, draft, path)

@@ -10,7 +10,7 @@ const largestSemiSpace = 16 * 2 ** 20
  */
 export function boundHeap(): void {
   setFlagsFromString('--heap-growing-percent=50')
-  // who sets a size by hand means it
+  // a size that is set by hand is not changed
   if ([process.env.NODE_OPTIONS, ...process.execArgv].some((options) => options?.includes('semi-space'))) return
   // V8 reads the greatest size at its start only, and how fast to grow whenever it grows
   new PerformanceObserver(() => {

@@ -20,7 +20,7 @@ export async function withMetadataDatabase<T>(
   }
 }
 
-/** What a client is answered says less than anyone who runs a command has to know. */
+/** An answer to a client says less than the user of a command has to know. */
 function reasonOf(error: unknown): string {
   const { message } = errorReport(error)
   if (!(error instanceof ApiError) || !isRecord(error.internal)) return message

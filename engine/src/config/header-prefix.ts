@@ -1,6 +1,6 @@
 import { ownPrefix } from '../session.ts'
 
-/** Proxies set such headers, or clients those of others: no one may make a session variable of them. */
+/** Proxies set such headers, or clients forge them: they must not become session variables. */
 const others = ['x-forwarded-', 'x-b3-', 'x-request-', 'x-real-', 'x-ot-', 'x-amz-', 'x-amzn-']
 
 /** --header-prefix, in lower case. Throws Error for one that no header or other headers begin with. */

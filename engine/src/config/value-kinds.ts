@@ -103,7 +103,10 @@ const splitList = (given: string) =>
 export const readBy = <T>(read: (text: string) => T, fallback: T, options: SettingOptions): NamedLater<T> =>
   setting('value', parsed(read), fallback, 'TEXT', options)
 
-/** What only takes its default: anyone who means another value learns why there is none. A switch where that is a truth. */
+/**
+ * A setting that accepts only its default: another value is refused with the reason. A switch where the default is a
+ * boolean.
+ */
 export const refused = (only: string, options: Omit<SettingOptions, 'served'>): NamedLater<string> =>
   setting(
     isTruthWord(only) ? 'switch' : 'value',

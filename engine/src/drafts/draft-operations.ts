@@ -14,7 +14,7 @@ const listDrafts = defineRead({
   answer: async (_, { served }) => ({ drafts: await served.store.drafts.list() }),
 })
 
-/** For the admin secret alone: what the draft says may be read from now on. */
+/** Only with the admin secret: what the draft says may be read from now on. */
 const openDraft = defineRead({
   type: 'open_draft',
   effects: 'lasting',

@@ -10,7 +10,8 @@ import {
 
 /**
  * A plan checks a table that exists but is not tracked yet as if it were, with the default configuration
- * (docs/dry-run.md). In the plan's fork such a table carries this mark, by which it stays out of what the plan reports.
+ * (docs/dry-run.md). In the plan's fork such a table carries this mark, by which it is left out of what the plan
+ * reports.
  */
 const mark = 'svc implicit'
 

@@ -10,7 +10,7 @@ export class PlanFork {
   base: ServedState | null = null
   draft: Draft | null = null
   members: readonly Command[] = []
-  /** Members that wait for others. */
+  /** Members that wait for other members. */
   waiting: readonly Waiting[] = []
   #count = 0
 

@@ -67,7 +67,7 @@ function assumeTables(
 const withoutImplicit = (document: MetadataDocument, table: ObjectAddress): MetadataDocument =>
   isImplicit(findObject(document, table)) ? removeObject(document, table) : document
 
-/** What other members have put below a table before it was tracked stays there. */
+/** What other members have added to a table before it was tracked remains there. */
 const withChildrenOf =
   (before: MetadataDocument) =>
   (document: MetadataDocument, table: ObjectAddress): MetadataDocument => {

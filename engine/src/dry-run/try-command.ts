@@ -18,7 +18,7 @@ import { type Waiting, waitingFor } from './waiting.ts'
 export interface Tried {
   readonly draft: Draft
   readonly verdicts: readonly Verdict[]
-  /** Members that wait for others. */
+  /** Members that wait for other members. */
   readonly waiting: readonly Waiting[]
 }
 
@@ -41,7 +41,7 @@ export async function tryNow(start: Draft, command: Command, around: CommandCont
   return undone ? { ...tried, draft: start } : tried
 }
 
-/** As members of a plan, each for itself: a refused one leaves the others alone (docs/dry-run.md). */
+/** As members of a plan, each for itself: a refused one does not affect the others (docs/dry-run.md). */
 export async function tryInPlan(start: Draft, command: Command, around: CommandContext): Promise<Tried> {
   const once: Try = (draft, member) => tryPlanned(draft, member, around)
   const fresh = await rereadAhead(start, plannedCommand(command), around)

@@ -25,7 +25,9 @@ export function chooseDatabaseUser(home: string, dataOwner: number | null): Data
   )
 }
 
-/** Who owns the database in a folder, so that root keeps running it as that user; null when there is none yet. */
+/**
+ * Returns the owner of the database in a folder, so that root always runs it as that user; null when there is none yet.
+ */
 export const dataOwnerOf = (directory: string): number | null => ownerOf(join(directory, 'postgres'))
 
 function ownerOf(path: string): number | null {

@@ -13,7 +13,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** An error of the file system as one line about the data directory; others pass unchanged. */
+/** Returns an error of the file system as one line about the data directory; other errors are returned unchanged. */
 export function fromFileSystem(cause: unknown, directory: string): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause
   const elsewhere = 'or name another folder with SVC_GRAPHQL_EMBEDDED_DATA_DIRECTORY.'

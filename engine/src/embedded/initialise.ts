@@ -11,7 +11,7 @@ import { runProgram } from './run-program.ts'
 const passwords = z.object({ superuser: z.string(), owner: z.string() })
 export type Passwords = z.infer<typeof passwords>
 
-/** Lies inside the cluster, so that neither is ever found without the other. */
+/** It is inside the cluster, so that neither is ever found without the other. */
 const passwordFile = (cluster: string) => join(cluster, 'svc-passwords.json')
 
 /**

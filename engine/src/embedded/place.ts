@@ -59,7 +59,7 @@ function checkWritable(home: string): void {
   rmdirSync(probe)
 }
 
-/** Only to pass through: what lies in the folder keeps its own modes, and secrets are readable by their owner alone. */
+/** Only to pass through: the files in the folder keep their own modes, and secrets are readable only by their owner. */
 function letGroupIn(home: string, user: DatabaseUser): void {
   chownSync(home, 0, user.gid)
   chmodSync(home, (statSync(home).mode & 0o777) | 0o010)
@@ -71,7 +71,7 @@ function movedTo(home: string): string | null {
   return existsSync(pointer(home)) ? readFileSync(pointer(home), 'utf8').trim() : null
 }
 
-/** The name is new each time: anyone who removes `home` wants to start over, and must not find the old data again. */
+/** The name is new each time: a user who removes `home` wants to start over, and must not find the old data again. */
 function moveTo(home: string): string {
   const name = `${basename(dirname(home)) || 'data'}-${randomBytes(4).toString('hex')}`
   const directory = join(SYSTEM_DIRECTORY, name)

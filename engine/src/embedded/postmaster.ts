@@ -19,7 +19,7 @@ export type Postmaster = {
   readonly pid: number
   /** When the server has ended, for whatever reason: the last thing its log says. */
   readonly ended: Promise<string>
-  /** Takes note of the end, so that no zombie is left to anyone who started the engine. */
+  /** Waits for the end of the child, so that no zombie is left to the process that started the engine. */
   reap(): Promise<void>
 }
 
@@ -108,8 +108,8 @@ function readState(directory: string): State | null {
 }
 
 /**
- * Rolls back what runs, writes everything down, ends. A server that does not let go is ended the hard way; what was
- * committed survives that too. Answers whether it is gone.
+ * Rolls back what runs, writes everything to disk, ends. A server that does not end is killed; what was
+ * committed survives that too. Returns whether it has ended.
  */
 export async function stopServer({ programs, directory, user }: Cluster, pid: number): Promise<boolean> {
   if (process.platform === 'win32') {

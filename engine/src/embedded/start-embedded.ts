@@ -51,7 +51,7 @@ export type EmbeddedOptions = {
 }
 
 export type EmbeddedDatabase = {
-  /** Of the role `svc`, who owns the database `svc` and is no superuser. */
+  /** Of the role `svc`, which owns the database `svc` and is no superuser. */
   readonly url: string
   readonly superuserUrl: string
   /** Where the data is: the folder that was requested, unless the database's user cannot enter it. */
@@ -185,7 +185,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** For anyone who wants to read the database with other tools. Holds passwords: for its owner only. */
+/** For users who read the database with other tools. It contains passwords: readable by its owner only. */
 function writeConnectionFile({ home }: DataPlace, content: object): void {
   const path = join(home, 'database.json')
   const fresh = `${path}.new`
@@ -195,7 +195,7 @@ function writeConnectionFile({ home }: DataPlace, content: object): void {
 }
 
 /**
- * The folder of the server's socket, entered by its user alone. In /tmp, because a socket's path may have about a
+ * The folder of the server's socket, entered only by its user. In /tmp, because a socket's path may have about a
  * hundred bytes, and because not every file system that holds a checkout can hold sockets.
  * @throws EmbeddedError when another user made it.
  */
@@ -220,7 +220,7 @@ function makeSocketDirectory(dataDirectory: string, user: DatabaseUser | null): 
   return path
 }
 
-/** After the server ended. A folder that still holds something is left alone. */
+/** Called after the server ended. A folder that is not empty is not removed. */
 function removeSocketDirectory(path: string): void {
   try {
     rmdirSync(path)

@@ -77,7 +77,7 @@ export class SourceDelivery {
     this.#delivery.wake()
   }
 
-  /** What waits; of several instances one says so, the others nothing. */
+  /** How much waits; of several instances only one reports it. */
   async backlog(): Promise<readonly Backlog[]> {
     return this.#delivery.isFirst ? this.#store.backlog([...this.#triggers.keys()]) : []
   }

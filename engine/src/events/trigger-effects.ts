@@ -11,7 +11,7 @@ import { ApiError } from '../errors.ts'
 
 type TriggerEffect =
   | { readonly effect: 'install'; readonly capture: Capture }
-  /** The trigger is gone: what it captured stays, and is delivered no more. */
+  /** The trigger was dropped: what it captured remains, and is delivered no more. */
   | { readonly effect: 'leave'; readonly trigger: string }
   /** It captures nothing: its table is not there, or is a view, which metadata shows as inconsistent. */
   | { readonly effect: 'stop'; readonly trigger: string }
@@ -53,7 +53,7 @@ const leave = (trigger: string): TriggerEffect => ({ effect: 'leave', trigger })
 
 const nameOf = ({ object }: PlacedObject) => String(object.value.name)
 
-/** One that is invoked by hand alone needs the tables that its events are kept in all the same. */
+/** A trigger that is only invoked by hand needs the tables of its events too. */
 function placeTrigger(placed: PlacedObject): TriggerEffect {
   const { name, definition, trigger_on_replication } = objectValue(placed.object, 'event_trigger')
   const known = placed.table?.known

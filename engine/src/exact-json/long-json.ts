@@ -16,7 +16,7 @@ export const LONG = 32_768
 
 export const markLong = (container: object, found: LongContainer): void => void containers.set(container, found)
 
-/** Whether handling the value may take longer than others should wait. */
+/** Whether handling the value may take longer than other requests should wait. */
 export const isLongJson = (json: unknown): boolean =>
   typeof json === 'string' ? json.length > LONG : typeof json === 'object' && json !== null && containers.has(json)
 

@@ -4,14 +4,14 @@ import { LONG, markLong } from './long-json.ts'
 import { readShort } from './read-short.ts'
 
 /**
- * JSON of any size, as `parseExactly` reads it, in pieces: JSON.parse takes 50 ms for an object of 100,000 keys and several
- * times that where numbers keep their digits. Short containers in it are read by JSON.parse, in a tenth of the time. Wants
- * UTF-8. Throws SyntaxError, and what `tooMany` makes once there are more values than `most` (commas and opening brackets are
- * counted).
+ * JSON of any size, as `parseExactly` reads it, in pieces: JSON.parse takes 50 ms for an object of 100,000 keys and
+ * several times that where numbers keep their digits. Short containers in it are read by JSON.parse, in a tenth of the
+ * time. Wants UTF-8. Throws SyntaxError, and what `tooMany` makes once there are more values than `most` (commas and
+ * opening brackets are counted).
  *
- * `parsedWhenRead`: keys of lists whose members, the first ones aside, are checked now and parsed whenever they are read, for
- * a caller who reads each of them once. What it does not keep then dies young: the values of 9 MB of metadata, all alive at
- * once, made V8 copy them for 150 ms and clean up its whole heap after every second body.
+ * `parsedWhenRead`: keys of lists whose members, except the first ones, are checked now and parsed whenever they are
+ * read, for a caller who reads each of them once. What it does not keep then dies young: the values of 9 MB of
+ * metadata, all alive at once, made V8 copy them for 150 ms and clean up its whole heap after every second body.
  */
 export function* parseLong(
   bytes: Buffer,

@@ -34,7 +34,7 @@ function* longText(text: string): LongWork<string> {
   let json = ''
   for (let from = 0; from < text.length; ) {
     let to = Math.min(from + PIECE, text.length)
-    // both halves of a pair stay together: one alone is written as an escape
+    // both halves of a pair remain together: a single one is written as an escape
     if (to < text.length && isFirstOfPair(text.charCodeAt(to - 1))) to--
     json += JSON.stringify(text.slice(from, to)).slice(1, -1)
     yield PIECE / 1024

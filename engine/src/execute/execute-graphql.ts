@@ -89,7 +89,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   }
 }
 
-/** What is not done by statements of short values alone. */
+/** What is more than statements with short values. */
 async function prepareAll(
   { roots, joins: tree, plan }: PreparedPlan,
   running: Running,

@@ -77,7 +77,7 @@ function explainedRequest(json: unknown): GraphqlRequest {
 
 /**
  * The SQL of each root field and the database's plan for it, without running it (reference/queries#explain). Throws
- * invalid-params for what is not answered by databases alone.
+ * invalid-params for what is not answered only by databases.
  */
 export async function explainGraphql(
   model: Model,

@@ -75,7 +75,7 @@ export const routedSubscription = (
 export interface SubscriptionValues {
   /** Its own values. */
   readonly values: readonly (string | null)[]
-  /** What all who share the plan have in common. */
+  /** What all subscriptions that share the plan have in common. */
   readonly shared: readonly (string | null)[]
 }
 

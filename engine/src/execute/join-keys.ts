@@ -93,7 +93,7 @@ export class KeyColumn {
   }
 }
 
-/** Odd, and used nowhere else: who sends keys cannot know which of them meet. */
+/** A random odd seed: clients that send keys cannot know which of them collide. */
 const factor = randomInt(1 << 30) * 2 + 1
 
 function hashOf(bytes: Buffer, start: number, end: number, before: number): number {

@@ -1,7 +1,7 @@
 /** JSON as pieces of buffers that were received: bytes are copied once, into the answer. */
 export interface JsonPieces {
   readonly bytes: Buffer
-  /** Beginnings and ends of the pieces that stay, by turns. */
+  /** Begin and end of each piece that remains, in turn. */
   readonly pieces: number[]
   /** Whose value stands behind each piece; null: no one's. */
   readonly holes: (Filling | null)[]
@@ -15,7 +15,7 @@ export interface Filling {
   bytes: Buffer | null
   /** Where each value begins and ends, by turns. */
   ranges: readonly number[]
-  /** Those that others stand in, by their numbers. */
+  /** Those that contain others, by their numbers. */
   readonly ropes: (JsonPieces | null | undefined)[]
 }
 

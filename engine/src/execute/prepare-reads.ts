@@ -12,8 +12,8 @@ export type Reading = Pick<Running, 'routed' | 'answerSize'> & { readonly signal
 type ReadRoot = Extract<PreparedRoot, { readonly kind: 'database' }>
 
 /**
- * Most requests: each root field is one statement, and its values are short. Null for all others, which are prepared in
- * pieces (prepare-run.ts): the generators of that cost a read by key 2 µs of 40.
+ * Prepares most requests: each root field is one statement, and its values are short. Null for all others, which are
+ * prepared in pieces (prepare-run.ts): the generators of that cost a read by key 2 µs of 40.
  */
 export function prepareReads(
   roots: readonly PreparedRoot[],

@@ -13,7 +13,7 @@ export const noWrites: Writes = new Map()
 
 /**
  * One transaction where all that the mutation does is writes to one source; else each root field is by itself, and what was
- * committed before one that fails stays (reference/mutations#transactions).
+ * committed before one that fails remains (reference/mutations#transactions).
  */
 export function* prepareWrites(
   roots: readonly PreparedRoot[],
@@ -60,7 +60,7 @@ export function* prepareWrites(
   )
 }
 
-/** Others may be stored already: what ended a root field without a place is said of that field. */
+/** Other fields may be stored already: an error without a path gets that of its root field. */
 const at =
   ({ path }: WriteUnit) =>
   (error: unknown): never => {

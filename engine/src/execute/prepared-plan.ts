@@ -226,7 +226,7 @@ const orEmpty = <K, V>(map: ReadonlyMap<K, V>): ReadonlyMap<K, V> => (map.size =
 /** With what the connection remembers of each statement. */
 const overhead = 1_200
 const perRoot = 500
-/** Where it stands, and its text to compare with others. */
+/** Its place, and its text to compare with others. */
 const perJoin = 2_000
 const perUse = 100
 const perVariable = 60

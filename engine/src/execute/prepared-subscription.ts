@@ -7,7 +7,7 @@ import { heapSize } from './heap-size.ts'
 import type { CachedPlan } from './plan-cache.ts'
 import type { PreparedPlan } from './prepared-plan.ts'
 
-/** A subscription that is requested together with others, or executed by itself again and again. */
+/** A subscription that is polled together with others, or executed by itself periodically. */
 export type PreparedSubscription = PreparedPoll | PreparedRepetition
 
 /** Before it is known who counts it. */

@@ -40,7 +40,7 @@ export const isObject = (bytes: Buffer, { start }: Range): boolean => bytes[star
 
 const text = (bytes: Buffer, { start, end }: Range): string => bytes.toString('utf8', start, end)
 
-/** Who answered, and to what. */
+/** Which remote schema answered, and to which query. */
 export interface Asked {
   readonly remote: string
   /** Of the field in the client's document. */

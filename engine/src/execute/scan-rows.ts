@@ -2,7 +2,7 @@ import { keyOf, skipSpace, skipString, skipValue, wrongJson } from '../json-byte
 import type { JoinMember, JoinTree, PreparedJoin } from './join-tree.ts'
 import type { Filling, JsonPieces } from './json-pieces.ts'
 
-/** Who takes the keys of rows. */
+/** Receives the keys of rows. */
 export interface TakesKeys {
   /**
    * Takes the keys of a row, of a join of the tree: where their JSON texts stand in the bytes, beginnings and ends by turns.
@@ -53,7 +53,7 @@ interface Scan {
   from: number
   // of the rows that are being read, each behind those it is inside of: thousands of rows make no garbage, which lists would
   // that are made shorter after each row, since V8 frees their memory then
-  /** Places where others stand: the member, where its value begins and ends. */
+  /** Places with values of joins: the member, where its value begins and ends. */
   readonly members: JoinMember[]
   readonly places: number[]
   memberCount: number

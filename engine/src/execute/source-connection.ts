@@ -26,7 +26,7 @@ export const sourceConnection = (model: Model, name: string): SourceConnection =
 export function readConnection(routed: Routed, name: string): ReadConnection {
   const { connection, routing } = readySource(routed.model, name)
   if (!routing) return connection
-  // anyone who writes reads what it has written
+  // a request that writes reads what it has written
   if (routed.type === 'mutation') return routing.writes(routeOf(routed, name))
   return routing.reads(routeOf(routed, name), routed.by)
 }

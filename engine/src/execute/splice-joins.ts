@@ -19,7 +19,7 @@ export type AskJoin = (join: PreparedJoin, keys: JoinKeys) => Promise<JoinValues
 interface Call {
   readonly join: PreparedJoin
   readonly keys: JoinKeys
-  /** By the join: where its values will be, and which of them stand anywhere, where others may stand in them. */
+  /** By the join: where its values will be, and which of them are used, where values of other joins may be in them. */
   readonly fillings: Map<PreparedJoin, { readonly filling: Filling; readonly isUsed: boolean[] | null }>
 }
 

@@ -5,7 +5,7 @@
 let memory = Buffer.allocUnsafeSlow(65_536)
 let size = 0
 
-/** Begins a text. Anyone who begins one ends it before anything else runs: there is one at a time. */
+/** Begins a text. The caller ends it before anything else runs: there is one at a time. */
 export function beginText(): void {
   size = 0
   if (memory.length > MOST_KEPT) memory = Buffer.allocUnsafeSlow(65_536)

@@ -18,7 +18,7 @@ export type EnvironmentReference = string | { readonly from_env: string }
 export const readEnvironment = (environment: Environment, name: string): string | undefined =>
   Object.hasOwn(environment, name) ? environment[name] : undefined
 
-/** `{{NAME}}` becomes the variable's value. The name is taken verbatim; an unclosed `{{` stays as it is. */
+/** `{{NAME}}` becomes the variable's value. The name is taken verbatim; an unclosed `{{` is unchanged. */
 export function expandEnvironment(template: string, environment: Environment): ReferenceResult {
   const missing = new Set<string>()
   let value = ''

@@ -26,7 +26,7 @@ export interface Answering {
   readonly observer: Observer
   readonly maxBodySize: number
   readonly maxBodyValues: number
-  /** Of requests that any role may send: reading them must not keep others waiting. */
+  /** Of requests that any role may send: reading them must not delay other requests. */
   readonly maxGraphqlValues: number
   /** The prefix of the engine's headers in addition to X-Svc-, lower case. */
   readonly headerPrefix: string
@@ -78,7 +78,7 @@ async function answer(exchange: Exchange, answering: Answering): Promise<void> {
   }
 }
 
-/** Before the answer is sent: who has it knows that there is a record of what was changed. */
+/** Stored before the answer is sent: a client that has the answer knows that the change is recorded. */
 async function audit(exchange: Exchange, progress: Progress, reply: Reply, answering: Answering): Promise<void> {
   if (reply.audited) return answering.audit(reply.audited, true)
   const { requestId, path, headers, session, body } = progress

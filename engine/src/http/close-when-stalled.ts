@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Ends the connection of a client that takes nothing of its answer for that long: what it was sent would stay in memory for
- * as long as it likes. A caller that takes it slowly gets all of it, since node counts every piece that leaves as activity.
+ * Ends the connection of a client that reads nothing of its answer for that long: what it was sent would remain in
+ * memory for as long as it likes. A client that reads slowly gets all of it, since node counts every piece that is sent
+ * as activity.
  */
 export function closeWhenStalled(response: ServerResponse, milliseconds: number, report: () => void): void {
   response.setTimeout(milliseconds, () => {

@@ -121,7 +121,7 @@ const style =
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** It loads and runs what the engine serves, and talks to the engine alone. */
+/** It loads and runs only what the engine serves, and sends requests only to the engine. */
 const pagePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const guards = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' }

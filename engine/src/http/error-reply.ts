@@ -2,7 +2,7 @@ import { ApiError, errorBody, graphqlError, Path } from '../errors.ts'
 import { type ErrorStyle, jsonBody, type Reply } from './route.ts'
 
 /**
- * An error as the route's clients know it; `internal` only for those who may see it
+ * Returns an error in the shape of the route; `internal` only for roles that may see it
  * (reference/metadata-requests#errors).
  */
 export function errorReply(error: ApiError, style: ErrorStyle, showInternal: boolean, preserve401 = false): Reply {

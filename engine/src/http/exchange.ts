@@ -36,7 +36,7 @@ export interface ConnectionPolicy {
   readonly keepAliveMilliseconds: number
   /** For a client that takes nothing of a large answer. */
   readonly stallMilliseconds: number
-  /** Such a client was let go; `status` is that of its answer. */
+  /** Such a client was disconnected; `status` is that of its answer. */
   readonly reportUntaken: (status: number) => void
 }
 
@@ -45,7 +45,7 @@ export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 
 /** Answers of so many bytes are written in one piece with their headers: each write of its own may be a packet of its own. */
 export const SMALL = 4096
-/** Answers of more bytes stay in memory until the client has taken them. */
+/** Answers of more bytes remain in memory until the client has read them. */
 export const LARGE = 65_536
 
 /** Bytes as characters of latin1: node joins a text to the headers, where a buffer would be a second piece. */

@@ -151,7 +151,7 @@ export async function listen({
       requestTimeout: config.serverTimeout * 10_000,
       connectionsCheckingInterval: Math.min(30_000, config.serverTimeout * 500),
       keepAliveTimeout: keepAliveMilliseconds,
-      // anyone who offers another protocol (h2c, say) is answered as if it had not
+      // a client that offers another protocol (h2c, say) is answered as if it had not
       shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
     },
     (request, response) => {

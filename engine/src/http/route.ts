@@ -23,7 +23,7 @@ export interface Route {
   readonly isAudited?: true
   /** It checks what access tokens allow (`session.access`); routes without it refuse them. */
   readonly takesAccessTokens?: true
-  /** It serves drafts too (docs/drafts.md); others refuse requests that are for one. */
+  /** It serves drafts too (docs/drafts.md); other routes refuse requests that are for one. */
   readonly takesDrafts?: true
   readonly errors: ErrorStyle
   /** Keys of lists in long bodies whose members are read once, each at its turn: they are parsed then (`parseLong`). */
@@ -67,7 +67,7 @@ export interface Reply {
   readonly changes?: { readonly resourceVersion: number; readonly remarks?: AuditRemarks } | undefined
   /** What the audit log has of it already. */
   readonly audited?: AuditEntry | null
-  /** API shape, for the log; compression leaves errors alone. */
+  /** API shape, for the log; errors are not compressed. */
   readonly error: Readonly<Record<string, unknown>> | null
 }
 

@@ -37,8 +37,9 @@ interface Turn {
 }
 
 /**
- * A connection over which simple requests come, each in one piece: node's parser and streams cost as much as all else that
- * reading by key does (58 µs of CPU instead of 34, bench/results/queries.md). With the first request of another kind the connection goes to node's parser, and stays there.
+ * A connection over which simple requests come, each in one piece: node's parser and streams cost as much as all else
+ * that reading by key does (58 µs of CPU instead of 34, bench/results/queries.md). With the first request of another
+ * kind the connection is passed to node's parser, and remains there.
  */
 export class SimpleConnection {
   readonly #socket: Socket

@@ -13,8 +13,8 @@ export interface SimpleHead {
 
 /**
  * The head of a request when there is only one way to read it (RFC 9112): a POST of HTTP/1.1 with a Host, a
- * Content-Length, no header twice, nothing about transfer or the connection but that it be kept. Null for all others,
- * complete or not, right or wrong: these are for node's parser.
+ * Content-Length, no header twice, nothing about transfer or the connection but that it be kept. Null for all other
+ * requests, complete or not, right or wrong: these are for node's parser.
  */
 export function simpleHead(bytes: Buffer, maxSize: number): SimpleHead | null {
   if (!bytes.subarray(0, METHOD.length).equals(METHOD)) return null

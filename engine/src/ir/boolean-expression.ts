@@ -65,7 +65,10 @@ export type Operand =
    * NULL but for the rows that satisfy `where`, whose `row` and `root` are the current row (reference/queries#masking).
    */
   | { readonly kind: 'masked'; readonly of: Operand; readonly where: BooleanExpression }
-  /** Over the rows that the join reaches and that satisfy `where`, inside which `row` is such a row and `root` stays. */
+  /**
+   * Over the rows that the join reaches and that satisfy `where`, inside which `row` is such a row and `root` is
+   * unchanged.
+   */
   | {
       readonly kind: 'aggregate'
       readonly join: Join
@@ -120,7 +123,7 @@ export type BooleanExpression =
       readonly right: Operand
     }
   | { readonly kind: 'is-null'; readonly of: Operand; readonly negated: boolean }
-  /** Some row that the join reaches satisfies `where`. Inside, `row` is that row; `root` stays. */
+  /** Some row that the join reaches satisfies `where`. Inside, `row` is that row; `root` is unchanged. */
   | { readonly kind: 'exists-related'; readonly join: Join; readonly where: BooleanExpression }
   /** Some row that the function returns for the current one satisfies `where`; inside, as above. */
   | { readonly kind: 'exists-computed'; readonly call: FunctionCall; readonly where: BooleanExpression }

@@ -22,12 +22,12 @@ export interface Conflict {
     | { readonly kind: 'columns'; readonly of: readonly string[] }
     /** `if_matched`: rows that are equal in these columns, which need be no key (docs/sql-server.md#if_matched). */
     | { readonly kind: 'matched'; readonly of: readonly string[] }
-  /** Null: the row that is there stays as it is. */
+  /** Null: the existing row is unchanged. */
   readonly update: {
     /** Columns that take what was to be inserted. */
     readonly columns: readonly string[]
     readonly presets: readonly { readonly column: string; readonly value: Value }[]
-    /** The rows that may be updated: the others are skipped. */
+    /** The rows that may be updated: all other rows are skipped. */
     readonly where: BooleanExpression
     readonly check: BooleanExpression
     /** Columns by which a row that was there is known from a new one; null: the database says which it is. */

@@ -1,4 +1,4 @@
-/** JSON that is written already, in pieces; anyone who writes it as a part of something else takes the value. */
+/** JSON that is written already, in pieces; to write it as a part of something else, use `value`. */
 export class WrittenJson {
   readonly pieces: readonly Buffer[]
   readonly toJSON: () => unknown

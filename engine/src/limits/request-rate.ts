@@ -1,8 +1,8 @@
 const minute = 60_000
 
 /**
- * Counts requests by key over the last minute: those of this minute, and of the one before the part that still lies within
- * sixty seconds. Memory is that of the keys of two minutes. `now`: milliseconds that never go back.
+ * Counts requests by key over the last minute: those of this minute, and of the one before the part that is still
+ * within sixty seconds. Memory is that of the keys of two minutes. `now`: milliseconds that never go back.
  */
 export class RequestRate {
   #started = Number.NEGATIVE_INFINITY

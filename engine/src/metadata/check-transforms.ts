@@ -15,7 +15,7 @@ export interface DeclaredTransforms {
 
 /**
  * Throws validation-failed with every template that does not parse, the response's first
- * (reference/transforms#trying-a-transform). `below`: what the transforms lie in; `at` of the error is the first
+ * (reference/transforms#trying-a-transform). `below`: the path of the transforms; `at` of the error is the first
  * template that is at fault.
  */
 export function checkTransforms(declared: DeclaredTransforms, path: Path, below: Path = path): void {

@@ -60,7 +60,7 @@ export function dropDependents(
 const remove = (document: MetadataDocument, address: ObjectAddress): MetadataDocument =>
   findObject(document, address) ? removeObject(document, address) : document
 
-/** Whether `address` is `above` or stands somewhere below it. */
+/** Whether `address` is `above` or below it. */
 export function isWithin(address: ObjectAddress, above: ObjectAddress): boolean {
   const text = addressText(above)
   for (let at: ObjectAddress | null = address; at; at = at.parent) if (addressText(at) === text) return true

@@ -17,7 +17,7 @@ export interface TableArgs {
   readonly table: JsonObject
 }
 
-/** What an operation's object would lie in is not there (yet); a plan waits for it. */
+/** The parent of an operation's object does not exist (yet); a plan waits for it. */
 export class MissingObject extends ApiError {
   readonly object: ObjectAddress
 

@@ -28,7 +28,7 @@ import { documentOperations, replacements } from './operations/whole-document.ts
 
 /** Operations on metadata. */
 interface Operations {
-  /** On what lies in a source, and on sources: called with the prefix of a kind. */
+  /** Operations on sources and on objects in them: called with the prefix of a kind. */
   readonly inSources: readonly SourceOperation[]
   /** Called by their own names only. */
   readonly others: readonly Operation[]

@@ -64,7 +64,7 @@ export interface PreparedOperation {
   /** Tables it puts under metadata. */
   readonly tracks: readonly ObjectAddress[]
   apply(document: MetadataDocument, context: OperationContext): Applied
-  /** The same in pieces, of an operation that may take longer than others should wait. */
+  /** The same in pieces, for an operation that may take longer than other requests should wait. */
   applyInPieces?(document: MetadataDocument, context: OperationContext): LongWork<Applied>
   /** The answer of an operation whose check passed. */
   respond(inconsistent: () => readonly unknown[], warnings: readonly Warning[]): Json
@@ -89,7 +89,7 @@ export interface OperationDefinition<Args> {
   tracks?(args: NoInfer<Args>): readonly ObjectAddress[]
   /** Throws ApiError at `path`, the path of the arguments, or below. */
   apply(document: MetadataDocument, args: NoInfer<Args>, path: Path, context: OperationContext): Applied
-  /** The same in pieces, where it may take longer than others should wait. */
+  /** The same in pieces, where it may take longer than other requests should wait. */
   applyInPieces?(
     document: MetadataDocument,
     args: NoInfer<Args>,

@@ -11,7 +11,7 @@ export type Figure = { readonly name: string; readonly help: string } & (
   | { readonly kind: 'histogram'; readonly values: readonly HistogramValue[] }
 )
 
-/** `counts` has one entry more than `boundaries`: what lies above them all. */
+/** `counts` has one entry more than `boundaries`: the values above all of them. */
 interface HistogramValue {
   readonly labels: Readonly<Record<string, string>>
   readonly boundaries: readonly number[]
@@ -43,7 +43,7 @@ const plainValue = ({ labels, value }: MetricValue<string>): Value => ({ labels:
 const labelsOf = (labels: Partial<Record<string, string | number>>) =>
   Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value)]))
 
-/** Prometheus' buckets count all below them; those of OTLP are apart. */
+/** Prometheus' buckets include all lower ones; those of OTLP do not. */
 function histogramsOf(values: readonly MetricValue<string>[]): readonly HistogramValue[] {
   const byLabels = new Map<
     string,

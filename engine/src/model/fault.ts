@@ -40,7 +40,7 @@ export type ClashedNames = 'type' | RootName
 export interface Fault {
   readonly address: ObjectAddress
   readonly cause: FaultCause
-  /** With cause `metadata`: what is missing. With `clash`: who has the name. */
+  /** With cause `metadata`: what is missing. With `clash`: the owners of the name. */
   readonly needs: readonly ObjectAddress[]
   /** Keys inside the object's value, down to the part at fault: permission, columns, 0. */
   readonly at: readonly (string | number)[]

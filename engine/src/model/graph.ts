@@ -37,13 +37,13 @@ export const computedFieldReadKey = (id: TableId, name: string): ReadKey => `com
 /** What a table is called in GraphQL: read by what is named after it. */
 export const tableNameReadKey = (id: TableId): ReadKey => `name of ${id}`
 /**
- * Who has a name of GraphQL, be it of a type or, by `rootKey`, of a root field. The name itself, which no other key is like:
- * a table has a dozen, and none has to be made and hashed to see that nothing depends on it.
+ * The owner of a name of GraphQL, be it of a type or, by `rootKey`, of a root field. The name itself, which no other
+ * key is like: a table has a dozen, and none has to be made and hashed to see that nothing depends on it.
  */
 export const nameReadKey = (name: string): ReadKey => name
 /** Whether a column of some table is of that scalar. */
 export const scalarReadKey = (name: string): ReadKey => `scalar ${name}`
-/** Read by all who read what columns are of. */
+/** Read by all objects that read the types of columns. */
 export const anyScalarReadKey: ReadKey = 'any scalar'
 /** Whether a role may select from a table. */
 export const selectReadKey = (id: TableId, role: string): ReadKey => `select ${id} ${role}`
@@ -52,7 +52,7 @@ export const inheritedRoleReadKey = (role: string): ReadKey => `inherited role $
 export const verdictReadKey = (source: string, own: string): ReadKey => `verdict ${source}/${own}`
 /** Whether a native query is served, with its relationships. */
 export const servedReadKey = (id: string): ReadKey => partReadKey('served native query', id)
-/** Who declares a relationship of that name for some rows. */
+/** The objects that declare a relationship of that name for some rows. */
 export const declaredRelationshipReadKey = (rows: TableId, name: string): ReadKey => `relationship of ${rows} ${name}`
 /** A type of a source's database, by its name as metadata has it. */
 export const databaseTypeReadKey = (source: string, name: string): ReadKey => `database type ${source}/${name}`
@@ -62,14 +62,14 @@ export const sourceKindsReadKey: ReadKey = 'kinds of sources'
 export const remoteReadKey = (name: string): ReadKey => `remote schema ${name}`
 export const functionReadKey = (source: string, own: string): ReadKey => `function ${source}/${own}`
 
-/** What a model keeps to make the next one from: how each table was resolved and who read what. */
+/** What a model keeps to make the next one from: how each table was resolved and which object read what. */
 export interface ModelGraph {
   readonly nodes: SharedMap<TableNode>
   /** By addressText of the reader: what it read beyond its own table's shape. */
   readonly reads: SharedMap<readonly ReadKey[]>
   /** The same the other way: readers by addressText. */
   readonly readers: SharedMap<ImmutableMap<string, ObjectAddress>>
-  /** Who has the name of a type, and with that of a row type the names of all types derived from it. */
+  /** The owner of the name of a type, and with that of a row type of the names of all types derived from it. */
   readonly types: SharedMap<ObjectAddress>
   /** Those of them that tables have and that end like a derived one: there are hardly any. */
   readonly likeDerived: ImmutableMap<string, true>

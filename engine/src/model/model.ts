@@ -46,13 +46,13 @@ export interface Model {
   readonly introspectionDisabledFor: ReadonlySet<string>
   /** Consistent inherited roles by name. */
   readonly inheritedRoles: ReadonlyMap<string, InheritedRole>
-  /** Consistent REST endpoints, and what is wrong with others. */
+  /** Consistent REST endpoints, and what is wrong with the rest. */
   readonly restEndpoints: RestEndpoints
   /** Queries of collections as they were last checked. */
   readonly storedQueries: CheckedQueries
   /** By addressText of the object. */
   readonly inconsistencies: ImmutableMap<string, InconsistentObject>
-  /** What lies behind each inconsistency; same keys. */
+  /** The cause of each inconsistency; same keys. */
   readonly faults: ImmutableMap<string, Fault>
   /** What updates start from; of no use to other modules. */
   readonly graph: ModelGraph

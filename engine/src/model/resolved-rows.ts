@@ -108,7 +108,7 @@ export interface ResolvedColumn {
   readonly field: string
   readonly type: DatabaseType
   readonly nullable: boolean
-  /** False: the database alone writes it (stored generation, identity always). */
+  /** False: only the database writes it (stored generation, identity always). */
   readonly writable: boolean
   readonly description: string | null
   /** Refers to an enum table, whose values are all it can hold (reference/database-objects#enum-tables). */

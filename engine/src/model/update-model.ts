@@ -10,8 +10,8 @@ import { finishDraft, startDraft } from './update/model-draft.ts'
 
 /**
  * The model of a document on its sources, made from the previous one by resolving again only what changed and what
- * depends on it (architecture, decision 1). `previous` stays as it is. Never throws: what cannot be resolved becomes
- * an inconsistency and takes what depends on it along (reference/metadata-document#inconsistent-objects).
+ * depends on it (architecture, decision 1). `previous` is unchanged. Never throws: what cannot be resolved becomes
+ * an inconsistency, and so does what depends on it (reference/metadata-document#inconsistent-objects).
  *
  * The objects are layered, so one pass is enough (parts/parts.ts). Each layer sees what changed in those before it; an
  * object whose new meaning equals the old one keeps its reference and notifies no one.

@@ -1,6 +1,6 @@
 import type { ErrorReport } from './error-report.ts'
 
-/** What becomes of events and of those who deliver them (reference/event-triggers, reference/scheduled-triggers). */
+/** Events and their delivery (reference/event-triggers, reference/scheduled-triggers). */
 export type EventObservation =
   | {
       readonly kind: 'eventing-started'
@@ -17,7 +17,7 @@ export type EventObservation =
       readonly kind: 'event-attempted'
       /** Which kind of event. */
       readonly of: 'event-trigger' | 'cron-trigger' | 'one-off'
-      /** The source of an event trigger; null for others. */
+      /** The source of an event trigger; null for other triggers. */
       readonly source: string | null
       /** The trigger's name; null for one-off events. */
       readonly trigger: string | null

@@ -1,6 +1,6 @@
 /**
  * observe: everything worth reporting, as facts. Begin at observation.ts: one union type; logs are one listener of it,
- * and no other module writes to the log. Anyone who reports takes an `Observer` and calls `report`.
+ * and no other module writes to the log. A module that reports gets an `Observer` and calls `report`.
  * Imports nothing of ours.
  */
 

@@ -8,7 +8,7 @@ export function linePrinter(stream: NodeJS.WriteStream): {
 } {
   let waiting = ''
   let flushed = Number.NEGATIVE_INFINITY
-  // anyone who read the log has gone: the engine serves on
+  // the reader of the log has ended: the engine serves on
   stream.on('error', () => {})
   const flush = () => {
     const text = waiting

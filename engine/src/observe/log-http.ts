@@ -1,7 +1,9 @@
 import type { LogSettings } from './log-line.ts'
 import type { BatchedOperation, RequestAnswered } from './request-observation.ts'
 
-/** Whether the http-log has a request: all that fail or are slow, and one in so many of the others. No probe that is well. */
+/**
+ * Whether the http-log has a request: all that fail or are slow, and one in so many of the rest. No successful probe.
+ */
 export function httpLogFilter({ httpLog }: LogSettings): (o: RequestAnswered) => boolean {
   const { oneIn, slow } = httpLog ?? { oneIn: 1, slow: null }
   let passed = 0

@@ -62,7 +62,7 @@ export interface LogSettings {
 /** Critical is no level to choose: it is always printed. */
 export type WriteLine = (level: LogLevel | 'critical', type: LogType, detail: unknown) => void
 
-/** A writer that prints what level and type let through. */
+/** A writer that prints lines of the configured levels and types. */
 export function lineWriter(settings: LogSettings, print: (line: string) => void): WriteLine {
   const lowest = logLevels.indexOf(settings.level)
   return (level, type, detail) => {
@@ -90,7 +90,7 @@ function timestamp(milliseconds: number): string {
 
 /**
  * `10:00:00.123 info  startup  server: url=http://127.0.0.1:8080`: the time of day in UTC, then what JSON has as `detail`, names
- * of nested objects left out. What is no plain word is JSON, so that a line stays one line.
+ * of nested objects left out. What is no plain word is JSON, so that a line remains one line.
  */
 function textLine(time: string, level: string, type: string, detail: unknown): string {
   return `${time.slice(11, 23)} ${level.padEnd(5)} ${type}  ${textOf(detail)}\n`

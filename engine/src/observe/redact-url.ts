@@ -1,4 +1,7 @@
-/** A database URL for logs and messages: host, port and database stay, user name stays, the password and parameters go. */
+/**
+ * A database URL for logs and messages: host, port, database and user name remain, the password and parameters are
+ * removed.
+ */
 export function redactUrl(url: string): string {
   try {
     const { protocol, username, host, pathname } = new URL(url)

@@ -117,7 +117,7 @@ export type OutgoingObservation =
   /** A request that the engine made itself: to a handler, a webhook, a remote schema, a key set. */
   {
     readonly kind: 'http-request-sent'
-    /** Who requested it. */
+    /** The actor of the request. */
     readonly purpose: string
     /** Of its trace; null where it has none. */
     readonly spanId: string | null

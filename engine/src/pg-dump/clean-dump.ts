@@ -19,8 +19,8 @@ const preamble = new Set([
 ])
 
 /**
- * A dump without blank lines, comments, settings, the schema public and the triggers of event triggers. What stands inside
- * of texts, bodies of functions and rows of COPY stays.
+ * A dump without blank lines, comments, settings, the schema public and the triggers of event triggers. What is inside
+ * of texts, bodies of functions and rows of COPY remains.
  */
 export function cleanDump(dump: string): string {
   const kept: string[] = []

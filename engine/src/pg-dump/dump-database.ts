@@ -110,7 +110,7 @@ function connectionOf({ databaseUrl, ssl }: ConnectionSettings) {
   }
 }
 
-/** The text stays as it is otherwise: libpq's URLs are wider than those of the web. */
+/** The text is unchanged otherwise: libpq allows more in a URL than the web does. */
 function withoutPassword(url: string): readonly [string, string | undefined] {
   const match = /^(\w+:\/\/[^:@/]*):([^@/]*)@/.exec(url)
   if (!match) return [url, undefined]

@@ -2,7 +2,7 @@ import type { RemoteSchema } from '@svc/schema'
 import type { RemoteSchemas } from './remote-schemas.ts'
 import type { RemoteState } from './remote-state.ts'
 
-/** Who reads the schemas of other servers for a change. */
+/** Reads the schemas of other servers for a change. */
 export type RemoteReader = Pick<RemoteSchemas, 'prepare' | 'refresh'>
 
 /** Thrown where an answer of another server is needed that is not there: it is requested, and the work done again. */

@@ -147,7 +147,7 @@ export class RemoteSchemas {
   }
 }
 
-/** What its server said and metadata made wrong stays wrong until either changes. */
+/** What is wrong in its server's answer and metadata remains wrong until either changes. */
 const isUnavailable = (state: RemoteState): state is UnavailableRemote =>
   state.status === 'unavailable' && state.introspection === null && state.error.code === 'remote-schema-error'
 

@@ -22,7 +22,7 @@ export interface UnavailableRemote {
   readonly definition: RemoteSchema['definition']
   /** What an operation that adds it is refused with. */
   readonly error: ApiError
-  /** Null: it was never read. What is wrong with it may be its customization alone. */
+  /** Null: it was never read. What is wrong with it may be only its customization. */
   readonly introspection: unknown
 }
 

@@ -12,10 +12,10 @@ export interface RequestFacts {
   readonly actor: string | null
   /** X-Svc-Owner: the stack or directory whose declarations it writes (docs/ownership.md). */
   readonly owner?: string | null
-  /** X-Svc-Break-Glass: why it changes what others own. */
+  /** X-Svc-Break-Glass: why it changes what other clients own. */
   readonly breakGlass?: string | null
   readonly userAgent: string | null
-  /** What changes of rows are part of, for those who are notified of them. */
+  /** What changes of rows are part of, for event triggers. */
   readonly trace?: TraceOf
   readonly headers?: Headers
   /** What the audit log has of the request, stored with what it changes. */

@@ -39,10 +39,10 @@ export async function approvedDraft(
 }
 
 /**
- * The outcome, where it is on the way to the draft that its condition names: whatever differs from the metadata that the
- * draft was made of, by this request or by others, is as the draft has it, or gone for the time being where the draft
- * changes it (docs/drafts.md). Throws not-exists for an unknown draft, conflict for what others have changed, and
- * bad-request for what the request would change otherwise.
+ * The outcome, where it is on the way to the draft that its condition names: whatever differs from the metadata that
+ * the draft was made of, by this request or by other clients, is as the draft has it, or gone for the time being where
+ * the draft changes it (docs/drafts.md). Throws not-exists for an unknown draft, conflict for what other clients have
+ * changed, and bad-request for what the request would change otherwise.
  */
 export async function asDrafted(
   condition: Condition | null,

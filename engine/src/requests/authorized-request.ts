@@ -8,7 +8,7 @@ import type { RequestFacts } from './answer.ts'
 import type { AdminRequest } from './command.ts'
 import { detailedError, detailsAsked } from './error-details.ts'
 
-/** Who requests what. */
+/** A request with its session. */
 export interface AuthorizedRequest {
   readonly request: AdminRequest
   readonly session: Session
@@ -23,7 +23,7 @@ export const detailed = (
   document: MetadataDocument,
 ): ApiError => detailedError(error, detailsAsked(facts.headers), document, showInternal)
 
-/** Who the change log names. */
+/** The author that the change log names. */
 export const authorOf = ({ session, facts }: AuthorizedRequest): Author => ({
   role: session.role,
   actor: facts.actor,

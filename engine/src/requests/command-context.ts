@@ -38,7 +38,7 @@ export function commandContext(
     async rows(command, draft) {
       if (!done.has(command)) await makeEarly(draft, command.path)
       const outcome = await runRows(command, draft, asked, served, done, this.checkOwned)
-      // metadata alone does not show what became of the tables
+      // metadata does not show how the tables changed
       if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
       return outcome
     },

@@ -60,7 +60,7 @@ export interface CommandContext {
   rows(command: RowCommand, draft: Draft): Promise<Outcome>
   reload(command: Command & { readonly kind: 'reload' }, draft: Draft): Promise<Outcome>
   changedAfter: ChangedAfter
-  /** A member of a bulk was refused, and the others go on. */
+  /** A member of a bulk was refused, and the rest go on. */
   wentOnAfter(error: ApiError): void
   /** Null: nothing is owned. */
   readonly checkOwned: CheckOwned | null
@@ -91,7 +91,7 @@ export async function evaluate(draft: Draft, command: Command, around: CommandCo
   }
 }
 
-/** Throws where others own what it changes, and that is protected; otherwise its answer warns of it. */
+/** Throws where another client owns what it changes and protects it; otherwise its answer warns of it. */
 function withOwnersChecked(
   before: Draft,
   outcome: Outcome,

@@ -17,7 +17,7 @@ export function noteEffects(
   })
 }
 
-/** Logs changes of what others own, once they are stored. */
+/** Logs changes of what other clients own, once they are stored. */
 export function reportOverruled(
   served: ServedMetadata,
   asked: AuthorizedRequest,

@@ -56,12 +56,12 @@ export function checkOwned(
   }
 }
 
-/** Whether a request may not change what others own. */
+/** Whether a request may not change what other clients own. */
 export const isProtected = (served: ServedMetadata, asked: Pick<AuthorizedRequest, 'session' | 'facts'>): boolean =>
   served.protectsOwned && breakGlassOf(asked) === null
 
 /**
- * Why a request may change what others own; null: it may not. A token needs the scope, the admin secret needs
+ * Why a request may change what other clients own; null: it may not. A token needs the scope, the admin secret needs
  * X-Svc-Break-Glass with the reason.
  */
 export function breakGlassOf({ session, facts }: Pick<AuthorizedRequest, 'session' | 'facts'>): string | null {

@@ -21,12 +21,12 @@ export interface ReadContext {
 }
 
 /**
- * In addition to metadata: none, or something that stays (an event is created, a state stored) and must not be done again when
- * its request is tried again on a newer document.
+ * Effects outside of metadata: none, or something that remains (an event is created, a state stored) and must not be
+ * done again when its request is tried again on a newer document.
  */
 type ReadEffects = 'none' | 'lasting'
 
-/** The scope of an access token that it needs; null: it is for the admin secret alone. */
+/** The scope of an access token that it needs; null: it needs the admin secret. */
 type ReadScope = 'read' | 'change' | 'events' | null
 
 interface ReadDefinition<Args> {

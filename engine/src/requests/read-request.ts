@@ -139,7 +139,7 @@ function readCommand(
     if (version === 2) return null
     const mode = endpoint.bulks.get(type)
     if (mode) return readBulk(table, endpoint, head, place, mode, changesOnly)
-    // known elsewhere only: distinguished from an unknown name where changes alone are allowed
+    // known elsewhere only: distinguished from an unknown name where only changes are allowed
     const rows = changesOnly ? table.endpoints['/v2/query'] : endpoint
     const sourceKind = rows.runSql.get(type)
     if (sourceKind !== undefined) return readRunSql(sourceKind)
@@ -177,7 +177,7 @@ function readBulk(
   return { kind: 'bulk', type: head.type, mode, members, path: args.run, condition: conditionOf(endpoint, head, place) }
 }
 
-/** A member of a bulk_keep_going that answers with its error while the others run. */
+/** A member of a bulk_keep_going that answers with its error while the rest run. */
 const refused = (type: string, error: ApiError, { run }: EnvelopePlace): ReadCommand => ({
   kind: 'read',
   type,

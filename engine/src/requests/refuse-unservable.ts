@@ -5,7 +5,7 @@ import { unservable } from '../metadata/index.ts'
 /**
  * Throws validation-failed where an object that an operation touches has a value that could be stored and never served
  * (docs/metadata-api.md#values-that-cannot-be-served), and had another value there before: what an older version stored or
- * an import brought stays changeable elsewhere.
+ * an import brought can be changed elsewhere.
  */
 export function refuseUnservable(
   before: MetadataDocument,

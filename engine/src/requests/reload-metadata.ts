@@ -41,7 +41,8 @@ export async function reloadMetadata(
     reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
   ])
   const reloaded = await withCurrentModelInStretches({ ...draft, states, remotes })
-  // permissions that a role cannot inherit are listed by get_inconsistent_metadata alone: they keep nothing from being served
+  // permissions that a role cannot inherit are listed only by get_inconsistent_metadata: they keep nothing from being
+  // served
   const objects = [...reloaded.model.inconsistencies.values()]
   const answer: JsonObject = {
     message: 'success',

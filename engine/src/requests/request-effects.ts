@@ -22,7 +22,7 @@ export interface Effects {
   readonly announced: Reload[]
   /** Sources whose databases are made again what metadata says of them. */
   readonly restored: string[]
-  /** What others own and it changes. */
+  /** What it changes that other clients own. */
   readonly overruled: Overruled[]
   /** Refusals that a bulk went on after. */
   readonly failed: ApiError[]

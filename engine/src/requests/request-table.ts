@@ -34,7 +34,7 @@ export interface Endpoint {
 /** What is neither an operation nor a read. */
 export const rowTypes = ['select', 'count', 'insert', 'update', 'delete'] as const
 
-/** Requests whose changes the catalogue has: they stand alone, on /v1/metadata. */
+/** Requests on /v1/metadata whose changes the catalogue has: each is a request of its own, never a member of a bulk. */
 export const storedRequestTypes = ['apply_draft', 'restore_metadata'] as const
 
 const ownTypes = [

@@ -72,7 +72,7 @@ export async function storeSql(
   }
 }
 
-/** Whether the source committed although its answer was lost; metadata then stays, and is served from now on. */
+/** Whether the source committed although its answer was lost; metadata then remains, and is served from now on. */
 async function hasCommitted(
   served: ServedMetadata,
   { pending, draft, resourceVersion }: StoredChange,
@@ -84,7 +84,7 @@ async function hasCommitted(
 }
 
 /**
- * A request with SQL failed, and some of it may have stayed (of a bulk, without a transaction, after a COMMIT of its
+ * A request with SQL failed, and some of it may be committed (of a bulk, without a transaction, after a COMMIT of its
  * own): the databases are read again, so that what is served is what is there.
  */
 export async function showWhatSqlLeft(served: ServedMetadata, sources: ReadonlySet<string>): Promise<void> {

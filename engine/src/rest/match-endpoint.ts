@@ -43,7 +43,7 @@ function bind({ segments }: ResolvedRestEndpoint, given: readonly string[]): Rea
   return variables
 }
 
-/** Once; what is no encoding stays as it is. */
+/** Decodes once; what is no encoding is unchanged. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -67,7 +67,7 @@ export async function deliverScheduled(
     secondsUntilRetry(event.tries, { retries: retry.num_retries, interval: retry.retry_interval_seconds }, retryAfter)
 
   const prepared = event.kind === 'cron' ? prepareCron(event, context) : prepareOneOff(event, context.environment)
-  // returned: anyone who knows the trigger delivers it
+  // returned: an instance that knows the trigger delivers it
   if (prepared === null) return { id: event.id, kind: event.kind, next: 'scheduled', seconds: 60, invocation: null }
   const { retry } = prepared
   if (event.late > retry.tolerance_seconds) return finish('dead', null)

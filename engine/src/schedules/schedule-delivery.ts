@@ -88,7 +88,7 @@ export class ScheduleDelivery {
     this.#delivery.wake()
   }
 
-  /** What is due; of several instances one says so, the others nothing. */
+  /** How much is due; of several instances only one reports it. */
   async backlogs(): Promise<readonly ScheduleBacklog[]> {
     if (!this.#delivery.isFirst) return []
     const found = await this.#options.store.backlog().catch(() => [])

@@ -7,7 +7,7 @@ import { recordedClient } from './recorded-client.ts'
 export interface HttpClients {
   /** For URLs that metadata names: handlers, webhooks, remote schemas. */
   readonly ofMetadata: HttpClient
-  /** For the URLs of authentication: they come from who starts the engine, so private addresses are fine. */
+  /** For the URLs of authentication: they are set by the operator, so private addresses are allowed. */
   readonly ofConfiguration: HttpClient
   /** For OIDC issuers: what metadata says of certificates does not count. */
   readonly ofIssuers: HttpClient

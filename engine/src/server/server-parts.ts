@@ -18,6 +18,6 @@ export interface ServerParts {
   readonly actions: ActionServices
   readonly remotes: RemoteServices
   readonly observer: Observer
-  /** The other workers; null where this process serves alone. */
+  /** The other workers; null where this process is the only one. */
   readonly peers: Peers | null
 }

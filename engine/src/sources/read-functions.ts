@@ -21,6 +21,6 @@ export async function readFunctions(
   return changed.length === 0 ? functions : new Map([...functions, ...changed])
 }
 
-/** Names alone, of functions that were not read yet. */
+/** Only names, of functions that were not read yet. */
 export const unreadFunctions = (functions: SourceFunctions): SourceFunctions =>
   new Map([...functions].map(([key, { name }]) => [key, { name, overloads: [] }]))

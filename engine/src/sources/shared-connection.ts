@@ -1,7 +1,7 @@
 import type { Introspection, OpenableSource, SourceConnection } from '../backends/index.ts'
 import { type Observed, observeConnection } from './observe-connection.ts'
 
-/** An open source, shared by all who requested the same: the live metadata and those being tried. */
+/** An open source, shared by all that use the same one: the served metadata and drafts. */
 export class SharedConnection {
   readonly #opened: Promise<SourceConnection>
   #connection: SourceConnection | null = null
@@ -29,7 +29,7 @@ export class SharedConnection {
     return this.#opened
   }
 
-  /** Begins to read everything for the caller first, who gets the error too. */
+  /** Begins to read everything for the first caller, which gets the error too. */
   readAhead(): void {
     this.#ahead = this.introspect()
     this.#ahead.catch(() => {})

@@ -1,6 +1,6 @@
 /** What has connections to a database. */
 export interface Pool {
-  /** Ends the connections that no client uses now; others are opened when they are needed. */
+  /** Ends the connections that are not in use; new ones are opened when they are needed. */
   rest(): void
   /** Ends all of them when what runs on them is done. */
   close(): Promise<void>
@@ -37,14 +37,14 @@ export class SharedPools<One extends Pool> {
     return this.#byKey.get(this.#keys.get(pool) ?? '') === pool
   }
 
-  /** The pool was requested: unless it is served, it stays open a while longer. */
+  /** The pool was requested: unless it is served, it remains open a while longer. */
   touch(pool: One): void {
     clearTimeout(this.#timers.get(pool))
     this.#timers.delete(pool)
     if (!this.#served.has(pool)) this.#restLater(pool)
   }
 
-  /** Those that are served from now on, and no others. */
+  /** Sets the pools that are served from now on. */
   serve(pools: ReadonlySet<One>): void {
     const before = this.#served
     this.#served = pools
@@ -60,7 +60,7 @@ export class SharedPools<One extends Pool> {
       if (!pools.has(pool) && !this.#timers.has(pool)) this.#restLater(pool)
   }
 
-  /** One that is of no use; those that are served stay. */
+  /** A pool that is of no use; those that are served remain. */
   async drop(pool: One): Promise<void> {
     if (this.#served.has(pool)) return
     clearTimeout(this.#timers.get(pool))

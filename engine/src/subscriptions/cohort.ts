@@ -7,7 +7,7 @@ export interface Cohort {
   readonly subscribers: Set<Subscriber>
   /** A statement is requesting it. */
   asked: boolean
-  /** It made a statement fail that others shared: it is requested by itself until it succeeds. */
+  /** It made a shared statement fail: it is polled by itself until it succeeds. */
   alone: boolean
 }
 

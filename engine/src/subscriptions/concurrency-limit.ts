@@ -1,4 +1,4 @@
-/** Lets a number of pieces of work run at a time; others wait in the order in which they came. */
+/** Runs a number of pieces of work at a time; the rest wait in the order in which they came. */
 export class ConcurrencyLimit {
   readonly #most: number
   #running = 0
@@ -15,7 +15,7 @@ export class ConcurrencyLimit {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#most) this.#running += 1
-    // anyone who ends hands its place on
+    // the next one takes the place of one that ends
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await work()

@@ -20,7 +20,7 @@ export function* deliverBatch(
   const values = cohort.values.with(cursor.slot, next.toString())
   let sent = 0
   for (const subscriber of [...cohort.subscribers]) {
-    // it may have left while others were sent it
+    // it may have left while it was sent to others
     if (subscriber.joined >= since || subscriber.cohort !== cohort) continue
     if (!subscriber.events.canReceive()) {
       wait(subscriber)

@@ -4,8 +4,8 @@ import type { Cohort } from './cohort.ts'
 import type { Delivery } from './delivery.ts'
 
 /**
- * Sends a live query's answer to those who have not seen it (reference/subscriptions#live-queries). Returns how many did.
- * Subscribers that leave meanwhile get nothing.
+ * Sends a live query's answer to subscribers that have not seen it (reference/subscriptions#live-queries). Returns how
+ * many were sent it. Subscribers that leave meanwhile get nothing.
  */
 export function* deliverLive(
   cohort: Cohort,

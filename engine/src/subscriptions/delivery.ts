@@ -4,7 +4,7 @@ import type { Subscriber } from './subscriber.ts'
 /** What goes with an answer for a cohort. */
 export interface Delivery {
   readonly prepared: PreparedPoll
-  /** When its statement began: who joined later is not meant. */
+  /** When its statement began: it is not for subscribers that joined later. */
   readonly since: number
   /** Has a subscriber left out until its client has taken what it was sent. */
   wait(subscriber: Subscriber): void

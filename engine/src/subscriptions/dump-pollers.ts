@@ -9,7 +9,9 @@ export interface SubscriptionDump {
   readonly stream_queries_options: unknown
 }
 
-/** What is polled now (reference/http#endpoints). `extended`: with the values of those who share a statement. */
+/**
+ * What is polled now (reference/http#endpoints). `extended`: with the values of the subscribers that share a statement.
+ */
 export function dumpPollers(
   pollers: readonly Poller[],
   { live, streams }: Readonly<Record<'live' | 'streams', PollerSettings>>,

@@ -170,7 +170,10 @@ export class Poller {
     }
   }
 
-  /** Whether any cohort was answered. One value that cannot be read must not leave all others without an answer. */
+  /**
+   * Whether any cohort was answered. One value that cannot be read must not leave all other subscribers without an
+   * answer.
+   */
   async #ask(chunk: readonly Cohort[], retries: { left: number }): Promise<boolean> {
     const { observer } = this.#context
     const since = this.#context.now()
@@ -246,7 +249,9 @@ export class Poller {
     })
   }
 
-  /** Who has not been answered yet is refused; others stay (reference/subscriptions#live-queries). */
+  /**
+   * Subscribers that have not been answered yet are refused; the rest remain (reference/subscriptions#live-queries).
+   */
   #fail(chunk: readonly Cohort[], error: ApiError, since: number): void {
     for (const cohort of chunk) {
       if (this.#cohorts.get(cohort.key) !== cohort) continue

@@ -19,8 +19,8 @@ export interface RepetitionOptions {
 }
 
 /**
- * A subscription that no statement can share: the result of an asynchronous action, which lies in the engine's own catalogue.
- * It is executed again and again, and sent when it has changed, until the result is there
+ * A subscription that no statement can share: the result of an asynchronous action, which is in the engine's own
+ * catalogue. It is executed periodically, and sent when it has changed, until the result is there
  * (reference/actions#asynchronous-actions). The result of this function ends it.
  */
 export function repeat(request: SubscriptionRequest, events: SubscriberEvents, options: RepetitionOptions): () => void {

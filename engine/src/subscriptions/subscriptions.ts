@@ -45,7 +45,7 @@ export interface SubscriptionsOptions {
 const MOST_STATEMENTS = 16
 
 /**
- * Everyone who subscribes (reference/subscriptions#live-queries): live queries and streams, by the statements that
+ * All subscribers (reference/subscriptions#live-queries): live queries and streams, by the statements that
  * they share.
  */
 export class Subscriptions {
@@ -79,7 +79,7 @@ export class Subscriptions {
     const route = routeOf(routedSubscription(prepared, request, this.#model, {}), prepared.source)
     logQuery?.(loggedPoll(prepared, bound))
     const subscriber: Subscriber = {
-      // its text is kept once for all who sent it
+      // its text is stored once for all clients that sent it
       request: { ...request.request, query: prepared.query },
       session: request.session,
       api: request.api,

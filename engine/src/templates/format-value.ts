@@ -4,7 +4,7 @@ import { defaultLimits, Fuel, type TemplateLimits } from './fuel.ts'
 import { type TemplateError, TemplateFailure } from './template-error.ts'
 import { isList, isNumeric, type TemplateValue } from './value.ts'
 
-/** A value inside a string: texts as they are, others as compact JSON with the numbers of `formatNumber`. */
+/** A value inside a string: texts as they are, other values as compact JSON with the numbers of `formatNumber`. */
 export function* formatValue(value: TemplateValue, fuel: Fuel): LongWork<string> {
   const text =
     typeof value === 'string'

@@ -19,7 +19,7 @@ interface Begun {
   over: boolean
 }
 
-/** The request whose answer the running code is part of, however many others carry the same X-Request-Id. */
+/** The request whose answer the running code is part of, however many other requests have the same X-Request-Id. */
 const answered = new AsyncLocalStorage<Begun>()
 
 /** The trace of the request that the running code answers; null outside of one. Ids are made when a caller requests them. */
@@ -53,7 +53,7 @@ export function recordSpans(): () => void {
   return () => void recorders--
 }
 
-/** Whether someone keeps the spans of the request that the running code answers: others' cost nothing. */
+/** Whether spans of the request that the running code answers are recorded: those of other requests cost nothing. */
 export const isRecorded = (): boolean => recorders > 0 && currentTrace() !== null
 
 /** How the requests that the engine makes name their trace. */

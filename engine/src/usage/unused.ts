@@ -57,7 +57,7 @@ async function unusedFields(
   })
 }
 
-/** The roles that something is used as: anyone who has a role by inheritance uses its permissions. */
+/** The roles that something is used as: a role that inherits another one uses its permissions. */
 const usersOf = (model: Model, role: string): readonly string[] => [
   role,
   ...(model.inheritedRoles.get(role)?.ancestors ?? []),

@@ -46,7 +46,7 @@ export class UsageCounter {
     return tally
   }
 
-  /** Stores what was counted until now. Rejects never: what could not be stored is reported, and stays counted. */
+  /** Stores what was counted until now. Never rejects: what could not be stored is reported, and remains counted. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#flush())
     return this.#flushing
@@ -76,7 +76,7 @@ export class UsageCounter {
     return made
   }
 
-  /** Anyone who holds one may count with it still. */
+  /** Removes counters without news; a cached plan may still count with one. */
   #forget(): void {
     for (const [text, tally] of this.#tallies) if (!this.#changed.has(tally)) this.#tallies.delete(text)
   }

@@ -17,7 +17,7 @@ export const beatText = (table: string): string => `
       (extract(epoch FROM clock_timestamp() - greatest(heard_at, pg_postmaster_start_time())) * 1000)::bigint::text
     FROM ${table} WHERE id <> $1::text`
 
-/** $1 instances that are dead, $2 how often each reported: one that has reported since stays. */
+/** $1 instances that are dead, $2 how often each reported: one that has reported since remains. */
 export const buryText = (table: string): string => `
     DELETE FROM ${table} i
     USING unnest($1::text[], $2::bigint[]) AS dead (id, beats) WHERE i.id = dead.id AND i.beats = dead.beats`

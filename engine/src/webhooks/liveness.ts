@@ -11,13 +11,16 @@ export const BEAT_INTERVAL = 2000
 /** Milliseconds for which an instance may be silent: what it holds is free again 15 s after its end, at most. */
 export const DEAD_AFTER = 10_000
 
-/** Milliseconds for which this process itself has to see the silence: after an outage the others come back as it does. */
+/**
+ * Milliseconds for which this process itself has to see the silence: after an outage the other instances recover as it
+ * does.
+ */
 const WATCHED = 3500
 
 /**
- * Distinguishes dead instances from living ones. Only the database's clock counts, since those of machines differ; and anyone who
- * finds another dead must have watched it, with a database that answered all the time. A short watch suffices, so that the
- * dead are found where no instance lives long.
+ * Distinguishes dead instances from living ones. Only the database's clock counts, since those of machines differ; and
+ * an instance that considers another one dead must have watched it, with a database that answered all the time. A short
+ * watch suffices, so that the dead are found where no instance lives long.
  */
 export class Liveness {
   readonly #seen = new Map<string, { readonly beats: string; readonly since: number }>()
@@ -34,7 +37,7 @@ export class Liveness {
     })
   }
 
-  /** The database did not answer: others may have been as unlucky. */
+  /** The database did not answer: other instances may have had no answer either. */
   forget(): void {
     this.#seen.clear()
   }

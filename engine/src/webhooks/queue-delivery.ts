@@ -14,7 +14,7 @@ export interface DeliveryQueue<Event extends Identified, Outcome extends Identif
    * reported gets nothing.
    */
   claim(instance: string, limit: number, except: ReadonlySet<string>): Promise<readonly Event[]>
-  /** Stores outcomes of events that the instance holds; what it does not hold any more is left alone. */
+  /** Stores outcomes of events that the instance holds; events that it does not hold any more are unchanged. */
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
   /** Returns what the instance holds, but for those it is still busy with. */
   release(instance: string, except: readonly string[]): Promise<unknown>
@@ -122,7 +122,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       await queue.release(instance, [])
       await queue.leave(instance)
     } catch {
-      // others find out that this instance is no more
+      // other instances find out that this one has ended
     }
   }
 
@@ -136,7 +136,8 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
         this.#deliveries.add(delivery)
       }
       if (claimed.length === 0) await this.#sleep(this.#available ? fetchInterval : PAUSE)
-      // while all workers are busy nothing more than the next batch is claimed, but for the few that are kept for others
+      // while all workers are busy nothing more than the next batch is claimed, except for the few that are reserved
+      // for others
       if (!this.#stopped && this.#waiting.size > 0) await this.#anyWorker()
     }
     workers.leave(this)

@@ -65,7 +65,10 @@ export class Workers {
     this.#forget(receiver)
   }
 
-  /** Resolves when there is one that no one who waits may have and that is for anybody, or its owner is woken or leaves. */
+  /**
+   * Resolves when there is a worker that no waiting delivery may have and that any may use, or its owner is woken or
+   * leaves.
+   */
   async any(owner: Owner): Promise<void> {
     if (!this.#hasAny) await new Promise<void>((resolve) => this.#waitingForAny.set(owner, resolve))
   }

@@ -16,7 +16,7 @@ export type ServerEvent =
   | { readonly kind: 'refused'; readonly id: string; readonly error: ApiError }
   /** A query or mutation failed while it ran. */
   | { readonly kind: 'failed'; readonly id: string; readonly error: ApiError }
-  /** The latest poll of a subscription failed; it stays. */
+  /** The latest poll of a subscription failed; the subscription remains. */
   | { readonly kind: 'poll-failed'; readonly id: string; readonly error: ApiError }
   | { readonly kind: 'complete'; readonly id: string }
   | { readonly kind: 'connection-error'; readonly message: string }

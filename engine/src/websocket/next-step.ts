@@ -20,7 +20,7 @@ export type Step =
   | { readonly kind: 'stop'; readonly id: string }
 
 /**
- * Whether a message waits for those before it: others are read at once, stop among them
+ * Whether a message waits for those before it: other messages are read at once, stop among them
  * (reference/websockets#rules-of-operations).
  */
 export const waitsItsTurn = ({ kind }: ClientMessage): boolean => kind === 'init' || kind === 'start'

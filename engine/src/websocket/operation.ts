@@ -12,7 +12,7 @@ interface Operation {
   readonly address: string
   readonly requestId: string
   /**
-   * Those of connection_init's payload: what is forwarded to others
+   * Those of connection_init's payload: what is forwarded to other servers
    * (reference/websockets#authentication-of-websockets).
    */
   readonly headers: Headers

@@ -5,7 +5,7 @@ export interface Sender {
 
 /**
  * The bytes that wait for the clients of all sockets. Where they are more than the bound, the client for which most waits is
- * disconnected; one alone is not, since the size of an answer has a bound of its own.
+ * disconnected; a single one is not, since the size of an answer has a limit of its own.
  */
 export class UnsentBytes {
   readonly #most: number

@@ -20,7 +20,7 @@ import { SocketOperations } from './socket-operations.ts'
 /** Messages that may wait for their turn; a client that sends more is not read meanwhile. */
 const MOST_WAITING = 100
 
-/** Milliseconds that a client who is not authenticated has to answer a close frame. */
+/** Milliseconds that an unauthenticated client has to answer a close frame. */
 const CLOSED_WITHIN = 1000
 
 /** One socket from its upgrade to its end (reference/websockets). */

@@ -23,7 +23,7 @@ export interface WorkerTask {
   /** From 1; a worker that replaces another has its number. */
   readonly worker: number
   readonly of: number
-  /** To listen on; 0: the same free one as the others. */
+  /** The port to listen on; 0: the same free one as the other workers. */
   readonly port: number
   /** Of the database that the parent has started; null where the configuration names one. */
   readonly embeddedUrl: string | null

@@ -110,7 +110,10 @@ export class WorkerPool {
     return this.#url
   }
 
-  /** Lets all workers answer what they have begun; those that take too long are killed. A second call waits for the first. */
+  /**
+   * Waits until all workers have answered what they have begun; those that take too long are killed. A second call
+   * waits for the first.
+   */
   close(signal: NodeJS.Signals | null): Promise<void> {
     this.#closing ??= this.#stopAll(signal)
     return this.#closing
@@ -228,7 +231,7 @@ export class WorkerPool {
         return
       case 'answer': {
         const pending = this.#pending.get(message.id)
-        // counters of a worker that ends must not be lost to those who add them up
+        // counters of a worker that ends must not be lost from the sum
         if (pending?.topic === 'figures' && message.answer !== undefined) from.figures = message.answer
         pending?.answers.answer(from, message.answer)
       }

@@ -1,6 +1,6 @@
 import { isRecord } from '@svc/schema'
 
-/** A token in its compact form (RFC 7515 §7.1), taken apart and not verified. */
+/** A token in its compact form (RFC 7515 §7.1), split into its parts and not verified. */
 export interface CompactToken {
   readonly algorithm: string
   readonly keyId: string | null

@@ -52,7 +52,10 @@ const placesOf = (secrets: readonly SecretInUse[]): readonly TokenPlace[] =>
     .map(({ secret }) => secret.header)
     .filter((place, at, all) => all.findIndex((other) => samePlace(place, other)) === at)
 
-/** The first secret that accepts the token. What is wrong with a token of a right signature says more than that of others. */
+/**
+ * Returns the first secret that accepts the token. The error of a secret whose signature fits is preferred, since it
+ * says more.
+ */
 function verifiedBy(candidates: readonly SecretInUse[], token: CompactToken, now: number): JwtSecret {
   const faults: string[] = []
   for (const { secret, keys } of candidates) {

@@ -28,7 +28,7 @@ const longestTimer = 2_147_483_647
 
 /**
  * The keys at a `jwk_url`, fetched again when the response's headers say that they are out of date
- * (reference/authentication#jwt). A fetch that fails is repeated after a growing pause, and the old keys stay.
+ * (reference/authentication#jwt). A fetch that fails is repeated after a growing pause, and the old keys remain in use.
  */
 export class KeySet {
   readonly #options: KeySetOptions
@@ -129,7 +129,7 @@ export class KeySet {
     return fault
   }
 
-  /** The keys of a set that verify tokens; the others are reported. Null where the body is no key set. */
+  /** Returns the keys of a set that can verify tokens, and reports the rest. Null where the body is no key set. */
   #keysIn(body: Buffer): readonly VerificationKey[] | null {
     const jwks = jwksIn(body)
     return jwks === null ? null : jwks.flatMap((jwk) => this.#keyOf(jwk) ?? [])

@@ -15,7 +15,7 @@ const allowedSkew = 10
 /** Seconds that a token may still count for. */
 const longestLife = 86_400
 
-/** What the holder of a token may do, or why it is refused, for the log: all who are refused get the same answer. */
+/** What the holder of a token may do, or why it is refused, for the log: all refused requests get the same answer. */
 export async function accessByOidc(
   text: string,
   trusts: Pick<OidcTrusts, 'of' | 'use'>,
@@ -54,7 +54,7 @@ function expiryOf({ claims }: CompactToken, now: number): number | string {
 /** Claims that say which run it is: GitHub's, GitLab's, Terraform Cloud's. */
 const ofRun = ['repository', 'run_id', 'project_path', 'pipeline_id', 'job_id', 'terraform_run_id']
 
-/** Who it is: the subject that the issuer vouches for, with repository and run. */
+/** The actor: the subject that the issuer vouches for, with repository and run. */
 function actorOf(name: string, claims: CompactToken['claims']): string {
   const shown = (value: unknown) =>
     String(value)

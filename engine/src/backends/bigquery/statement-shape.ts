@@ -6,7 +6,7 @@ export interface StatementShape {
   readonly answer: AnswerShape
 }
 
-/** Types that parameters are declared with; values of all others are texts which the statement casts. */
+/** Types that parameters are declared with; values of all other types are texts which the statement casts. */
 export type ParameterType = 'STRING' | 'INT64' | 'FLOAT64' | 'BOOL'
 
 export type StatementParameter =
@@ -38,5 +38,5 @@ export type ValueShape =
   | { readonly kind: 'object'; readonly members: readonly MemberShape[]; readonly absent: string }
   | { readonly kind: 'list'; readonly members: readonly MemberShape[] }
 
-/** How a value's text becomes JSON: all others are strings. */
+/** How a value's text becomes JSON: values of all other types are strings. */
 export type ScalarShape = 'text' | 'boolean' | 'timestamp' | 'json'

@@ -44,7 +44,7 @@ export interface PlannedEffects {
   readonly kind: string
   readonly source: string
   readonly values: readonly Json[]
-  /** Together with others of the same kind, where several sources are one database. */
+  /** Together with other sources of the same kind, where several sources are one database. */
   execute(target: EffectTarget, others: readonly PlannedEffects[]): Promise<void>
 }
 

@@ -31,22 +31,26 @@ export interface Transition {
   readonly new: PlacedObject | null
 }
 
-/** A metadata object and where it lies. */
+/** A metadata object and its table and source. */
 export interface PlacedObject {
   /** The name of its source. */
   readonly source: string
   readonly address: ObjectAddress
   readonly object: MetadataObject
-  /** The table it lies in (null: in none); `known`: what the database says of it, null where it has none or is not reached. */
+  /**
+   * The table it belongs to (null: none); `known`: what the database says of it, null where it has none or is not
+   * reached.
+   */
   readonly table: { readonly object: MetadataObject; readonly known: DatabaseTable | null } | null
 }
 
 /**
- * The transitions of objects of these kinds by the source that they concern: the one they lie in now, or lay in.
+ * The transitions of objects of these kinds by the source that they concern: the one they belong to now, or belonged
+ * to.
  *
- * In addition to objects that differ these are all of a table that differs in the database, and all of a source that another
- * database serves now. An object that moved to another table of its source (or whose table or source was renamed) is
- * one transition, not a drop and a creation.
+ * In addition to objects that differ these are all of a table that differs in the database, and all of a source that
+ * another database serves now. An object that moved to another table of its source (or whose table or source was
+ * renamed) is one transition, not a drop and a creation.
  */
 export function transitionsBetween(
   before: MetadataSnapshot,

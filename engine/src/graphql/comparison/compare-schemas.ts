@@ -12,8 +12,9 @@ import { typeChanges } from './type-changes.ts'
 import { type TypeGraph, type TypeGroup, typeGraph } from './type-graph.ts'
 
 /**
- * How a role's schema changes from one model to the other: what graphql-js says of both introspections, by what the
- * change touches alone. A type counts as added or removed where a root field begins or ceases to lead to it.
+ * Returns how a role's schema changes from one model to the other: what graphql-js says of both introspections,
+ * computed only from what the change touches. A type counts as added or removed where a root field begins or ceases to
+ * lead to it.
  */
 export function* compareSchemas(pair: ModelPair, role: string, backendOnly = false): LongWork<readonly SchemaChange[]> {
   const before = typeGraph(roleSchema(pair.before, role, 'graphql', backendOnly))

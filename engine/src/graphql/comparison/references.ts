@@ -37,7 +37,7 @@ function referencesOf(model: Model): ReadonlyMap<TableId, readonly TableId[]> {
   return found
 }
 
-/** Lets a model use what is known of the one before, where the tables that changed lead where they led. */
+/** Reuses for a model what is known of the one before, where the changed tables lead where they led. */
 export function shareReferences(before: Model, after: Model, changed: Iterable<TableId>): void {
   const known = references.get(before)
   if (!known || references.has(after)) return

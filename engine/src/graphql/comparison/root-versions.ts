@@ -16,7 +16,7 @@ interface Fields {
   readonly after: readonly RootField[]
 }
 
-/** Root types and types of namespaces, with the fields of affected tables alone: the others are the same in both. */
+/** Root types and types of namespaces, with only the fields of affected tables: the rest is the same in both. */
 export function rootVersions(
   groups: readonly Groups[],
   before: RoleSchema,

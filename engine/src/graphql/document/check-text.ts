@@ -43,7 +43,7 @@ export function checkText(
   }
 }
 
-/** `internal`: the reason, for anyone who may see it (reference/queries#transport). The position is for everyone. */
+/** `internal`: the reason, for roles that may see it (reference/queries#transport). The position is for everyone. */
 export const invalidDocument = (internal: string, locations?: readonly SourceLocation[]): ApiError =>
   new ApiError('validation-failed', Path.root.at('query'), 'not a valid graphql query', {
     internal,

@@ -26,7 +26,7 @@ export function parseDocument(text: string, settings: GraphqlSettings): Document
   }
 }
 
-/** The parser's words and the place, for anyone who may see internals. */
+/** The parser's message and the place, for roles that may see internals. */
 function describe(error: GraphQLError): string {
   const [at] = error.locations ?? []
   return at ? `${error.message} (line ${at.line}, column ${at.column})` : error.message

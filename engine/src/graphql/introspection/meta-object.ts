@@ -17,7 +17,7 @@ export interface PrintContext {
   readonly maxSize: number
   /** Characters so far, and how often the types of another table were read. */
   readonly count: { size: number; lookups: number }
-  /** Lets other requests in between. */
+  /** Yields to other requests. */
   readonly pause: Pause
   /** Long lists, which are left out of the text to be printed a few entries at a time; null: none is. */
   readonly later: LaterList[] | null
@@ -126,7 +126,8 @@ export const planSelection = <V, F>(
     ),
   )
 
-// printers stay with the plan, so they are made where nothing of the walk is in reach: it holds the model and the document
+// printers are cached with the plan, so they are made where nothing of the walk is in scope: it refers to the model and
+// the document
 
 function constantPrinter(text: string): Printer<unknown> {
   return { key: text, print: () => text }

@@ -50,7 +50,7 @@ export function planSchemaField(context: Context, selected: SelectedField<QueryR
   return schemaAnswer(printer, before, typeLists.slice(before))
 }
 
-/** Nothing of the walk is in reach of what stays with the plan. */
+/** Nothing of the walk is in scope of what is cached with the plan. */
 const schemaAnswer =
   (printer: Printer<null>, firstList: number, typeLists: readonly Printer<TypeRef>[]): IntrospectionAnswer =>
   async (printContext) => {

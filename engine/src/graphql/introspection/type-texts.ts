@@ -11,7 +11,7 @@ export interface TypeTexts {
   readonly bytes: Buffer
   /** Where each text ends, its separator included. */
   readonly ends: readonly number[]
-  /** Of these types, then of others that they mention. */
+  /** Of these types, then of those that they mention. */
   readonly names: readonly string[]
   /** What each type mentions, as places in `names`. */
   readonly mentions: readonly (readonly number[])[]

@@ -31,7 +31,7 @@ export function cursorValues(
   })
 }
 
-/** A value in a cursor or a global id, where JSON stands as its text. Throws what the backend says of others. */
+/** A value in a cursor or a global id, where JSON is its text. Throws what the backend says of other values. */
 export function textValue(types: NamedTypes, type: DatabaseType, json: unknown, path: Path): Value {
   const isJson = !type.array && ['json', 'jsonb'].includes(types.graphqlScalar(type))
   if (isJson && typeof json === 'string')

@@ -72,7 +72,10 @@ export function checkEnumJson(
   } else one(value, path)
 }
 
-/** A single value stands for a list of one. Variables inside become a template, since the others are known already. */
+/**
+ * A single value stands for a list of one. Variables inside become a template, since all other values are known
+ * already.
+ */
 function literalList(
   context: Context,
   input: Extract<Input, { kind: 'literal' }>,

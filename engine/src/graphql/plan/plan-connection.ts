@@ -98,7 +98,7 @@ function withKey(table: RoleTable, orderBy: readonly CursorKey[]): readonly Curs
   return [...orderBy, ...missing.map(inOrder)]
 }
 
-/** A key identifies rows for roles as well that may not select it; where it is masked it stays so. */
+/** A key identifies rows for roles as well that may not select it; where it is masked it remains so. */
 const keyColumns = ({ table, columns }: RoleTable) =>
   (table.primaryKey ?? []).map(
     (column) => columns.find(({ name }) => name === column.name) ?? { ...column, mask: null },

@@ -21,7 +21,7 @@ export interface Plan {
   readonly roots: readonly PlannedRoot[]
   /** What is put into the answers of the root fields afterwards. */
   readonly joins: readonly PlannedJoin[]
-  /** Others may not be supplied. */
+  /** Other variables may not be supplied. */
   readonly usedVariables: ReadonlySet<string>
   readonly guards: readonly Guard[]
   /** Lists and JSON literals with variables inside, by the name that values use for them. */

@@ -9,7 +9,7 @@ import { type AskedFields, askField } from './asked-fields.ts'
 import { addJoin, joinNames } from './plan-join.ts'
 import { ownAlias, type PendingJoin, type RemoteWalk, typenameType } from './remote-walk.ts'
 
-/** A field as one that others answer; null: it is the remote schema's own. */
+/** A field that another source or schema answers; null: it is the remote schema's own. */
 export function asJoin(field: Field<unknown>): Field<JoinMeaning> | null {
   const meaning = field.meaning as { readonly kind?: unknown } | null
   return meaning?.kind === 'remote-join' || meaning?.kind === 'table-join' ? (field as Field<JoinMeaning>) : null

@@ -59,7 +59,7 @@ export interface RemoteWalk {
   readonly checked: Map<string, RemoteTypeRef>
   readonly presets: SessionPreset[]
   readonly merged: MergedValue[]
-  /** Fields that others answer, by where they stand, then by type and response key. */
+  /** Fields that another source or schema answers, by their place, then by type and response key. */
   readonly joins: Map<AskedFields, Map<string, PendingJoin>>
   /** How many there are. */
   joinCount: number
@@ -98,7 +98,10 @@ export const ownAlias = 'svc_join_'
 export const nothingAlias = `${ownAlias}nothing`
 export const typenameType: RemoteTypeRef = { kind: 'non-null', of: { kind: 'named', name: 'String' } }
 
-/** A field of a remote schema's type that others answer, with all that is selected of it at its place. */
+/**
+ * A field of a remote schema's type that another source or schema answers, with all that is selected of it at its
+ * place.
+ */
 export interface PendingJoin extends SelectedField<JoinMeaning> {
   readonly first: FieldNode
   readonly selections: SelectionNode[]

@@ -50,7 +50,7 @@ function sameKeys(a: readonly string[], b: readonly string[]): boolean {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 
-/** The value of a variable, or what lies inside it; undefined where there is nothing. */
+/** The value of a variable, or a part of it; undefined where there is none. */
 export function valueAt(variables: VariableValues, variable: string, keys: readonly (string | number)[]): unknown {
   let value: unknown = Object.hasOwn(variables, variable) ? variables[variable] : undefined
   for (const key of keys) {

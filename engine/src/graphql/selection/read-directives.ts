@@ -14,7 +14,7 @@ const places: Record<DirectivePlace, string> = {
   INLINE_FRAGMENT: 'an inline fragment',
 }
 
-/** @include and @skip: whether a selection stays. Throws validation-failed (reference/queries#validation). */
+/** Returns whether @include and @skip keep a selection. Throws validation-failed (reference/queries#validation). */
 export function stays(
   context: Context,
   nodes: readonly DirectiveNode[] | undefined,

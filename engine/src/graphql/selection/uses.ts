@@ -11,7 +11,7 @@ import { type RoleSchema, roleSchema } from '../types/role-schema.ts'
 import type { Api } from '../types/table-types.ts'
 
 /**
- * A part of the model that a plan rests on, and what it was: while each is what it was, the plan is right. One of an
+ * A part of the model that a plan depends on, and what it was: while each is what it was, the plan is right. One of an
  * inherited role is by the role, all others by a name or an id.
  */
 export type Use = readonly [kind: UseKind, key: string, value: unknown]
@@ -46,7 +46,7 @@ const found = {
     const [remote = '', type = '', name = ''] = JSON.parse(key) as readonly string[]
     return typeRelationship(model, remote, type, name)
   },
-  /** Who has a field of the query root, by `rootKey`. */
+  /** The owner of a field of the query root, by `rootKey`. */
   'query-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.query.get(key)),
   /** What a role is made of, if it is an inherited one. */
   'inherited-role': ({ model }: Seen, role: string): unknown => model.inheritedRoles.get(role),

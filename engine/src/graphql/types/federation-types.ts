@@ -3,7 +3,9 @@ import type { RoleTable } from './role-table.ts'
 import { scalarRef, stringRef } from './scalar-types.ts'
 import { byName, type Field, noArguments, nonNull, type ObjectType, type UnionType } from './type.ts'
 
-/** The fields of its key, by which gateways request a row; null where the role cannot, or metadata does not let it. */
+/**
+ * The fields of its key, by which gateways request a row; null where the role cannot, or metadata does not allow it.
+ */
 export function entityKey({ table, columns }: RoleTable): readonly string[] | null {
   if (table.kind !== 'table' || !table.isEntity) return null
   const key = (table.primaryKey ?? []).map(({ name }) => columns.find((column) => column.name === name)?.field)

@@ -8,7 +8,7 @@ let weight = 0
 
 /**
  * Keeps types from being collected until those of many others were used. They are made in microseconds, and every role
- * has its own: kept with the model, those of 1,000 tables and ten roles took 70 MB.
+ * has its own: stored with the model, those of 1,000 tables and ten roles took 70 MB.
  */
 export function holdTypes(types: TableTypes): TableTypes {
   if (held.delete(types)) weight -= weightOf(types)

@@ -40,7 +40,7 @@ export interface WriteTable {
   /** What it may select of it: nothing at all where it has no permission to. */
   readonly select: RoleTable
   readonly selects: boolean
-  /** Wherever rows of it are inserted: `backend_only` matters at the root alone (reference/mutations#insert). */
+  /** Wherever rows of it are inserted: `backend_only` matters only at the root (reference/mutations#insert). */
   readonly insert: InsertGrant | null
   readonly update: UpdateGrant | null
   readonly delete: DeleteGrant | null

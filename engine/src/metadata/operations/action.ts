@@ -39,7 +39,7 @@ const createAction = defineOperation({
   },
 })
 
-/** update_action: definition and comment are replaced, permissions stay. not-exists. */
+/** update_action: definition and comment are replaced, permissions remain. Throws not-exists. */
 const updateAction = defineOperation({
   type: 'update_action',
   args: actionArgs,

@@ -25,7 +25,7 @@ function findEntry(document: MetadataDocument, collection: string, path: Path): 
   return at
 }
 
-/** add_collection_to_allowlist. not-exists; one that is there already stays as it is, and the answer says so. */
+/** add_collection_to_allowlist: an existing one is unchanged, and the answer says so. Throws not-exists. */
 const addCollectionToAllowlist = defineOperation({
   type: 'add_collection_to_allowlist',
   args: addCollectionToAllowlistArgs,

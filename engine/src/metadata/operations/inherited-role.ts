@@ -1,4 +1,4 @@
-/** Roles that may what others may (reference/metadata-operations#roles-limits-telemetry). */
+/** Roles that have the permissions of others (reference/metadata-operations#roles-limits-telemetry). */
 import {
   addInheritedRoleArgs,
   address,

@@ -58,7 +58,10 @@ const trackLogicalModel = defineSourceOperation({
   },
 })
 
-/** update_logical_model: other fields under the same name; its permissions stay. not-found. An addition of ours. */
+/**
+ * update_logical_model: other fields under the same name; its permissions remain. Throws not-found. An addition of
+ * ours.
+ */
 const updateLogicalModel = defineSourceOperation({
   name: 'update_logical_model',
   args: () => trackLogicalModelArgs,
@@ -144,7 +147,7 @@ const dropPermission = defineSourceOperation({
   },
 })
 
-/** The permissions of the logical model that a native query writes in place, and the query with others. */
+/** The permissions of the logical model that a native query declares inline, and the query with new ones. */
 function inlinePermissions(document: MetadataDocument, source: string, name: string, path: Path) {
   const { at, object } = requireNativeQuery(document, source, name, path, path.at('name'))
   const { returns } = object.value

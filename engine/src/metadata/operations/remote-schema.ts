@@ -44,7 +44,7 @@ const addRemoteSchema = defineOperation({
   },
 })
 
-/** update_remote_schema: permissions and relationships stay. not-exists. */
+/** update_remote_schema: permissions and relationships remain. Throws not-exists. */
 const updateRemoteSchema = defineOperation({
   type: 'update_remote_schema',
   args: addRemoteSchemaArgs,

@@ -35,7 +35,9 @@ function refuseNamingConvention(
     throw new ApiError('not-supported', path, namingConvention, { at: path.at('customization', 'naming_convention') })
 }
 
-/** add_source. already-exists unless the configuration of the one there is to be replaced; its tables stay. */
+/**
+ * add_source. Throws already-exists unless the configuration of the existing one is to be replaced; its tables remain.
+ */
 const addSource = defineSourceOperation({
   name: 'add_source',
   args: ({ configuration }) => addSourceArgs(configuration),

@@ -48,7 +48,7 @@ const replaceMetadata = (version: 1 | 2, kinds: readonly SourceKind[]): Operatio
     },
   })
 
-/** What is as it was keeps its place in the document: anyone who compares the two reads of nothing else. */
+/** An unchanged object keeps its reference: comparing the two documents finds only what differs. */
 function* replaceInPieces(
   document: MetadataDocument,
   args: ReplaceMetadataArgs,
@@ -123,7 +123,7 @@ function intoDefault(document: MetadataDocument, older: MetadataDocument, path: 
   return putObject(replaced, at, { ...current, children })
 }
 
-/** Triggers that are no part of the exported metadata stay. Throws already-exists for a new one of their name. */
+/** Triggers that are no part of the exported metadata remain. Throws already-exists for a new one of their name. */
 function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocument, path: Path): MetadataDocument {
   let kept = after
   for (const [own, trigger] of childrenOf(before, 'cron_trigger')) {
@@ -144,7 +144,7 @@ function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocumen
 }
 
 /**
- * clear_metadata: nothing stays but the entry of the source `default`
+ * clear_metadata: removes everything but the entry of the source `default`
  * (reference/metadata-operations#the-whole-document).
  */
 const clearMetadata = defineOperation({

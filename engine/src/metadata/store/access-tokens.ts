@@ -10,14 +10,14 @@ interface NewAccessToken {
   readonly hash: string
   /** Seconds, or a timestamp; null: it does not expire. */
   readonly expires: number | string | null
-  /** Who made it, for people. */
+  /** The actor that created it, for people. */
   readonly createdBy: string
 }
 
 interface ChangedAccessToken {
-  /** Null: it stays. */
+  /** Null: it is unchanged. */
   readonly value: Pick<NewAccessToken, 'id' | 'hash'> | null
-  /** A timestamp, or `never`. Null: it stays. */
+  /** A timestamp, or `never`. Null: it is unchanged. */
   readonly expiresAt: string | null
 }
 

@@ -14,7 +14,7 @@ export interface AuditRemarks {
 /** One request that changed something or was refused: who, what, from where, and what became of it. No arguments but names. */
 export interface AuditEntry extends AuditRemarks {
   readonly request_id: string
-  /** Who it was, as the change log names them; null: no one who is known. */
+  /** The actor, as the change log has it; null: unknown. */
   readonly actor: string | null
   /** What proves it: the admin secret, an access token or an OIDC token, or a session of the authentication mode. */
   readonly credential: 'admin' | 'token' | 'session' | null
@@ -57,11 +57,13 @@ interface AuditedOperation {
   readonly object: Readonly<Record<string, string>>
 }
 
-/** What is kept of them: the newest, within a bound; refusals of no one who is known have a tenth of it of their own. */
+/**
+ * How many entries are stored: the newest, within a limit; refusals of unknown actors have a tenth of it of their own.
+ */
 export interface AuditLog {
   /** Rejects where the catalogue is down. */
   add(entry: AuditEntry): Promise<void>
-  /** For anyone who stores it together with something else, and calls `wrote` then; null: none is kept. */
+  /** For a caller that stores it together with something else, and calls `wrote` then; null: none is stored. */
   rowOf(entry: AuditEntry): AuditRow | null
   /** Never rejects. */
   wrote(row: AuditRow): Promise<void>

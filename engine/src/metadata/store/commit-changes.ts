@@ -15,7 +15,7 @@ import { redactValue } from './redact-value.ts'
  * whose log goes; $13 to $15: the source's transaction that it stands or falls with; $16: the objects' owners; `more`:
  * what is stored along.
  * A second writer waits for the first one's row lock, then finds another version.
- * Lists of texts rather than one JSON document: taking that apart refuses \u0000 in a user's values.
+ * Lists of texts rather than one JSON document: parsing that refuses \u0000 in a user's values.
  */
 const commitText = (more: string): string => `
     WITH bumped AS (
@@ -58,7 +58,10 @@ const auditedCommitStatement: CatalogueStatement = {
     )`),
 }
 
-/** Changes that are stored with one statement; of more some hundred at a time are, so that others wait for none of it. */
+/**
+ * Changes that are stored with one statement; of more some hundred at a time are, so that no other request waits for
+ * it.
+ */
 const mostAtOnce = 500
 
 export interface StoredVersion {

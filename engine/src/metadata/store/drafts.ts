@@ -17,7 +17,7 @@ interface NewDraft {
   readonly isOpen: boolean
   /** The access token that made it; null: the admin secret did. */
   readonly token: string | null
-  /** Who made it, for people. */
+  /** The actor that created it, for people. */
   readonly createdBy: string
   /** Seconds. */
   readonly expiresIn: number
@@ -39,7 +39,7 @@ export interface Drafts {
   ofHash(hash: string): Promise<StoredDraft | null>
   /** JSON of what would differ; null where it is gone. */
   changes(id: string): Promise<string | null>
-  /** Lets rows be answered through it. False where there is none. */
+  /** Allows it to answer rows. Returns false where there is no such draft. */
   open(hash: string): Promise<boolean>
   drop(hash: string): Promise<boolean>
   list(): Promise<readonly JsonObject[]>

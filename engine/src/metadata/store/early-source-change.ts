@@ -20,10 +20,10 @@ export interface EarlyPart extends SourceTransaction {
   readonly definition?: { readonly kind: string; readonly configuration: JsonObject }
 }
 
-/** Shows others that the request is still under way, for as long as this process lives. */
+/** Shows other engines that the request is still in progress, for as long as this process lives. */
 export interface EarlyHold {
   readonly key: string
-  /** False where the connection was lost: others may have set the databases back meanwhile. */
+  /** False where the connection was lost: other engines may have reverted the databases meanwhile. */
   isHeld(): Promise<boolean>
   /** Never rejects. */
   release(): Promise<void>

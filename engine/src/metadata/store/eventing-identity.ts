@@ -1,6 +1,6 @@
 import { type CatalogueConnection, type CatalogueStatement, openConnection } from './connection.ts'
 
-/** Who sends the events of a catalogue (docs/operations.md#restored-copies). */
+/** Which deployment sends the events of a catalogue (docs/operations.md#restored-copies). */
 export interface EventingIdentityStore {
   /** The name that sends; `name` where there was none until now. */
   claim(name: string): Promise<string>

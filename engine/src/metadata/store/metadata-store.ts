@@ -1,4 +1,4 @@
-/** What the catalogue offers to anyone who changes metadata. Implemented by catalogue.ts over PostgreSQL. */
+/** The catalogue's interface for changes of metadata. Implemented by catalogue.ts over PostgreSQL. */
 import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'
@@ -17,7 +17,7 @@ export interface Versioned {
   readonly resourceVersion: number
 }
 
-/** Who changed something (`by` in get_metadata_changes). */
+/** The author of a change (`by` in get_metadata_changes). */
 export interface Author {
   readonly role: string
   readonly actor: string | null
@@ -97,7 +97,10 @@ export interface MetadataStore {
   subscribe(
     listener: (news: { readonly kind: 'version' } | ({ readonly kind: 'reload' } & Required<Reload>)) => void,
   ): void
-  /** Calls the subscriber for what others have committed or announced meanwhile. Throws where the catalogue is down. */
+  /**
+   * Calls the subscriber for what other instances have committed or announced meanwhile. Throws where the catalogue is
+   * down.
+   */
   checkVersion(): Promise<void>
   /** It is known how it ended: of a commit's `pending`, or an early change's key, which is of version 0. */
   forgetSourceChange(change: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>): Promise<void>

@@ -183,7 +183,7 @@ export class NewsListener {
   }
 }
 
-/** Anybody who can connect may notify anything. */
+/** Any client that can connect may notify anything. */
 function readNote(payload: string | undefined): Note | null {
   try {
     return JSON.parse(payload ?? '') as Note | null

@@ -48,12 +48,14 @@ export class ObjectOwners {
     this.#released = new Map(rows.flatMap(([address, owner]) => (owner === null ? [] : [[address, owner]])))
   }
 
-  /** An owner stays the owner when another client changes the object; what no one owns becomes the author's. */
+  /**
+   * An owner remains the owner when another client changes the object; an object without owner becomes the author's.
+   */
   after({ changes, author, takesBack }: Commit): OwnersAfter {
     const owners = this.#owners
     if (takesBack) return (address) => owners.get(address) ?? this.#released.get(address) ?? null
     if (owners.size === 0) return () => author.owner
-    // an object that was renamed with what it lies in
+    // an object that was renamed with its parent
     const moved = new Map<unknown, string>()
     for (const { change, address, old } of changes) {
       const owner = change === 'delete' ? owners.get(addressText(address)) : undefined

@@ -37,7 +37,7 @@ export function pendingColumns(pending: PendingSourceChange | null): readonly (s
   return [keyOf(pending), first.source, transaction]
 }
 
-/** One for each version: the entry of another request of the same id must stay. */
+/** One for each version: the entry of another request of the same id must remain. */
 const keyOf = ({ requestId, resourceVersion }: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>): string =>
   `${resourceVersion} ${requestId}`
 
@@ -50,7 +50,7 @@ export const insertPending = (of: string): string => `
 const forgetStatement: CatalogueStatement = {
   name: 'svc_forget_source_change',
   repeatable: true,
-  // older versions of the engine have written the request's id alone, and early changes are known by their keys
+  // older versions of the engine have written only the request's id, and early changes are known by their keys
   text: `
     DELETE FROM svc_catalog.pending_source_change
     WHERE request_id IN ($1::text, $3::text) AND resource_version = $2::text::bigint`,

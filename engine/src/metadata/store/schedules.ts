@@ -121,7 +121,7 @@ export interface ScheduleStore {
   beat(instance: string): Promise<readonly { readonly id: string; readonly beats: string; readonly silent: number }[]>
   freeDead(dead: readonly { readonly id: string; readonly beats: string }[]): Promise<number>
   leave(instance: string): Promise<void>
-  /** The id of it; one that is there under the wanted id stays as it is. */
+  /** Returns its id; an existing one under the wanted id is unchanged. */
   create(event: CreateScheduledEventArgs): Promise<string>
   remove(kind: EventKind, id: string): Promise<void>
   events(

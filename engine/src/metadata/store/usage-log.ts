@@ -39,7 +39,7 @@ export interface UsageLog {
   since(days: number): Promise<string | null>
   /** The most used first. */
   operations(days: number, most: number): Promise<readonly UsedOperation[]>
-  /** What roles requested in the last days. Of `members` those of the named types only; null: all permissions alone. */
+  /** What roles requested in the last days. Of `members` only those of the named types; null: only permissions. */
   roleParts(days: number, types: readonly string[] | null): Promise<readonly (UsagePart & { readonly role: string })[]>
   /** The operations of the last days that requested a part: by its place in the list. A name of null stands for all of a type. */
   users(
@@ -60,7 +60,7 @@ export interface UsageBounds {
 
 const registerStatement: CatalogueStatement = {
   name: 'svc_register_usage',
-  // operations that are there already stay as they are
+  // existing operations are unchanged
   repeatable: true,
   text: `
     WITH given AS (

@@ -4,10 +4,10 @@ import { readKeysOf } from '../parts/parts.ts'
 import { dependent } from './dependent.ts'
 
 /**
- * What depends on any of some objects, directly or over one of those that does, and is neither one of them nor below one
- * (reference/metadata-document#dependencies); what hangs below a dependent goes with it and is not listed. Sorted by
- * text. What is inconsistent already depends on nothing. Of which kind they are does not matter: anyone who read an object
- * depends on it.
+ * What depends on any of some objects, directly or over one of those that does, and is neither one of them nor below
+ * one (reference/metadata-document#dependencies); what hangs below a dependent goes with it and is not listed. Sorted
+ * by text. What is inconsistent already depends on nothing. Of which kind they are does not matter: an object that read
+ * another depends on it.
  */
 export function dependentsOf(model: Model, objects: readonly ObjectAddress[]): readonly Dependent[] {
   const direct = objects.flatMap((object) => readersOf(model, object))

@@ -90,7 +90,7 @@ function masksOf(
     const holders = grants.filter((grant) => sees(grant, name))
     const isMasked = holders.some((grant) => grant.masks[kind].has(name))
     if (holders.length === grants.length && !isMasked) continue
-    // a mask lies within the filter of its role
+    // a mask applies within the filter of its role
     const mask = () => rowsOfAny(holders.map((grant) => grant.masks[kind].get(name) ?? grant.filter))
     const key = isMasked ? null : holders.map((grant) => grants.indexOf(grant)).join()
     const shared = key === null ? mask() : (made.get(key) ?? mask())

@@ -10,8 +10,8 @@ import { addressOfOwner, clash, precedes, sameAddress, setRootField, setType } f
 import { isReservedField, isReservedType, userOfScalar } from './reserved-names.ts'
 
 /**
- * Throws a resolution error when someone who comes before `mine` has one of the names; notes in `reads` all names that
- * were read, so that the object is resolved again once one of them is returned.
+ * Throws a resolution error when an object that comes before `mine` has one of the names; notes in `reads` all names
+ * that were read, so that the object is resolved again once one of them is returned.
  */
 export function refuseTakenNames(
   draft: ModelDraft,
@@ -42,7 +42,7 @@ const note = (reads: Reads, key: ReadKey): void => {
   reads.keys = (reads.keys ?? new Set()).add(key)
 }
 
-/** Who has a name before the object that wants it; `engine`: no one can have it. */
+/** The owner of a name that comes before the object that claims it; `engine`: no object can have it. */
 type Owner = ObjectAddress | 'engine' | null
 
 function ownerOfField(draft: ModelDraft, mine: ObjectAddress, { root, key }: RootClaim, reads: Reads): Owner {

@@ -100,7 +100,7 @@ export function* claimAliases(
   }
 }
 
-/** Remembers who has the name, to try again when it is returned. */
+/** Remembers the owner of the name, to try again when it is released. */
 export function waitFor(draft: ModelDraft, loser: TableId, error: ResolutionError): void {
   const { blocked } = draft.graph
   for (const { own, parent } of error.detail.needs ?? []) {

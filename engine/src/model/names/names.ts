@@ -1,7 +1,8 @@
 /**
- * Who has which name of GraphQL. A name has one owner, whatever the kind: of the kinds in the order of the parts (tables
- * first), among those of one kind in the order of the document, and a table that is served keeps what it has
- * (architecture, decision 12). Names are claimed by claim-table-names.ts for tables and by claim-names.ts for all others.
+ * The owners of names of GraphQL. A name has one owner, whatever the kind: of the kinds in the order of the parts
+ * (tables first), among those of one kind in the order of the document, and a table that is served keeps what it has
+ * (architecture, decision 12). Names are claimed by claim-table-names.ts for tables and by claim-names.ts for all
+ * others.
  */
 import {
   address,
@@ -33,7 +34,7 @@ export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
   return addressOfNativeQuery(owner.kind, owner.query)
 }
 
-/** Says that something is not as it was: who read it has to be resolved again. */
+/** Marks something as changed: objects that read it have to be resolved again. */
 export function announce(draft: ModelDraft, key: ReadKey): void {
   // a first build has 100,000 names before anybody has read one
   if (draft.graph.readers.size === 0) return
@@ -96,7 +97,7 @@ export interface Clash {
   readonly what: ClashedNames
   /** The first is the one in the message. */
   readonly names: readonly string[]
-  /** Who has it; undefined: the engine itself. */
+  /** Its owner; undefined: the engine itself. */
   readonly owner: ObjectAddress | undefined
   /** Keys inside the value of the object that wants it. */
   readonly at: readonly (string | number)[]

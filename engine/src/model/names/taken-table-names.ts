@@ -13,7 +13,7 @@ import { clash as clashOf } from './names.ts'
 import { isReservedField, isReservedType, scalarsOf, userOfScalar } from './reserved-names.ts'
 import { tableOfField, tableOfMutation, tableOfType } from './table-owners.ts'
 
-/** Says who has one of the names, if anybody does. */
+/** Returns the owner of one of the names, if there is one. */
 export const takenName = (draft: ModelDraft, node: TableNode): ResolutionError | null =>
   reservedName(draft, node) ?? takenType(draft, node) ?? takenField(draft, node)
 
@@ -61,7 +61,7 @@ function takenField(draft: ModelDraft, { id, graphql }: TableNode): ResolutionEr
   return clash(draft, 'query', winner, at, names)
 }
 
-/** The same of the mutation root, whose names are apart from those of queries. */
+/** The same of the mutation root, whose names are independent of those of queries. */
 function takenMutation(draft: ModelDraft, id: TableId, graphql: GraphqlTable): ResolutionError | null {
   for (const [i, { name, kind }] of graphql.mutationFields.entries()) {
     const key = rootKey(graphql.naming, name)

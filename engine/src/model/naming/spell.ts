@@ -9,11 +9,13 @@ export type NamePiece = string | { readonly custom: string }
 export const fieldName = (convention: NamingConvention, ...pieces: readonly NamePiece[]): string =>
   spell(convention, pieces, lowerFirst)
 
-/** `author_local`, `bool_exp` -> `author_local_bool_exp` or `AuthorLocalBoolExp`. A custom name in front stays as it is. */
+/**
+ * `author_local`, `bool_exp` -> `author_local_bool_exp` or `AuthorLocalBoolExp`. A custom name in front is unchanged.
+ */
 export const typeName = (convention: NamingConvention, ...pieces: readonly NamePiece[]): string =>
   spell(convention, pieces, upperFirst)
 
-/** Only first letters change their case, underscores in front stay: `ID` -> `iD`, `_is_null` -> `_isNull`. */
+/** Only first letters change their case, underscores in front are unchanged: `ID` -> `iD`, `_is_null` -> `_isNull`. */
 function spell(
   convention: NamingConvention,
   pieces: readonly NamePiece[],

@@ -11,7 +11,7 @@ export interface ChangedValue<V> {
   readonly now: V | undefined
 }
 
-/** Puts what an object resolves to in place of what it was, and notifies who read it; the same leaves the old one. */
+/** Replaces what an object resolves to, and notifies the objects that read it; an equal value leaves the old one. */
 export function changeValue<V>(
   draft: ModelDraft,
   part: PartKey<V> & { same?(a: V, b: V): boolean },

@@ -49,7 +49,7 @@ export interface Reading {
   whyNotServed(source: string): string
   /** Whether a role may select from a table, by itself or by what it inherits. */
   maySelect(table: string, role: string): boolean
-  /** Anything else: anyone who changes it announces the key. */
+  /** Anything else: the part that changes it announces the key. */
   note(key: ReadKey): void
 }
 
@@ -57,7 +57,7 @@ export interface Reading {
  * What is declared of a kind of object, whatever it means: of parts, and of the few kinds that are layers of their own.
  */
 export interface KindFacts {
-  /** What those who use an object read of it: they are its dependents. */
+  /** What users of an object read of it: they are its dependents. */
   readKeys?(at: ObjectAddress, object: MetadataObject): readonly ReadKey[]
   /**
    * How it is named as a dependent, in front of its source (reference/metadata-document#dependencies). Without: by its
@@ -121,6 +121,6 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
 /** A part's values in another place: what belongs to a table stands in it. */
 export interface Store<V> {
   get(draft: ModelDraft, at: ObjectAddress, object: MetadataObject): V | undefined
-  /** Null: gone. Announces its key to those who read it. */
+  /** Null: removed. Announces its key to the objects that read it. */
   set(draft: ModelDraft, at: ObjectAddress, object: MetadataObject, value: V | null): void
 }

@@ -40,7 +40,7 @@ import { type PartKey, partValue } from './values.ts'
 
 /**
  * Resolves the objects of a part that were edited, stand below what changed, or read what changed; and those of them
- * whose names another one took or returned. One whose meaning stays keeps its value and notifies no one.
+ * whose names another one took or returned. One whose meaning is unchanged keeps its value and notifies no one.
  */
 export function* updatePart<V, T extends ObjectType>(
   draft: ModelDraft,
@@ -64,7 +64,7 @@ export function* updatePart<V, T extends ObjectType>(
     }
     return
   }
-  // in the order of the document, which says who comes first for a name
+  // in the order of the document, which decides which is first for a name
   const queue = new Queue(draft, dirty)
   for (let one = queue.next(); one; one = queue.next()) {
     const known = draft.waiting.get(part.type)?.length ?? 0

@@ -95,6 +95,6 @@ function moveTables(document: MetadataDocument, source: string, { tables }: Data
     return object ? [{ from: tableAddress(source, from), to: tableAddress(source, to), object }] : []
   })
   const emptied = moves.reduce((rest, { from }) => removeObject(rest, from), document)
-  // the last table of a source leaves no list behind, but the source stays
+  // the last table of a source leaves no list, but the source remains
   return moves.reduce((rest, { to, object }) => putObject(rest, to, object), emptied)
 }

@@ -45,7 +45,7 @@ export interface GraphqlTable {
   readonly alias: ResolvedRootField | null
   /** `<T>_enum` of an enum table. */
   readonly enumName: string | null
-  /** It has a key, and metadata lets other subgraphs use it. */
+  /** It has a key, and metadata allows other subgraphs to use it. */
   readonly isEntity: boolean
 }
 

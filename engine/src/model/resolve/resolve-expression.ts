@@ -110,7 +110,7 @@ function resolveColumn(
     : resolveShorthand(part, left, rows.row.types, enumType, around, at)
 }
 
-/** A field that is computed from the row alone, or with the session (reference/filters#expressions-of-permissions). */
+/** A field that is computed only from the row, or with the session (reference/filters#expressions-of-permissions). */
 function resolveComputed(
   field: ResolvedComputedField,
   part: Json,

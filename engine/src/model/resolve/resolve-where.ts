@@ -12,7 +12,7 @@ import { resolveExpression } from './resolve-expression.ts'
 
 /**
  * Resolves a condition in the spelling of permissions, canonical, as a request has it
- * (reference/filters#expressions-of-permissions, reference/row-api): what it means for anyone who may see everything.
+ * (reference/filters#expressions-of-permissions, reference/row-api): what it means for a role that may see everything.
  * Throws not-exists for what there is not, unexpected-payload for what is wrong in itself, parse-failed for a value
  * that its column cannot hold, not-supported for a column behind a relationship.
  */

@@ -10,7 +10,7 @@ export interface Reads {
 
 interface Known {
   readonly expression: BooleanExpression
-  /** What was read for it: anyone who shares it has read the same. */
+  /** What was read for it: an object that shares it has read the same. */
   readonly reads: ReadonlySet<ReadKey> | null
 }
 

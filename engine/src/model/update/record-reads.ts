@@ -5,7 +5,7 @@ import type { ModelDraft } from './model-draft.ts'
 
 /**
  * Remembers what an object read, in both directions. Most permissions read nothing but their own table. `key`: another
- * than its address, where it is resolved in two steps that read apart.
+ * than its address, where it is resolved in two steps that read separately.
  */
 export function recordReads(
   draft: ModelDraft,

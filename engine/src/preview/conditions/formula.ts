@@ -10,7 +10,7 @@ export type Formula =
   | { readonly kind: 'any'; readonly of: readonly Formula[] }
   | Literal
 
-/** `of`: the operand, as text. All but `null` and `other` are true for operands that are not null alone. */
+/** `of`: the operand, as text. All but `null` and `other` are true only for operands that are not null. */
 export type Literal =
   | { readonly kind: 'in' | 'not-in'; readonly of: string; readonly type: DatabaseType; readonly values: Known[] }
   | {

@@ -205,7 +205,7 @@ function isTighter(operator: Bound, order: Order, wanted: Bound): boolean {
   return order === (operator.startsWith('g') ? 'greater' : 'less')
 }
 
-/** A list of unknown length is the same as itself alone. */
+/** A list of unknown length equals only itself. */
 function orderOf(type: Parameters<typeof compareConstants>[0], a: Known, b: Known): Order {
   if (a.constant !== null && b.constant !== null) return compareConstants(type, a.constant, b.constant)
   return a.key === b.key ? 'same' : 'unknown'

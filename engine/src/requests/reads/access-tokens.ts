@@ -1,4 +1,4 @@
-/** The operations on access tokens (docs/access-tokens.md): for the admin secret alone, and no part of metadata. */
+/** The operations on access tokens (docs/access-tokens.md): only with the admin secret, and no part of metadata. */
 import {
   createAccessTokenArgs,
   ignoredArgs,

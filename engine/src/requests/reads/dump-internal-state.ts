@@ -1,6 +1,6 @@
 /**
  * dump_internal_state (reference/metadata-operations#the-whole-document): what the schema cache was made of and made,
- * for anyone who searches for a fault.
+ * for the search for a fault.
  */
 import { childrenOf, ignoredArgs, type Json, type JsonObject, objectTypes } from '@svc/schema'
 import { inconsistentObjects } from '../../model/index.ts'

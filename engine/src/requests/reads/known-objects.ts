@@ -1,5 +1,5 @@
 /**
- * Tables and functions that anyone who exports has already: they are answered by their hash
+ * Tables and functions that the client of an export has already: they are answered by their hash
  * (docs/metadata-api.md#export-without-known-objects).
  */
 import {
@@ -19,7 +19,10 @@ import {
 } from '@svc/schema'
 import type { LongWork } from '../../long-work.ts'
 
-/** By the object, which never changes: after a change only what differs is hashed. Null: anyone who knows it reads it again. */
+/**
+ * By the object, which never changes: after a change only what differs is hashed. Null: the client has to read it
+ * again.
+ */
 const hashes = new WeakMap<MetadataObject, string | null>()
 
 /** Once for each object of a document. Yields the objects that it has hashed. */

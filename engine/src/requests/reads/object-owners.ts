@@ -65,7 +65,7 @@ export const setObjectOwners = defineRead({
   },
 })
 
-/** Throws access-denied for what the token does not allow, and where others own it and that is protected. */
+/** Throws access-denied for what the token does not allow, and where another client owns it and protects it. */
 function requireOwn(
   owners: ReadonlySet<string>,
   addresses: readonly ObjectAddress[],

@@ -1,4 +1,7 @@
-/** The operations on trusts in OIDC issuers (docs/access-tokens.md#oidc): for the admin secret alone, and no part of metadata. */
+/**
+ * The operations on trusts in OIDC issuers (docs/access-tokens.md#oidc): only with the admin secret, and no part of
+ * metadata.
+ */
 import { dropOidcTrustArgs, ignoredArgs, oidcTrustArgs } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { success } from '../../metadata/index.ts'

@@ -58,7 +58,7 @@ export const getInconsistentMetadata = defineRead({
   },
 })
 
-/** get_audit_log: requests that changed something or were refused, for the admin secret alone. */
+/** get_audit_log: requests that changed something or were refused, only with the admin secret. */
 export const getAuditLog = defineRead({
   type: 'get_audit_log',
   scope: null,

@@ -26,7 +26,7 @@ export function* writeExport(
   around: (metadata: JsonObject) => JsonObject,
 ): LongWork<WrittenJson> {
   for (const source of sortedChildren(document, 'source')) for (const type of kept) yield* sortChildren(source, type)
-  // all that is short stays in one text, in which each list of a source has a mark in its place
+  // all that is short remains in one text, in which each list of a source has a mark in its place
   const mark = randomUUID()
   const marked: (readonly MetadataObject[])[] = []
   const rest = writeMetadata(document, {

@@ -27,7 +27,7 @@ interface Watch {
 
 /**
  * Runs the health checks of sources at their intervals, each on a connection of its own and one at a time a source. One that
- * fails is tried again `retries` times, `retry_interval` seconds apart, before the source counts as unwell.
+ * fails is tried again `retries` times, `retry_interval` seconds apart, before the source counts as unhealthy.
  */
 export class SourceHealth {
   readonly #report: (observation: Observation) => void

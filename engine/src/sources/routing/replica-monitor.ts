@@ -81,7 +81,7 @@ export class ReplicaMonitor {
       this.#known = own
       return own
     } catch {
-      // anyone who needs the source gets the error
+      // the next request to the source gets the error
       this.#own = null
       return null
     } finally {

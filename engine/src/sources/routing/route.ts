@@ -12,7 +12,7 @@ export type Route =
 
 export type OperationType = 'query' | 'mutation' | 'subscription'
 
-/** Who requests what. */
+/** The request as the template reads it. */
 export interface RoutedRequest {
   readonly session: Pick<Session, 'variables'>
   readonly headers: readonly HttpHeader[]
@@ -66,7 +66,7 @@ export function resolve(template: Template, request: TemplateValue, members: Ite
   throw failed({ message: `the template has to give one of ${names}` })
 }
 
-/** It is evaluated for each request, while all others wait: some 10 ms at most. */
+/** It is evaluated for each request, while all other requests wait: some 10 ms at most. */
 const limits: TemplateLimits = { steps: 20_000, characters: 1_000_000 }
 
 const ownless = <Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> =>

@@ -1,7 +1,7 @@
 import type { ResultField, ResultValue } from './result-rows.ts'
 import { scalarJson } from './scalar-json.ts'
 
-/** A value of a result whose columns are known by the service alone, as JSON text (reference/values#bigquery). */
+/** A value of a result whose columns only the service knows, as JSON text (reference/values#bigquery). */
 export function resultJson(field: ResultField, value: ResultValue): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `[${value.map(({ v }) => resultJson({ ...field, mode: 'NULLABLE' }, v)).join(',')}]`

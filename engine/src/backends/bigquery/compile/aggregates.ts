@@ -8,8 +8,8 @@ import type { Scope, Sql } from './scope.ts'
 import { compileStruct, type Selected } from './selected.ts'
 
 /**
- * `T_aggregate` over the rows of a scope (reference/queries#aggregates). The limits of the permission and of the source hold for
- * nodes alone.
+ * `T_aggregate` over the rows of a scope (reference/queries#aggregates). The limits of the permission and of the source
+ * apply to nodes only.
  */
 export function compileAggregates(fields: readonly AggregateField[], rows: Rows, scope: Scope): Selected {
   return select(fields, (field) => {

@@ -28,7 +28,7 @@ export function compileAggregateOrder(orderBy: readonly OrderBy[], scope: Scope)
   return sql` ORDER BY ${join(keys, sql`, `)}`
 }
 
-/** What rows are ordered by; what lies beyond a relationship is joined to them. */
+/** What rows are ordered by; columns behind a relationship are joined to them. */
 function compileKey(key: OrderKey, scope: Scope): Sql {
   switch (key.kind) {
     case 'operand':

@@ -183,7 +183,7 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** Those who want it meanwhile wait for the same. */
+/** Concurrent callers wait for the same token. */
 function oneAtATime<T>(fetch: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   return () => {

@@ -72,7 +72,7 @@ const RIGHTS = 14
 const SYNTAX = 15
 const OF_USERS = 50_000
 
-/** The class of an error; null for all others. */
+/** Returns the class of an error; null for errors without one. */
 export function errorClass(number: number, severity: number): ErrorClass | null {
   return classes.get(number) ?? (severity === RIGHTS || severity === SYNTAX || number >= OF_USERS ? plainSyntax : null)
 }

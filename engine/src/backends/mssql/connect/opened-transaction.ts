@@ -8,7 +8,7 @@ import { scriptError, serverError } from './database-error.ts'
 import { rowsByName } from './rows-by-name.ts'
 import type { HeldTransaction } from './transaction.ts'
 
-/** What others do in a transaction before it commits. */
+/** What a caller does in a transaction before it commits. */
 export function openedTransaction(transaction: HeldTransaction): OpenTransaction {
   const run: OpenTransaction['run'] = async ({ text, slots }, path) => {
     try {

@@ -23,7 +23,7 @@ export class SourcePool {
     lendWithLimits(pool)
     // a caller that requested a connection gets its error
     pool.on('error', () => {})
-    // a statement that waits for a lock leaves connections to others
+    // a statement that waits for a lock leaves connections to other statements
     this.#shares = new StatementShares(Math.max(1, Math.ceil(settings.maxConnections / 2)))
   }
 

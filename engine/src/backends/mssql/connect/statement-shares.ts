@@ -1,6 +1,6 @@
 /**
  * How many connections equal statements may have at a time: one that waits for a lock is sent again and again by its clients,
- * and would have all connections soon. Others still find one.
+ * and would have all connections soon. Other statements still find one.
  */
 export class StatementShares {
   readonly #most: number

@@ -38,7 +38,7 @@ export class HeldTransaction {
     return runRequest(request, (sent) => sent.query(text), signal)
   }
 
-  /** A plain batch: temporary tables that it makes stay. */
+  /** A plain batch: temporary tables that it makes remain. */
   batch(text: string, signal?: AbortSignal): Promise<readonly ResultSet[]> {
     return runRequest(this.#transaction.request(), (sent) => sent.batch(text), signal)
   }

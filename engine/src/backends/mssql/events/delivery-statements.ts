@@ -10,7 +10,7 @@ export type Due = 'fresh' | 'retry'
 
 /**
  * @p1 the instance, @p2 triggers, @p3 how many: events that have never been tried, or whose next attempt is due. An instance that
- * others take for dead gets nothing.
+ * other instances consider dead gets nothing.
  */
 export const claimText = (due: Due): string => `${COMMITTED}UPDATE [e] SET [locked] = ${NOW}, [locked_by] = @p1
 OUTPUT ${id('INSERTED.[id]')} AS [id], ${utc('INSERTED.[created_at]')} AS [created_at],
@@ -62,12 +62,12 @@ SELECT @p1, 1, ${NOW} WHERE NOT EXISTS (
   SELECT 1 AS [x] FROM [svc_catalog].[svc_event_instances] AS [i] WITH (UPDLOCK, HOLDLOCK) WHERE [i].[id] = @p1)`,
 ]
 
-/** @p1 the instance: the others. */
+/** @p1 the instance: returns the other instances. */
 export const othersText = `SELECT [id], CAST([beats] AS nvarchar(20)) AS [beats],
   DATEDIFF(second, [heard_at], ${NOW}) AS [silent]
 FROM [svc_catalog].[svc_event_instances] WHERE [id] <> @p1`
 
-/** @p1 instances with their beats: one that has reported since stays. */
+/** @p1 instances with their beats: one that has reported since remains. */
 export const buryText = `DELETE [i] FROM [svc_catalog].[svc_event_instances] AS [i]
 INNER JOIN OPENJSON(@p1) WITH ([id] nvarchar(100) '$[0]', [beats] bigint '$[1]') AS [d]
   ON [d].[id] = [i].[id] AND [d].[beats] = [i].[beats]`
@@ -88,7 +88,7 @@ const isBusy = `([locked] IS NOT NULL AND ([locked_by] IS NOT NULL OR [locked] >
 export const findEventText = `SELECT COUNT(*) AS [found], SUM(CASE WHEN ${isBusy} THEN 1 ELSE 0 END) AS [busy]
 FROM [svc_catalog].[event_log] WHERE [id] = CAST(@p1 AS uniqueidentifier)`
 
-/** @p1 the event. One that is being delivered stays as it is. */
+/** @p1 the event. One that is being delivered is unchanged. */
 export const redeliverText = `UPDATE [svc_catalog].[event_log] SET [delivered] = 0, [error] = 0, [tries] = 0
 WHERE [id] = CAST(@p1 AS uniqueidentifier) AND NOT ${isBusy};${COUNTED}`
 

@@ -1,6 +1,6 @@
-/** How statements take rows that others do not hold. */
+/** How statements select rows that no other transaction has locked. */
 
-/** Behind a table: what others hold is passed over. */
+/** After a table's name: rows locked by other transactions are skipped. */
 export const SKIPPING = 'WITH (UPDLOCK, READPAST, ROWLOCK, READCOMMITTEDLOCK)'
 
 /** Before the statement: not every isolation takes READPAST (650). It holds to the end of the call, whatever the source's is. */

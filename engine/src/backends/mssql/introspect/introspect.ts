@@ -9,7 +9,7 @@ export type RunBatch = (batch: string) => Promise<readonly (readonly CatalogueRo
 
 /**
  * Reads the catalogue in one round trip (docs/sql-server.md#sources). Tables that did not change keep their reference of
- * `previous`, and so does the whole where none did; with `only`, all others are as they were.
+ * `previous`, and so does the whole where none did; with `only`, all other tables are unchanged.
  */
 export async function introspect(
   run: RunBatch,

@@ -1,6 +1,6 @@
 /**
- * The types of SQL Server that the engine knows by name, and what each can do (docs/sql-server.md). Others, alias
- * types among them, are text that only the database understands.
+ * The types of SQL Server that the engine knows by name, and what each can do (docs/sql-server.md). All other types,
+ * alias types among them, are text that only the database understands.
  */
 import type { DatabaseType } from '../../../ir/index.ts'
 

@@ -1,9 +1,10 @@
 import type { BoundStatement, Statement, WriteProgram } from '../../backend.ts'
 
 /**
- * A step of a program. `batch`: a plain one, whose temporary tables stay. `write`: changes rows, so that the database's
- * errors of values and constraints are the client's. `duplicates`: returns the number of pairs and of rows that were
- * found; more pairs than rows are refused. `answer`: returns the JSON, and the number of rows that a check forbids.
+ * A step of a program. `batch`: a plain one, whose temporary tables remain. `write`: changes rows, so that the
+ * database's errors of values and constraints are the client's. `duplicates`: returns the number of pairs and of rows
+ * that were found; more pairs than rows are refused. `answer`: returns the JSON, and the number of rows that a check
+ * forbids.
  */
 export interface ProgramStep extends BoundStatement {
   readonly kind: 'batch' | 'write' | 'duplicates' | 'answer'
@@ -27,7 +28,7 @@ export const batchStep = (text: string): ProgramStep => ({
   parameters: [],
 })
 
-/** What is run with others in a transaction. */
+/** What is run with other programs in a transaction. */
 export const writing = ({ text, slots }: Pick<Statement, 'text' | 'slots'>): Statement => ({
   text,
   slots,

@@ -7,9 +7,9 @@ import { MssqlProgram, type ProgramStep } from './mssql-program.ts'
 type RunTransaction = <Result>(work: (transaction: HeldTransaction) => Promise<Result>, most: number) => Promise<Result>
 
 /**
- * Runs programs, each in a transaction of its own, in their order; the answer of each (docs/sql-server.md#mutations). What was
- * committed before one fails stays, also where the answer of that one is too large. Throws what the database says of values and constraints, permission-error for a row that
- * its check forbids.
+ * Runs programs, each in a transaction of its own, in their order; the answer of each (docs/sql-server.md#mutations).
+ * What was committed before one fails remains, also where the answer of that one is too large. Throws what the database
+ * says of values and constraints, permission-error for a row that its check forbids.
  */
 export async function runPrograms(
   programs: readonly WriteProgram[],

@@ -75,7 +75,7 @@ function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope
 
 /**
  * An array of a domain has no operators with arrays of what the domain is made of, nor has a domain over an enum with that
- * enum. For others the cast is nothing.
+ * enum. For other types the cast changes nothing.
  */
 function comparable(operand: Operand, scope: Scope): Sql {
   const type = operandType(operand)

@@ -9,7 +9,7 @@ import { type Belongs, filteredRows, type Origin, orderedRows, type Source, sele
 import type { Scope, Sql, StatementContext } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
-/** The rows of the page, and how the page lies among all rows. */
+/** The rows of the page, and whether there are rows before and after it. */
 interface Page {
   /** In the order of the connection. */
   readonly rows: () => Source

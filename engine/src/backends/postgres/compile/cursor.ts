@@ -73,7 +73,9 @@ function membersOf(members: readonly Member[]): readonly JsonEntry[] {
   })
 }
 
-/** Whether a row lies on one side of a cursor. No two rows are equal in the order, so it is one that distinguishes all. */
+/**
+ * Whether a row is on one side of a cursor. No two rows are equal in the order, so it is one that distinguishes all.
+ */
 export function compileSide(
   orderBy: readonly CursorKey[],
   { side, values }: NonNullable<Connection['bound']>,

@@ -1,5 +1,5 @@
 /**
- * How rows become JSON: the one place that chooses. What is inside of an answer stays a record or an array of records, and
+ * How rows become JSON: the one place that chooses. What is inside of an answer remains a record or an array of records, and
  * becomes JSON once, at the end: JSON that is made level by level is copied at each. Microseconds of a backend of PostgreSQL
  * 18, medians of one run, a twentieth more or less in the next:
  *                                        50 > 63 > 630 rows   100 rows   100 rows with 2 objects   14 x 3 aggregates
@@ -55,7 +55,7 @@ export function joinedObject(
   return { join: sql` CROSS JOIN LATERAL (${select}) AS ${alias}`, record }
 }
 
-/** An object of values at hand, to stand inside of others. Aggregates have to be selected before. */
+/** An object of values, to be nested in others. Aggregates have to be selected before. */
 export function objectFrom(entries: readonly JsonEntry[]): Sql {
   const { select, record } = rowOf(entries, row)
   return sql`(SELECT ${record} FROM (${select}) AS ${row})`

@@ -28,7 +28,9 @@ const inTheirOrder: Rows = {
   permissionLimit: null,
 }
 
-/** Rows of keys with their position. `unnest` would take arrays inside a list apart, so that these are joined by position. */
+/**
+ * Rows of keys with their position. `unnest` would flatten arrays inside a list, so that these are joined by position.
+ */
 function keysQuery(keys: readonly KeyList[]): readonly (string | Value)[] {
   const scalars = keys.filter(({ list }) => !list.type.type.array)
   const lists = scalars.flatMap(({ list }, i) => (i === 0 ? [list] : [', ', list]))

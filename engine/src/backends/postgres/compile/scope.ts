@@ -32,12 +32,12 @@ export interface StatementContext {
   countOperand(): void
   /** Throws validation-failed at the root path when there are too many. */
   countComparison(): void
-  /** A table alias that nothing else in the statement has; the dot keeps it apart from every response key. */
+  /** A table alias that nothing else in the statement has; no response key contains a dot. */
   nextAlias(): Fragment
 }
 
 /**
- * `mostJoins`: queries over other tables in one statement. Each takes the planner 0.15 ms and 55 kB. What stands inside of
+ * `mostJoins`: queries over other tables in one statement. Each takes the planner 0.15 ms and 55 kB. What is inside of
  * others is copied at each level: 80 such copies count as one more, where an operand is one and a query five.
  */
 export function statementContext(stringifyNumericTypes: boolean, mostJoins = DEFAULT_MOST_JOINS): StatementContext {

@@ -18,8 +18,9 @@ export interface Connection extends Limited {
 }
 
 /**
- * The connections of one source that are used by one request at a time. The last one returned is taken first, so that the
- * others can end; those that are lost are replaced when needed. A place is taken until the database has let go of it.
+ * The connections of one source that are used by one request at a time. The last one returned is used first, so that
+ * the rest can end; those that are lost are replaced when needed. A place is in use until the database has closed the
+ * connection.
  */
 export class ClientPool {
   readonly #settings: ConnectionSettings
@@ -166,7 +167,10 @@ export class ClientPool {
       })
   }
 
-  /** Opens what those who wait need, as far as there are places; beyond a few one after the other, and not at once. */
+  /**
+   * Opens connections for the waiting requests, as far as there are places; beyond a few one after the other, and not
+   * at once.
+   */
   #grow(): void {
     while (this.#opening < this.#waiting.length && this.#count < Math.min(this.#maximum, FEW)) void this.#open()
     const longest = this.#waiting.first
@@ -188,7 +192,7 @@ export class ClientPool {
       const connection = await this.#connect()
       this.#opening -= 1
       const waiting = this.#waiting.first
-      // whatever its age: who waits would wait for ever for one that is younger
+      // whatever its age: a waiting request would wait for ever for one that is younger
       if (waiting) waiting.take(connection)
       else this.release(connection)
       this.#grow()
@@ -241,14 +245,14 @@ export class ClientPool {
     if (connection.over) return
     connection.over = true
     const at = this.#idle.indexOf(connection)
-    // anyone who uses it finds out
+    // the next request on it gets the error
     if (at < 0) return
     this.#idle.splice(at, 1)
     this.#report({ kind: 'source-lost', source: this.#settings.source, error: errorReport(error) })
     void this.discard(connection)
   }
 
-  /** A place is free: for those who wait, or no one uses any when all are to end. */
+  /** A place is free: for waiting requests, or none is in use when all are to end. */
   #left(): void {
     this.#grow()
     if (this.#count === 0) this.#closed?.()

@@ -28,7 +28,7 @@ export async function openClient(settings: ConnectionSettings, config: pg.Client
 }
 
 /**
- * Resolves when the server has let go of the connection, so that its place can be taken by another, or does not answer.
+ * Resolves when the server has closed the connection, so that another one can take its place, or does not answer.
  * Never rejects.
  */
 export async function endClient(client: SourceClient): Promise<void> {

@@ -130,7 +130,7 @@ export class PipelinedLane {
   }
 
   #answered(lane: Open, { sent, cost }: Waiting, statement: Prepared, way: Planning): void {
-    // a statement that reached its time limit kept the others waiting too
+    // a statement that reached its time limit delayed the others too
     const now = performance.now()
     cost.ranInLane(now - Math.max(sent, lane.answered), way, lane.waiting.length)
     if (cost.planning.suspicious) this.#options.doubts(statement, cost)
@@ -200,7 +200,7 @@ export class PipelinedLane {
       // while no caller listened yet
       if (client.lost) lost()
     } catch {
-      // anyone who needs the database finds out on the pool
+      // a request that needs the database gets the error on the pool
       this.#notBefore = performance.now() + PAUSE
     }
   }
@@ -214,7 +214,9 @@ async function end(client: SourceClient): Promise<void> {
   await endClient(client)
 }
 
-/** Milliseconds for which others wait behind a blocked statement, at most: those of two watches and of a round trip more. */
+/**
+ * Milliseconds for which statements wait behind a blocked one, at most: those of two watches and of a round trip more.
+ */
 const STALL = 25
 const WATCH = 5
 /**
@@ -226,7 +228,7 @@ const MOST_ANSWERS = 20
 const MOST_WATCHES = 50
 /** Milliseconds after which a server that accepts no request to cancel is abandoned. */
 const ENDS_WITHIN = 5000
-/** Beyond this one core of the database is busy for a while: others may help. */
+/** Beyond this one core of the database is busy for a while: other lanes may be used. */
 const MOST_OUTSTANDING = 200
 /** Milliseconds until it is tried again after a failure. */
 const PAUSE = 1000

@@ -1,9 +1,9 @@
 import { type Planning, PlanningChoice } from './planning-choice.ts'
 
 /**
- * What a plan costs as measured: whether it is small enough for a connection that it shares with others, and how it is best
- * planned. It gets there when the fastest of a few runs alone was small, and leaves when it kept the others for too long;
- * each time it takes more runs to get back.
+ * What a plan costs as measured: whether it is small enough for a shared connection, and how it is best planned. It is
+ * moved there when the fastest of a few runs on its own connection was small, and back when it delayed the others for
+ * too long; each time it takes more runs to get back.
  */
 export class PlanCost {
   readonly planning: PlanningChoice
@@ -17,7 +17,7 @@ export class PlanCost {
   #fastest = Number.POSITIVE_INFINITY
   /** In the lane. */
   #average = 0
-  /** Milliseconds that three of four runs keep the lane for at least, where others wait behind them. */
+  /** Milliseconds for which three of four runs use the lane at least, where others wait behind them. */
   #usual = 0
   /** Grows each time that it turned out to be small after all: then a busy machine was at fault. */
   #tolerance = 1
@@ -29,7 +29,7 @@ export class PlanCost {
     this.#mayRepeat = mayRepeat
   }
 
-  /** Others wait behind it in the lane, so it has to be small. */
+  /** Statements wait behind it in the lane, so it has to be small. */
   get small(): boolean {
     return this.#small
   }
@@ -80,7 +80,7 @@ export class PlanCost {
     this.#leave(2)
   }
 
-  /** Others waited behind it for so long that they were sent elsewhere. */
+  /** Statements waited behind it for so long that they were sent elsewhere. */
   stalled(): void {
     if (this.#small) this.#leave(4)
   }
@@ -100,7 +100,7 @@ const TOLERABLE = 1
 /** Milliseconds: lists of 100 rows (0.14) run at 1.2 times over two lanes, reads by key at 0.8. */
 const LIGHT = 0.06
 const LEAST = 0.005
-/** As much down as three times up, so that it stays where one of four falls short. */
+/** As much down as three times up, so that it remains where one of four falls short. */
 const DOWN = 0.94
 const UP = 1.02
 const MOST_TOLERANCE = 8

@@ -44,7 +44,7 @@ export class PreparedNames {
     this.#suspected.add(name)
   }
 
-  /** The server has let go of all but these. */
+  /** The server has deallocated all but these. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of [...this.#held.keys()]) if (!names.has(name)) this.#held.delete(name)
     for (const name of this.#doubtful) if (!names.has(name)) this.#doubtful.delete(name)

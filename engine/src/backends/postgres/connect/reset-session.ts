@@ -5,9 +5,9 @@ import { heldOf, preparedHere } from './prepared-here.ts'
 import { sessionScript } from './session-settings.ts'
 
 /**
- * Makes a session as good as new after a script of a user's, and says whether it is. A new one would read the catalogue
- * again, which takes the next question about it 10 ms; what the engine has prepared stays, since planning it takes as long again.
- * Never rejects.
+ * Resets a session after a user's script, and returns whether that succeeded. A new one would read the catalogue again,
+ * which takes the next question about it 10 ms; what the engine has prepared remains, since planning it takes as long
+ * again. Never rejects.
  */
 export async function resetSession(
   { client, names }: Pick<Connection, 'client' | 'names'>,

@@ -43,7 +43,7 @@ export async function beginScript(
     await runPipelined(client, begin)
     return null
   }
-  // anyone who may run SQL is the admin: events that it causes say so (reference/event-triggers#in-the-database)
+  // only the admin may run SQL: events that it causes say so (reference/event-triggers#in-the-database)
   const { session, trace } = script
   const user = session ? userSettings(session) : [adminUser]
   const settings = [...user, ['svc.tracecontext', trace ?? ''] as const]
@@ -104,14 +104,14 @@ export async function runSql(
         throw scriptError(error, path, args.sql)
       }),
     )
-  // behind a pooler others would find it there
+  // behind a pooler other clients would find it there
   if (args.noTransaction && !pooled) await send('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE')
   // when anything below throws, the connection is closed and the server rolls back
   const nothing: ScriptResult = { columns: null, rows: [] }
   const sendAll = () => (args.noTransaction ? sendEach(send, args.sql) : send(args.sql))
   const result = args.sql === '' ? nothing : await sendAll()
   if (inspect) {
-    // a script may let go of what is prepared
+    // a script may deallocate what is prepared
     const held = isOwn && named && args.sql !== '' ? heldOf(await runScript(client, preparedHere)) : null
     if (held) names.keepOnly(held.own)
     const ask = queryOver(client, names, named && isOwn && !held?.hasOthers)
@@ -152,7 +152,7 @@ export async function runSql(
   return shown(result)
 }
 
-/** Each statement a message of its own, so that none finds itself in a transaction with the others. */
+/** Sends each statement in a message of its own, so that none is in a transaction with the others. */
 async function sendEach(send: (text: string) => Promise<ScriptResult>, script: string): Promise<ScriptResult> {
   let last: ScriptResult = { columns: null, rows: [] }
   for (const statement of splitScript(script)) last = await send(statement)

@@ -110,7 +110,7 @@ export class SharedWrites {
   }
 }
 
-/** Whether others may wait behind it: it runs nothing of a user's, and what is sent for it is short. */
+/** Whether other transactions may wait behind it: it runs nothing of a user's, and what is sent for it is short. */
 export function isSmall(statements: readonly BoundStatement[]): boolean {
   let length = 0
   for (const { plan, parameters } of statements) {

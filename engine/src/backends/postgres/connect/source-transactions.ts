@@ -13,7 +13,10 @@ import { type Transaction, TransactionFailed, type TransactionOptions } from './
 export class SourceTransactions {
   readonly #settings: ConnectionSettings
   readonly #connections: SourceConnections
-  /** By their first statements. Those that may share connections are apart: what takes them long is found for them alone. */
+  /**
+   * By their first statements. Those that may share connections are separate: why they take long is found for them
+   * only.
+   */
   readonly #smallCosts = new WeakMap<Statement, TransactionCost>()
   readonly #otherCosts = new WeakMap<Statement, TransactionCost>()
   readonly #writes: SharedWrites

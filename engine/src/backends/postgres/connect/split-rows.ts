@@ -10,7 +10,7 @@ export interface RawDataRow {
   readonly length: number
 }
 
-/** Who takes messages as long as it is busy. */
+/** Receives messages as long as it is busy. */
 export interface MessageTaker {
   readonly busy: boolean
   /** `lent`: the bytes are used again as soon as this returns. */

@@ -171,7 +171,7 @@ export interface ScriptResult {
   readonly rows: readonly TextRow[]
 }
 
-/** A script of statements in the simple protocol. Rows of all but the last statement are let go. */
+/** A script of statements in the simple protocol. Rows of all but the last statement are dropped. */
 export class Script extends WireStatementBase implements WireStatement {
   readonly #text: string
   readonly #settle: Settle<ScriptResult>

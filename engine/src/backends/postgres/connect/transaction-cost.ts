@@ -1,21 +1,22 @@
 /**
- * What transactions that begin with one statement cost as measured, and whether they may follow others on a connection. They
- * may until nearly all of them keep the others there for too long: the database waits for its disk at each commit, say, and has
- * many connections commit at once. So they run alone for a while, and come back unless more of them were done so; where fifty run
- * at once, how long one took alone says nothing. A mean would say the same of a busy machine, where nine of ten take less than
- * 1 ms and the others 20, which they wait for a processor; and there sharing saves a tenth to a third of the CPU.
+ * What transactions that begin with one statement cost as measured, and whether they may follow others on a connection.
+ * They may until nearly all of them delay the others there for too long: the database waits for its disk at each
+ * commit, say, and has many connections commit at once. So they run on connections of their own for a while, and return
+ * unless more of them were done so; where fifty run at once, how long one took alone says nothing. A mean would say the
+ * same of a busy machine, where nine of ten take less than 1 ms and the others 20, which they wait for a processor; and
+ * there sharing saves a tenth to a third of the CPU.
  */
 export class TransactionCost {
   readonly #mayShare: boolean
   #shares: boolean
-  /** The share of those that kept the others for no longer than is tolerable. */
+  /** The share of those that delayed the others for no longer than is tolerable. */
   #quick = 1
   #tolerable = LEAST_TOLERABLE
   /** Transactions a millisecond, either way. */
   #rateBeside = 0
   #rateAlone = 0
   #fastest = Number.POSITIVE_INFINITY
-  /** Runs alone until it is tried again. */
+  /** Runs on a connection of its own until sharing is tried again. */
   #left = 0
   #penalty = FIRST_PENALTY
 

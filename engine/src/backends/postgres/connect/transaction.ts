@@ -19,7 +19,7 @@ import { shortenWaits } from './short-waits.ts'
 import { statementName } from './statement-name.ts'
 import { type Transaction, TransactionFailed, type TransactionOptions } from './transaction-options.ts'
 
-/** The server rolled it back since it would have kept others waiting: it is to be sent again by itself. */
+/** The server rolled it back since it would have delayed other transactions: it is to be sent again by itself. */
 export class KeptWaiting extends Error {}
 
 export interface TransactionContext extends TransactionOptions {

@@ -1,4 +1,4 @@
-/** Someone who waits; one of both is called, once. */
+/** A waiting caller; one of both is called, once. */
 export interface Waiting<Item> {
   /** By `performance.now()`. */
   readonly since: number
@@ -33,7 +33,7 @@ export class WaitingQueue<Item> {
     return this.#length
   }
 
-  /** Who has waited longest. */
+  /** The caller that has waited longest. */
   get first(): Waiting<Item> | null {
     return this.#first
   }

@@ -10,8 +10,8 @@ export async function waitsForOthers({ client, names }: Connection, serverProces
 }
 
 /**
- * Light-weight locks are held for microseconds, by someone who may wait for a processor too. `Client`: it is done, or has not
- * read its statement yet. True where the process is not known: a pooler may be in between.
+ * Light-weight locks are held for microseconds, by a process that may wait for a processor too. `Client`: it is done,
+ * or has not read its statement yet. True where the process is not known: a pooler may be in between.
  */
 const WAITS = `SELECT coalesce((SELECT coalesce(wait_event_type, '') NOT IN ('', 'LWLock', 'Client')
   FROM pg_catalog.pg_stat_get_activity($1::pg_catalog.int4)), true)`

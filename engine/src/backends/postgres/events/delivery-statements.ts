@@ -15,9 +15,10 @@ const pending = (which: string, most: string): string => `
 const isDue = `next_retry_at <= now() AT TIME ZONE 'UTC'`
 
 /**
- * $1 the instance, $2 names of triggers, $3 how many. An instance that others take for dead gets nothing. Retries that are
- * due have a quarter of it, and what new events leave: they do not wait until a whole backlog is delivered. The rows are
- * found by an array: of a limit that is computed PostgreSQL expects a tenth of all, and would read the whole table for them.
+ * $1 the instance, $2 names of triggers, $3 how many. An instance that other instances consider dead gets nothing.
+ * Retries that are due have a quarter of it, and what new events leave: they do not wait until a whole backlog is
+ * delivered. The rows are found by an array: of a limit that is computed PostgreSQL expects a tenth of all, and would
+ * read the whole table for them.
  */
 export const claimStatement: Statement = {
   slots: [],
@@ -39,8 +40,8 @@ export const claimStatement: Statement = {
 
 /**
  * $1 the instance; then lists, an entry for each outcome: ids, triggers, what comes next, seconds until it, whether an
- * attempt was made, status, request and response of it. What the instance does not hold any more is left alone, so that an
- * answer that was lost on the way does no harm when this is sent again.
+ * attempt was made, status, request and response of it. Events that the instance does not hold any more are unchanged,
+ * so that an answer that was lost on the way does no harm when this is sent again.
  */
 export const recordStatement: Statement = {
   slots: [],
@@ -107,7 +108,7 @@ export const leaveStatement: Statement = {
   text: 'DELETE FROM svc_catalog.svc_event_instances WHERE id = $1::text',
 }
 
-/** $1 the event. One that is being delivered stays as it is. */
+/** $1 the event. One that is being delivered is unchanged. */
 export const redeliverStatement: Statement = {
   slots: [],
   effects: 'writes',

@@ -33,7 +33,7 @@ export function watchEvents(open: () => Promise<OpenClient>, wake: () => void): 
       await runScript(client, 'LISTEN svc_events')
       wake()
     } catch {
-      // anyone who uses the database gets the error
+      // the next request to the database gets the error
       again()
     }
   }

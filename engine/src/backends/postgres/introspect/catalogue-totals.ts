@@ -14,7 +14,7 @@ export interface CatalogueMark {
   readonly place: string
   /** By part of the catalogue. */
   readonly totals: ReadonlyMap<string, Total>
-  /** Counts did not add up the last time, as where others make and drop temporary tables all the time. */
+  /** Counts did not add up the last time, as where other clients make and drop temporary tables all the time. */
   readonly countsFail: boolean
   /** Later transactions of which all is known: 32 bits. */
   readonly known: readonly string[]

@@ -43,9 +43,10 @@ const strong: Sql = sql`'ShareUpdateExclusiveLock', 'ShareLock', 'ShareRowExclus
 const isNew = (version: Sql): Sql => sql`pg_catalog.age(${version}) <= 0`
 
 /**
- * [transaction, relations that it locks, rows of the catalogue that were or may be written without such locks, relations that the
- * types it wrote are of, whether foreign servers are among what it wrote, transaction in 64 bits]. Who writes rows of the
- * catalogue as those of a table keeps a lock on it, as statements do not that define something, but for COMMENT.
+ * [transaction, relations that it locks, rows of the catalogue that were or may be written without such locks,
+ * relations that the types it wrote are of, whether foreign servers are among what it wrote, transaction in 64 bits]. A
+ * client that writes rows of the catalogue as those of a table keeps a lock on it, as statements do not that define
+ * something, but for COMMENT.
  */
 const written: Sql<ListSlot> = sql`
 WITH held AS MATERIALIZED (

@@ -57,5 +57,5 @@ const unread =
 
 const wholes = /^([+-]?)(\d+(?:_\d+)*|0x(?:_?[\da-f])+|0o(?:_?[0-7])+|0b(?:_?[01])+)$/i
 const numbers = /^[+-]?(nan|inf|infinity|(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(e[+-]?\d+)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+)$/i
-/** Any beginning that is the word's alone. */
+/** Any prefix that no other word has. */
 const booleans = /^(t|tr|tru|true|y|ye|yes|on|1|f|fa|fal|fals|false|n|no|of|off|0)$/i

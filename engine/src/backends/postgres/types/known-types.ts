@@ -1,6 +1,6 @@
 /**
  * The types the engine knows by name, and what each can do (reference/graphql-schema#generated-types,
- * reference/graphql-schema#scalars). Others are opaque text.
+ * reference/graphql-schema#scalars). Other types are opaque text.
  */
 import type { DatabaseType } from '../../../ir/index.ts'
 

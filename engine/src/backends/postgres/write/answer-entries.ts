@@ -8,8 +8,9 @@ import { failing } from './write-failure.ts'
 
 /**
  * The members of the object of a row in the answer of the statement that writes it, looked up row by row. A statement
- * that answers itself does not see what others have committed since it began, but its foreign keys do: where it does not find
- * a row that a key says is there, it fails, and the rows are written and requested by two statements.
+ * that answers itself does not see what other transactions have committed since it began, but its foreign keys do:
+ * where it does not find a row that a key says is there, it fails, and the rows are written and requested by two
+ * statements.
  */
 export function answerEntries(fields: readonly RowField[], scope: Scope): readonly JsonEntry[] {
   const { entries } = compileFields(fields, scope, { left: 0 })

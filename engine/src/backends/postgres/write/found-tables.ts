@@ -51,7 +51,10 @@ export class FoundTables {
     return earliest
   }
 
-  /** They failed: something of their tables may have changed since `at`. Others that were under way then fail for the same reason. */
+  /**
+   * A statement failed: something of its tables may have changed since `at`. Statements in flight then fail for the
+   * same reason.
+   */
   failed(plans: readonly Statement[], at: string): void {
     for (const plan of plans) {
       const known = this.#of(plan)
@@ -77,7 +80,7 @@ export class FoundTables {
     return fresh
   }
 
-  /** Never rejects: what could not be read stays unknown. */
+  /** Never rejects: what could not be read remains unknown. */
   async #read({ restsOn }: Statement, known: Known): Promise<void> {
     if (!restsOn || known.isReading || performance.now() < known.next) return
     known.isReading = true

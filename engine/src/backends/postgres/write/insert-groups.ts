@@ -34,7 +34,7 @@ export function insertGroups(
   return root !== null && groups.every((group) => suits(group, groups)) ? { groups, root } : null
 }
 
-/** Whether there is anything to be gained: several rows that others lie in. */
+/** Whether grouping saves anything: there are several rows with rows inside them. */
 export const hasGroups = ({ rows }: InsertRows): boolean =>
   (rows.length > 1 && rows.some(isNested)) ||
   rows.some(({ before, after }) => [...before, ...after].some((nested) => hasGroups(nested.rows)))

@@ -57,8 +57,8 @@ function* writeGroups(insert: InsertRows, tree: Tree): LongWork<number | null> {
 }
 
 /**
- * Each row is one insert, but for those that no row lies in. Null where there are too many, and where one may refer to a row
- * that comes later: PostgreSQL checks what a row refers to at the end of the statement.
+ * Each row is one insert, except for those without rows inside. Null where there are too many, and where one may refer
+ * to a row that comes later: PostgreSQL checks what a row refers to at the end of the statement.
  */
 function* writeRow(insert: InsertRows, tree: Tree): LongWork<number | null> {
   const [root, ...others] = insert.rows

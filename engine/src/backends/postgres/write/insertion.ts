@@ -64,7 +64,7 @@ export function* insertionOf(
   const given = new Set<string>()
   for (const { values } of rows) for (const name of values.keys()) given.add(name)
   const named = into.columns.filter(({ name }) => presets.has(name) || given.has(name) || linked.has(name))
-  // a row of defaults alone still needs a column to name, where there are several
+  // a row with only defaults still needs a column to name, where there are several
   const columns = named.length === 0 && rows.length > 1 ? into.columns.slice(0, 1) : named
   const isEven = rows.every(({ values }) => values.size === given.size)
   // any number of them is one statement, in which what they take from another row is queried once

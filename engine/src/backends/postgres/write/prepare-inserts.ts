@@ -113,7 +113,7 @@ function programOf(
   return new PostgresProgram(own, { run: () => finish(apart(rows, inserts, again)), saysWhere: isTree })
 }
 
-/** Each row by itself where one lies in another. */
+/** Each row by itself where one is nested in another. */
 function* apart(rows: InsertRows, inserts: Inserts, values: RequestValues): LongWork<readonly ProgramStatement[]> {
   return yield* bound(yield* insertSteps(rows, inserts.answer, values, false), inserts, values)
 }

@@ -60,7 +60,7 @@ const keptAs: Value = input('saved')
 const keptNames: Value = input('names', textsType)
 const saved: WriteResult = { kind: 'saved', as: keptAs, count: null, required: false }
 
-/** The setting that the rows of a write are kept in, and a list of it alone. */
+/** The setting that stores the rows of a write, and a list with only that. */
 function* keptInputs(values: RequestValues): LongWork<ReadonlyMap<string, string | null>> {
   const name = keptName(values)
   return new Map([

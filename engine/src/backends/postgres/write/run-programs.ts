@@ -142,7 +142,7 @@ function failedIn(programs: readonly PostgresProgram[], index: number | null) {
 const isOfRow = (reason: unknown): boolean =>
   reason instanceof ApiError && ['permission-error', 'constraint-violation', 'data-exception'].includes(reason.code)
 
-/** Its tables may be others than they were found to be. */
+/** Its tables may have changed since they were read. */
 class Changed extends Error {}
 
 /** The answer lacks what another transaction has committed since the statement began. */

@@ -39,8 +39,8 @@ export const checkColumn = (check: BooleanExpression, scope: Scope): Sql | null 
   isAlways(check) ? null : sql`(${compileBooleanExpression(check, scope)}) IS TRUE`
 
 /**
- * What stands after RETURNING of a statement that writes one row at most and whose answer is that row: no
- * query around it, which takes the database half as long again. Null for all others.
+ * Returns the SQL after RETURNING of a statement that writes one row at most and whose answer is that row: no
+ * query around it, which takes the database half as long again. Null for all other statements.
  */
 export function writtenAnswer(result: WriteResult, { check, seen }: Conditions, scope: Scope): Sql | null {
   if (result.kind !== 'answer' || result.answer.kind !== 'row') return null

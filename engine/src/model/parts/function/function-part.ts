@@ -8,7 +8,9 @@ import type { RootFieldOwner } from '../../root-owner.ts'
 import type { Part, Reading } from '../part.ts'
 import { resolveTrackedFunction } from './resolve-tracked-function.ts'
 
-/** A tracked function by itself (reference/metadata-operations#functions); who may call it is said below it. */
+/**
+ * A tracked function by itself (reference/metadata-operations#functions); the roles that may call it are its children.
+ */
 export const functionPart: Part<ResolvedFunction, 'function'> = {
   key: 'function',
   type: 'function',

@@ -13,7 +13,7 @@ const MOST_LEVELS = 100
 
 /**
  * Which inherited roles there are and what of (reference/permissions#inherited-roles): those are resolved again that
- * were edited, or of which a role came or went, directly or over others. What a role may do is no one's business before
+ * were edited, or of which a role came or went, directly or over others. What a role may do is computed with
  * its first request.
  */
 export function updateInheritedRoles(draft: ModelDraft, changes: Changes): void {

@@ -28,8 +28,8 @@ export interface RestEndpointProblem {
 }
 
 /**
- * Endpoints by what the document alone says of them (reference/stored-queries#rest-endpoints): paths, stored queries,
- * paths that clash.
+ * Resolves endpoints by what the document says of them (reference/stored-queries#rest-endpoints): paths, stored
+ * queries, paths that clash.
  */
 export function resolveRestEndpoints(document: MetadataDocument): RestEndpoints {
   const problems = new Map<string, RestEndpointProblem>()
