@@ -1,6 +1,6 @@
 /**
  * `npm run bigquery-emulator`: builds the emulator of BigQuery that tests run against, of its Go module, into ~/.cache/svc.
- * What is there already is left alone. Five to fourteen minutes on two cores and 6.6 GB of disk, once.
+ * What exists already is not built again. Five to fourteen minutes on two cores and 6.6 GB of disk, once.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync } from 'node:fs'

@@ -18,7 +18,7 @@ export interface PluginSpec {
 /**
  * For the shell. It says so where Node is missing, since a tool shows a provider's first lines to the user. Node gets
  * less memory for new objects: at 1,000 resources that is 15 MB; and glibc one arena for all threads: 6 MB. By require,
- * since a file without an ending below someone's package of ES modules would be read as one of them. After a complaint it
+ * since a file without an ending below a package of ES modules would be read as one of them. After a complaint it
  * lives on for a second: a tool that notices the end of a process before its lines shows none of them.
  */
 const launcher = (redirect: string) => `#!/bin/sh
@@ -66,7 +66,7 @@ export async function bundlePlugin({ entry, complainsOn, plugins = [] }: PluginS
   return `${launcher(isError ? ' >&2' : '')}${checkOfNode(isError ? 'console.error' : 'console.log')}${code?.text}`
 }
 
-/** A folder with the file, which others may be using too, of the sources as they are now. */
+/** A folder with the file of the present sources, which other runs may be using too. */
 export async function cachedPlugin(name: string, text: string): Promise<string> {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const folder = join(checkout, 'node_modules/.cache', name, hash)

@@ -39,7 +39,7 @@ export async function writePulumiPackage(folder: string): Promise<void> {
   await writePulumiPlugin(join(folder, 'plugin'))
 }
 
-/** The folder of the package of the sources as they are now, which others may be using too. */
+/** The folder of the package of the present sources, which other runs may be using too. */
 export async function cachedPulumiPackage(): Promise<string> {
   const hash = createHash('sha256').update(await bundlePulumiPlugin())
   for (const file of globSync('**/*.{ts,json}', { cwd: SDK_SOURCES }).sort())

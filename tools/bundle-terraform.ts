@@ -27,6 +27,6 @@ export async function writeTerraformProvider(file: string): Promise<void> {
   writeExecutable(file, text)
 }
 
-/** The executable of the sources as they are now, in a folder of its own that others may be using too. */
+/** The executable of the present sources, in a folder of its own that other runs may be using too. */
 export const cachedTerraformProvider = async (): Promise<string> =>
   join(await cachedPlugin(NAME, await bundleTerraformProvider()), NAME)

@@ -10,7 +10,9 @@ import { packageFiles } from './cdk/package-files.ts'
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
 
-/** Makes both packages what the declarations say, and links them into node_modules. A file that is right is left alone. */
+/**
+ * Makes both packages what the declarations say, and links them into node_modules. A file that is right is not written.
+ */
 export function writeConstructs(): void {
   for (const library of libraries) {
     const files = new Map(packageFiles(library).map(({ name, text }) => [name, text]))

@@ -1,6 +1,6 @@
 /**
- * `node tools/lines.ts`: lines of code by package, tests and what is generated apart, and how many more they are than at
- * the last release, which is the state before the commit that set the packages' present version.
+ * `node tools/lines.ts`: lines of code by package, tests and generated code separately, and how many more they are than
+ * at the last release, which is the state before the commit that set the packages' present version.
  */
 import { spawnSync } from 'node:child_process'
 

@@ -1,7 +1,8 @@
 /**
- * `npm run pulumi-cli`: the Pulumi command line with its language hosts for Node, Python, Go and YAML, built from Go modules where no
- * download is to be had, into the folder in which npm's `pulumi` searches for it. What is there already is left alone. With
- * them goes `generate-sdk`, the generators of the SDKs. Six minutes on two cores, once; the caches of Go take 4 GB.
+ * `npm run pulumi-cli`: the Pulumi command line with its language hosts for Node, Python, Go and YAML, built from Go
+ * modules where no download is to be had, into the folder in which npm's `pulumi` searches for it. What exists already
+ * is not built again. With them goes `generate-sdk`, the generators of the SDKs. Six minutes on two cores, once; the
+ * caches of Go take 4 GB.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'

@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const secret = findAdminSecret(settings.home, process.env.SVC_GRAPHQL_ADMIN_SECRET)
   const engine = await startEngine(settings, secret.value)
   const interrupted = stopOnSignals(engine)
-  // whatever fails because someone pressed Ctrl-C is no news
+  // what fails because of Ctrl-C is not reported
   await showStore(settings, engine, secret).catch(async (error: unknown) => {
     if (interrupted()) return
     await engine.stop('SIGTERM')

@@ -1,6 +1,6 @@
 /**
  * `node tools/test-packages.ts`: what tests, benchmarks, lint and the site of the docs need in addition to `npm ci`. They are a package of
- * their own, test-packages/, so that anyone who runs an engine installs none of it, and are linked into node_modules, where
+ * their own, test-packages/, so that running an engine installs none of it, and are linked into node_modules, where
  * everything finds them. Installed once for each lockfile; nothing happens where all of them are there.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,13 +1,14 @@
 /**
- * `npm test [-- [--stacks] [--postgres BIN_FOLDER] [--name PATTERN] [PART_OF_A_PATH…]]`: the tests whose path contains one of
- * the parts, and whose name matches the pattern, on one PostgreSQL: that of SVC_TEST_DATABASE_URL, of BIN_FOLDER (say
- * /usr/lib/postgresql/15/bin), or the embedded one, which is started where a file uses it.
- * Without a part: all but those that drive Terraform, Pulumi and CDK; `--stacks`: only these.
+ * `npm test [-- [--stacks] [--postgres BIN_FOLDER] [--name PATTERN] [PART_OF_A_PATH…]]`: the tests whose path contains
+ * one of the parts, and whose name matches the pattern, on one PostgreSQL: that of SVC_TEST_DATABASE_URL, of BIN_FOLDER
+ * (say /usr/lib/postgresql/15/bin), or the embedded one, which is started where a file uses it. Without a part: all but
+ * those that drive Terraform, Pulumi and CDK; `--stacks`: only these.
  *
- * A file that failed is run once more, alone, at the end (judge-run.ts says which are not): a red run means a defect.
+ * A file that failed is run once more, by itself, at the end (judge-run.ts says which are not): a red run means a
+ * defect.
  *
- * A file whose outcome may depend on the version of PostgreSQL ends in `.database.test.ts`, so that
- * `npm test -- --postgres BIN_FOLDER .database.test.ts` runs these once more on another.
+ * A file whose outcome may depend on the version of PostgreSQL ends in `.database.test.ts`, so that `npm test --
+ * --postgres BIN_FOLDER .database.test.ts` runs these once more on another.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'

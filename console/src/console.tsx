@@ -20,7 +20,7 @@ interface Props {
   readonly headerPrefix: string
 }
 
-/** The whole page: who is not signed in sees the form for the secret; an engine without one needs none. */
+/** The whole page: without a sign-in it shows the form for the secret; an engine without a secret needs none. */
 export function Console({ base, headerPrefix }: Props) {
   const [secret, setSecret] = useState(readSecret)
   const client = useMemo(() => createClient(base, headerPrefix, secret), [base, headerPrefix, secret])

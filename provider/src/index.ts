@@ -1,5 +1,6 @@
 /**
- * provider: lets others declare metadata as `svc` does: read a directory, read an engine, plan, apply object by object.
+ * provider: for programs that declare metadata as `svc` does: read a directory, read an engine, plan, apply object by
+ * object.
  */
 export {
   actorOf,

@@ -6,7 +6,7 @@ export type NameStyle = 'public' | 'dbo' | 'dataset' | 'agent'
 /** The kind of a source that names none, and of the operations without prefix (reference/metadata-document#objects). */
 export const defaultKind = 'postgres'
 
-/** `pg` is a spelling of `postgres` (reference/metadata-document#objects); other kinds stay as they are. */
+/** `pg` is a spelling of `postgres` (reference/metadata-document#objects); other kinds are unchanged. */
 export const canonicalKind = (kind: string): string => (kind === 'pg' ? 'postgres' : kind)
 
 /** The kind of a source by its value in metadata; the default kind where there is no source or it names none. */
@@ -19,7 +19,7 @@ export function operationPrefix(kind: string): string {
   return canonical === defaultKind ? 'pg' : canonical
 }
 
-/** The kinds whose spelling of names is known; all others are those of agents. */
+/** The kinds whose spelling of names is known; all other kinds are those of agents. */
 const styles: ReadonlyMap<string, NameStyle> = new Map([
   [defaultKind, 'public'],
   ['citus', 'public'],

@@ -4,9 +4,9 @@ import type { Json, JsonObject } from './json.ts'
 export const depthLimit = 500
 
 /**
- * Whether a JSON value stays within the depth everything behind it can walk recursively. Itself it does not recurse,
- * so a body of 10,000 brackets is refused instead of ending the process's stack.
- * Returns the path of the first value that lies too deep, or null.
+ * Checks that a JSON value is within the depth that the code behind it can walk recursively. Itself it does not
+ * recurse, so a body of 10,000 brackets is refused instead of ending the process's stack. Returns the path of the first
+ * value that is too deep, or null.
  */
 export function checkDepth(json: unknown, limit: number = depthLimit): readonly (string | number)[] | null {
   interface Level {

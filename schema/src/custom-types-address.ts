@@ -5,7 +5,7 @@ import { isRecord } from './shape.ts'
 /** All custom types, which are one object. */
 export const customTypesAddress: ObjectAddress = address('custom_types', '')
 
-/** What a refusal for want of one type names. No object stands there: it lies in that of all types. */
+/** What a refusal for want of one type names. There is no object at it: it is a part of that of all types. */
 export const customTypeAddress = (name: string): ObjectAddress => address('custom_types', name)
 
 /** Whether a document declares the type of such an address. */

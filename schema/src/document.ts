@@ -204,8 +204,8 @@ export function* diffDocumentsInPieces(
 }
 
 /**
- * A change of the whole document is compared by everyone whom it concerns, one after the other: six times. It is known as
- * long as someone has the result.
+ * A change of the whole document is compared by each module that it concerns, one after the other: six times. The
+ * result is cached as long as it is referred to.
  */
 let latest: {
   readonly before: WeakRef<MetadataDocument>
@@ -226,7 +226,7 @@ export function groupedChanges(changes: readonly ObjectChange[]): ReadonlyMap<Ob
   return known
 }
 
-/** Of 65,000 changes those of the kind that someone requests are few, mostly none. */
+/** Of 65,000 changes those of one kind are few, mostly none. */
 const grouped = new WeakMap<readonly ObjectChange[], ReadonlyMap<ObjectType, readonly ObjectChange[]>>()
 
 function diffNodes(

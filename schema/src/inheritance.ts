@@ -7,7 +7,7 @@ export interface Inheritance {
   readonly order: readonly InheritedRole[]
   /** Those that are in no such order, since they are made of themselves or of one that is; by name. */
   readonly unordered: readonly InheritedRole[]
-  /** The names among the latter that lie in a cycle, or between two. */
+  /** The names among the latter that are in a cycle, or between two. */
   readonly cyclic: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export const hashOfExport = (json: JsonObject): string => hashOfText(JSON.string
 export const hashOfText = (json: string): string =>
   process.getBuiltinModule('node:crypto').hash('sha256', json, 'base64url')
 
-/** Each object that has a hash, with the source that it lies in. */
+/** Each object that has a hash, with its source. */
 export function* hashedObjects(
   document: MetadataDocument,
 ): Generator<{ readonly source: MetadataObject; readonly object: MetadataObject }> {

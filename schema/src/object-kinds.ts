@@ -216,7 +216,7 @@ type ValueOf<S> = S extends (style: NameStyle) => infer Made ? Value<Made> : Val
 
 export const objectKinds: Readonly<Record<ObjectType, ObjectKind>> = declared
 
-/** Objects with a file of their own in a metadata directory: nearly all of a large document lies in them. */
+/** Objects with a file of their own in a metadata directory: nearly all of a large document is in them. */
 export const hashedTypes = ['table', 'function'] as const satisfies readonly ObjectType[]
 
 export const objectTypes = Object.keys(objectKinds) as readonly ObjectType[]

@@ -4,7 +4,7 @@ import type { Json } from './json.ts'
 
 type AnySchema = z.ZodType<unknown, unknown>
 
-/** One of the forms that a value may have. What lies below it are schemas, to be read with `placeOf` in turn. */
+/** One of the forms that a value may have. Below it are schemas, to be read with `placeOf` in turn. */
 export type Form =
   /** `choices`: the only texts that it may be. */
   | { readonly kind: 'string'; readonly choices?: readonly string[]; readonly filled: boolean }

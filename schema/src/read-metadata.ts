@@ -23,7 +23,7 @@ export type ReadMetadata =
   | {
       readonly ok: true
       readonly document: MetadataDocument
-      /** 1 and 2 are the older forms: their tables and functions lie in a source `default` without a configuration. */
+      /** 1 and 2 are the older forms: their tables and functions are in a source `default` without a configuration. */
       readonly version: 1 | 2 | 3
       /** Keys the format does not know, which are left out (reference/metadata-document#top-level). */
       readonly ignored: readonly Path[]
@@ -173,7 +173,7 @@ function* readChildren(
 }
 
 /**
- * Of these a later declaration takes the place of an earlier one; of others two are an error
+ * Of these a later declaration replaces an earlier one; of all other kinds two are an error
  * (reference/metadata-document#top-level).
  */
 const lastWins: ReadonlySet<ObjectType> = new Set(['source', 'table', 'function', 'rest_endpoint'])

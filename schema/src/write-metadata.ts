@@ -6,7 +6,7 @@ import { childTypesOf, type ObjectType, objectKinds } from './object-kinds.ts'
 
 /**
  * The export form of a whole document (reference/metadata-document#top-level,
- * reference/metadata-document#order-of-an-export). Cron triggers that are not meant for it stay out.
+ * reference/metadata-document#order-of-an-export). Cron triggers that are not meant for it are left out.
  */
 export function writeMetadata(document: MetadataDocument, instead: Instead = nothing): JsonObject {
   return { version: 3, sources: [], ...writeChildren(null, document, instead) }
@@ -110,7 +110,7 @@ export function sortedChildren(node: MetadataDocument | MetadataObject, type: Ob
 /** Lists never change: the order of one is kept for as long as it is there. */
 const sorted = new WeakMap<object, readonly MetadataObject[]>()
 
-/** The same in pieces, for those who wait for no one: it is known afterwards. 5,000 tables take 30 ms. */
+/** The same in pieces, before it is needed: it is cached afterwards. 5,000 tables take 30 ms. */
 export function* sortChildren(
   node: MetadataDocument | MetadataObject,
   type: ObjectType,

@@ -62,7 +62,7 @@ export function outputOf(name: string, type: AttributeType): { readonly type: st
 
 export interface Interface {
   readonly name: string
-  /** Whether it has this name wherever it stands, and so is of no resource alone. */
+  /** Whether it has this name in all resources, and so belongs to no single one. */
   readonly shared: boolean
   readonly text: string
 }
@@ -92,7 +92,7 @@ function interfacesIn(type: AttributeType, place: AttributePlace): readonly Inte
         text: `export interface ${name} {\n${members(type.attributes, type.name === undefined ? place : [type.name])}}\n`,
       }
       const inner = interfacesOf(type.attributes, type.name === undefined ? place : [type.name])
-      // what lies in one that is shared is named after it, wherever that one stands
+      // what is inside a shared one is named after it, wherever that one is
       return [...inner.map((one) => ({ ...one, shared: one.shared || own.shared })), own]
     }
   }

@@ -58,7 +58,7 @@ export function constructFiles(library: Library): readonly SourceFile[] {
 interface Construct {
   readonly file: string
   readonly interfaces: readonly Interface[]
-  /** What it imports from the library, types apart. */
+  /** What it imports from the library, types separately. */
   readonly values: readonly string[]
   readonly types: readonly string[]
   readonly text: string

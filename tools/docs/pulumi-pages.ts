@@ -57,7 +57,7 @@ function functionParts(token: string, spec: FunctionSpec, schema: PackageSpec, l
   ]
 }
 
-/** Without the marks by which Pulumi's registry takes examples apart. */
+/** Without the marks by which Pulumi's registry splits examples. */
 const plain = (description: string): string =>
   description
     .replaceAll(/\{\{% \/?examples? %\}\}\n*/g, '')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ReferencePage } from '../../provider/src/terraform/index.ts'
 
-/** Pages of docs/ that belong to anyone who writes configurations, and what the registry's list calls them. */
+/** Pages of docs/ for authors of configurations, and their names in the registry's list. */
 const guides: Readonly<Record<string, string>> = {
   terraform: 'Getting started',
   adopt: 'Adopting an engine that is in use',

@@ -44,7 +44,7 @@ export async function writeTerraformRelease(folder: string, key: string | null):
   return { version, files: [...released.keys(), ...(key === null ? [] : [`${name}_SHA256SUMS.sig`])] }
 }
 
-/** Binary and apart, as registries check it. */
+/** Binary and in a file of its own, as registries check it. */
 function sign(file: string, key: string): void {
   const signing = spawnSync(
     'gpg',

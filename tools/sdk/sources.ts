@@ -16,7 +16,7 @@ export const PYTHON_PAGE = inSdk('python/README.md')
 /** The Go SDK, as generated, and its go.mod. */
 export const GO_SOURCES = inSdk('go')
 
-/** What SCHEMA has to hold, with the examples of the catalogue or others. */
+/** What SCHEMA has to contain, with the examples of the catalogue or other ones. */
 export const loadSchemaText = async (examples?: PulumiExamples): Promise<string> =>
   `${JSON.stringify(await loadPulumiSchema(examples), null, 2)}\n`
 

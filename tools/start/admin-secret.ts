@@ -5,7 +5,7 @@ import { StartError } from './terminal.ts'
 
 export type AdminSecret = {
   readonly value: string
-  /** How someone finds it. */
+  /** How a user finds it. */
   readonly where: string
 }
 

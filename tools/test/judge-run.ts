@@ -1,8 +1,8 @@
-/** What a run of the tests means once the files that failed have been run a second time, alone. */
+/** What a run of the tests means once the files that failed have been run a second time, each by itself. */
 export interface RunVerdict {
   /** Files that make the run red. */
   readonly red: readonly string[]
-  /** Files that failed first and passed alone: named, to be mended next. */
+  /** Files that failed first and passed by themselves: named, to be mended next. */
   readonly flaky: readonly string[]
 }
 
@@ -15,8 +15,8 @@ const neverAgain = /(^|[/.-])(differential|seeded-bugs|isolation|kill|twice|fuzz
 export const mayRunAgain = (file: string): boolean => !neverAgain.test(file)
 
 /**
- * `failed`: files of the first run; `failedAgain`: those of them that failed alone too; `flakyBefore`: what the last
- * run found flaky. A file that is flaky twice in a row is red.
+ * `failed`: files of the first run; `failedAgain`: those of them that failed by themselves too; `flakyBefore`: what the
+ * last run found flaky. A file that is flaky twice in a row is red.
  */
 export function judgeRun(
   failed: readonly string[],

@@ -3,7 +3,7 @@ import type { Caller } from '../engine/client.ts'
 import { type Metadata, rolesOf, variablesOf } from '../engine/metadata.ts'
 import { useKept } from '../navigate/use-kept.ts'
 
-/** Who requests are sent as, the same in every view; null: the admin. */
+/** The role and session variables that requests are sent with, the same in every view; null: the admin. */
 export const useCaller = () => useKept<Caller | null>('caller', null)
 
 interface Props {

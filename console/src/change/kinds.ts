@@ -1,6 +1,6 @@
 import { catalogue, type ResourceKind } from './catalogue.ts'
 
-/** What is declared most often; all others are there as well. */
+/** The kinds that are declared most often; all other kinds are there as well. */
 const common = [
   'Table',
   'ObjectRelationship',
@@ -21,7 +21,7 @@ export const otherKinds: readonly ResourceKind[] = catalogue.filter((kind) => !c
 /** `SelectPermission` -> `select permission` */
 export const kindTitle = ({ name }: ResourceKind): string => name.replaceAll('_', ' ')
 
-/** Attributes of the object alone: others are for the tool that manages it. */
+/** Attributes of the object only: the rest are for the tool that manages it. */
 export function shownAttributes({ fields, parents, identityPaths }: ResourceKind): ResourceKind['attributes'] {
   const heads = new Set(identityPaths.map(([head]) => head))
   return Object.fromEntries(

@@ -14,7 +14,7 @@ const tools: readonly (readonly [look: RegExp, tool: string])[] = [
 /** Versions that are read. */
 const RECENT = 200
 
-/** Who declares what an engine has, so that what is applied from elsewhere is drift to it. */
+/** The tool that declares what an engine has, so that what is applied from elsewhere is drift for it. */
 interface Declared {
   /** In words: its owners, or, without any, the tool that has written of late. Null: neither. */
   readonly by: string | null

@@ -136,7 +136,7 @@ function Sources({ client, metadata, only }: Omit<Props, 'location'> & { readonl
   )
 }
 
-/** What lies in a source has views of its own. */
+/** Objects in a source have views of their own. */
 const withoutLists = (source: Source) =>
   Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value)))
 

@@ -17,7 +17,7 @@ const words = {
 /** Objects that are shown; the number of all is said. */
 const MOST = 500
 
-/** What differs between a user's files and the engine. Nothing of them leaves the page, or stays in it. */
+/** Shows what differs between a user's files and the engine. Nothing of them leaves the page, or is stored in it. */
 export function DriftPage({ metadata }: { readonly metadata: Metadata }) {
   const live = useMemo(() => documentOf(metadata as unknown as JsonObject), [metadata])
   const [files, take] = useState<ReadonlyMap<string, string> | null>(null)

@@ -12,7 +12,7 @@ export class EngineError extends Error {
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Who a request is sent as; null: the admin. */
+/** The role and session variables of a request; null: the admin. */
 export interface Caller {
   readonly role: string
   readonly variables: Readonly<Record<string, string>>

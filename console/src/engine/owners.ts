@@ -11,7 +11,7 @@ export interface Owned {
 export const readOwners = async (client: Client): Promise<readonly Owned[]> =>
   (await client.read<{ readonly owners: readonly Owned[] }>('get_object_owners', {})).owners
 
-/** Of these the object itself, and what lies in it. */
+/** Of these the object itself, and the objects inside it. */
 export function ownedOf(owners: readonly Owned[], { type, key }: ObjectKey): readonly Owned[] {
   const { source, ...own } = key
   const name = JSON.stringify(Object.values(type === 'source' ? key : own)[0])

@@ -7,7 +7,7 @@ interface Props {
   readonly change: (to: Value) => void
 }
 
-/** Columns to tick, and others by their names: those of a table that is not tracked yet are unknown. */
+/** Columns to tick, and a field for other names: those of a table that is not tracked yet are unknown. */
 export function ColumnChoice({ known, chosen, change }: Props) {
   const [typed, type] = useState('')
   const all = [...new Set([...known, ...chosen])]

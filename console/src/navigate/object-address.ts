@@ -8,7 +8,7 @@ export interface ObjectKey {
   readonly key: { readonly [name: string]: Json }
 }
 
-/** The view that shows an object, or what it lies in. */
+/** The view that shows an object, or its parent. */
 export function addressOfObject({ type, key }: ObjectKey): string {
   const source = String(key.source ?? key.name)
   const named = (list: string, name: Json | undefined) => addressOf(['objects', list, String(name)])

@@ -42,8 +42,8 @@ export interface ForeignKey {
 }
 
 /**
- * What an object, and what lies in it, names; and what names it. Both by what has a view of its own. `keys`: those of the object's
- * source, which say where relationships over columns lead.
+ * What an object and the objects inside it name; and what names it. Both by what has a view of its own. `keys`: those
+ * of the object's source, which say where relationships over columns lead.
  */
 export function relationsOf(document: MetadataDocument, of: ObjectAddress, keys: readonly ForeignKey[]): Relations {
   const text = addressText(of)
@@ -105,7 +105,7 @@ function readEdges(document: MetadataDocument) {
     const by = from === at ? '' : `${at.type} ${ownName(object.value)}`
     for (const reference of references) {
       const targets = targetsOf(document, reference)
-      // of several the engine alone knows which is meant
+      // of several only the engine knows which is meant
       const [target] = /^(?:role|select-permission)$/.test(reference.to) || targets.length > 1 ? [] : targets
       const to = target && viewed(wholeOf(target))
       if (to && addressText(to) !== addressText(from)) edges.push({ from, to, by })
@@ -122,13 +122,13 @@ function readEdges(document: MetadataDocument) {
   }
 }
 
-/** What has a view of its own: the object, or what it lies in. */
+/** What has a view of its own: the object, or its parent. */
 const viewed = (at: ObjectAddress): ObjectAddress =>
   at.parent && at.parent.type !== 'source' && at.type !== 'event_trigger' ? viewed(at.parent) : at
 
 const ownName = ({ role, name }: JsonObject): string => String(role ?? name ?? '')
 
-/** Who may use an object in addition to the admin. */
+/** The roles that may use an object, without the admin. */
 export interface Use {
   /** What each role may do, and the role that it has it from. */
   readonly roles: readonly { readonly role: string; readonly what: string; readonly from: string | null }[]
@@ -164,7 +164,7 @@ function permissionsOf(document: MetadataDocument): readonly Permission[] {
   })
 }
 
-/** Who may use an object, from permissions of its own and those that roles inherit. */
+/** Returns the roles that may use an object, from permissions of its own and those that roles inherit. */
 export function useOf(document: MetadataDocument, of: ObjectAddress, settings: UseSettings): Use {
   const value = findObject(document, of)?.value ?? {}
   const model = of.type === 'native_query' && of.parent ? returned(value, of.parent) : null

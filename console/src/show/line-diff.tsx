@@ -81,7 +81,7 @@ function middle(olds: readonly string[], news: readonly string[]): readonly Line
   return lines
 }
 
-/** Long runs of what stays are left out. */
+/** Long runs of unchanged lines are left out. */
 function withGaps(lines: readonly Line[]): readonly Line[] {
   const differs = lines.map(({ sign }) => sign !== ' ')
   const isNear = (index: number) => differs.slice(Math.max(0, index - AROUND), index + AROUND + 1).includes(true)

@@ -3,7 +3,7 @@ import { ownedOf, readOwners } from '../engine/owners.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
 import type { ObjectKey } from '../navigate/object-address.ts'
 
-/** Whose an object is, and whose what lies in it; nothing where it has no owner. */
+/** Shows the owner of an object, and those of the objects inside it; nothing where it has no owner. */
 export function OwnedBy({ client, object }: { readonly client: Client; readonly object: ObjectKey }) {
   const [loaded] = useLoaded(() => readOwners(client), [client])
   const owned = loaded.state === 'loaded' ? ownedOf(loaded.value, object) : []

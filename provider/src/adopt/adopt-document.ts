@@ -78,13 +78,13 @@ export function adoptDocument(
     ),
     left: objects
       .filter(({ at }) => !adoptable.has(addressText(at)) && partKindsOf(at.type).length === 0)
-      // with an object goes what lies in it
+      // an object is left out with what is inside it
       .filter(({ at }) => at.parent === null || adoptable.has(addressText(at.parent)))
       .map(({ at }) => (objectKinds[at.type].singleton ? at.type : objectName(keyedObject(document, at)).name)),
   }
 }
 
-/** It is, or lies in, a source of a kind that no resource stands for. */
+/** It is, or is in, a source of a kind that has no resource. */
 const isForeign = ({ sourceKind }: PlacedObject) => sourceKind !== null && !kindOfType('source', sourceKind)
 
 function adoptableOf(placed: PlacedObject): Adoptable | null {

@@ -4,7 +4,7 @@ import type { ExpressionEntry } from './expression.ts'
 /** A live object as the resource that takes it over. */
 export interface AdoptedResource {
   readonly kind: ResourceKind
-  /** Where it lies in the document, as text: what outputs and secrets name it by. */
+  /** Its address in the document, as text: outputs and secrets name it by this. */
   readonly address: string
   readonly identity: readonly string[]
   readonly id: string

@@ -7,7 +7,7 @@ export interface NameParts {
   readonly whole: readonly string[]
 }
 
-/** What everything lies in that says nothing else, such as the source `default`, is left out of a short name. */
+/** A parent that everything without another one has, such as the source `default`, is left out of a short name. */
 export function namePartsOf({ kind, identity }: AdoptedResource): NameParts {
   const short = identity.filter((text, i) => text !== defaultOf(kind, kind.identityPaths[i] ?? []))
   return { short: short.length > 0 ? short : identity, whole: identity }

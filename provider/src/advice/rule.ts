@@ -26,11 +26,14 @@ export const tableName = (table: Json | undefined): string => {
   return `${String(schema)}.${String(name)}`
 }
 
-/** What a permission of a table is for, by the kind of an object and where it lies: `select`; null for what is none. */
+/**
+ * The operation that a permission of a table is for, by the kind of an object and its parent: `select`; null for what
+ * is no permission.
+ */
 export const permitsOf = (type: ObjectType, place: JsonObject): string | null =>
   (place.table !== undefined && /^(.*)_permission$/.exec(type)?.[1]) || null
 
-/** Of the table that an object lies in; undefined where nothing is known of it. */
+/** Of the table that an object belongs to; undefined where nothing is known of it. */
 export const factsOf = ({ facts, place }: AdvisedObject): TableFacts | undefined =>
   facts.get(String(place.source))?.get(tableName(place.table))
 

@@ -51,7 +51,7 @@ function readEntries(listing: string, prefix: string): readonly Entry[] {
     const [, id, size, full] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? []
     if (id === undefined || full === undefined || !full.startsWith(prefix)) return []
     const path = full.slice(prefix.length)
-    // git itself refuses `..` and `.git`, but not in trees that someone has made by hand
+    // git itself refuses `..` and `.git`, but not in trees that were made by hand
     const isOurs = path.split('/').every((step) => !/^\.|^node_modules$|[\\:]/.test(step) && step !== '')
     return isOurs && /\.(ya?ml|json|sql|graphql|gql|txt|md)$/i.test(path) ? [{ id, size: Number(size), path }] : []
   })

@@ -12,7 +12,7 @@ export const fileLimits = {
 
 /**
  * Throws DirectoryError for the first thing below these paths of a project that is not read: links, which may lead anywhere;
- * what is neither file nor folder; hidden folders, which hold what others wrote; more than `fileLimits`.
+ * what is neither file nor folder; hidden folders, which contain files of other programs; more than `fileLimits`.
  */
 export async function refuseUnsafe(project: string, paths: readonly string[]): Promise<void> {
   const total = { files: 0, bytes: 0 }

@@ -22,8 +22,8 @@ export function checkText(report: CheckReport, paint: Paint): string {
 const mostCharacters = 60_000
 
 /**
- * The same as Markdown, for a comment. What comes from the project stands in code alone: there it is neither a link, an image nor
- * a mention.
+ * The same as Markdown, for a comment. What comes from the project is always in code: there it is neither a link, an
+ * image nor a mention.
  */
 export function checkMarkdown(report: CheckReport): string {
   const { preview, tests, notes } = report

@@ -40,7 +40,7 @@ export interface Config {
   readonly certificateAuthority?: string
   /** The name under which the engine keeps what the project declares as its own. */
   readonly owner?: string
-  /** Why what others own is changed. */
+  /** Why an object is changed that another client owns. */
   readonly breakGlass?: string
 }
 

@@ -5,7 +5,7 @@ import { DirectoryError } from '../directory/index.ts'
 import { SandboxError } from '../sandbox/index.ts'
 import { ConfigError } from './config.ts'
 
-/** What an error says in a line. Errors of ours are made to be read; of others the first line is kept. */
+/** Returns an error as one line. Errors of ours are made to be read; of other errors it is the first line. */
 export function lineOf(error: unknown): string {
   if (
     error instanceof ClientError ||

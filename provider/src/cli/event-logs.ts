@@ -15,7 +15,7 @@ import { durationIn } from './duration.ts'
 export const eventStatuses = ['pending', 'processed', 'delivered', 'error'] as const
 export type EventStatus = (typeof eventStatuses)[number]
 
-/** Who makes events. `prefix`: of the operations on the trigger's source. */
+/** What makes events. `prefix`: of the operations on the trigger's source. */
 export type EventOrigin =
   | { readonly kind: 'event-trigger'; readonly prefix: string; readonly source: string; readonly name: string }
   | { readonly kind: 'cron'; readonly name: string }

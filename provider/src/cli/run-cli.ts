@@ -91,7 +91,7 @@ function programOf(terminal: Terminal, run: Run, guard: (work: () => Promise<Exi
   return program
 }
 
-/** Commander's own words go where the others go, and end no process. */
+/** Commander's output is printed where all output is, and does not end the process. */
 function prepare(command: Command, terminal: Terminal): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => void terminal.out.write(text),

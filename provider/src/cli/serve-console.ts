@@ -25,8 +25,9 @@ export interface ServedConsole {
 }
 
 /**
- * Serves the page and forwards what it requests, on a port (0: any) of this machine alone. The token begins every path, so
- * that no cookie is needed, which all ports of the machine would share. Throws ConfigError where the port cannot be had.
+ * Serves the page and forwards what it requests, on a port (0: any) that only this machine reaches. The token begins
+ * every path, so that no cookie is needed, which all ports of the machine would share. Throws ConfigError where the
+ * port cannot be had.
  */
 export async function serveConsole(
   page: ReadonlyMap<string, PageFile>,

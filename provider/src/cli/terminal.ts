@@ -18,7 +18,7 @@ export interface Output {
 
 export const say = (output: Output, text: string) => void output.write(`${text}\n`)
 
-/** Colours for people at a terminal who did not refuse them. */
+/** Whether to print colours: at a terminal, unless the user refused them. */
 export function paintFor(output: Output, terminal: Terminal, wanted: boolean): Paint {
   if (!wanted || !output.isTTY || terminal.environment.NO_COLOR) return plain
   const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>

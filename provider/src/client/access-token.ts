@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts'
 
 export type TokenSource =
   | { readonly kind: 'value'; readonly value: string }
-  /** Read for each request: anyone who writes it puts a new one there before the old one expires. */
+  /** Read for each request: its writer replaces the token before it expires. */
   | { readonly kind: 'file'; readonly path: string }
   /** GitHub's, which issues a run as many as it requests. */
   | { readonly kind: 'github'; readonly url: string; readonly bearer: string; readonly audience: string }

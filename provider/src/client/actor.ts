@@ -53,8 +53,8 @@ const pipelines: readonly {
 ]
 
 /**
- * Who makes a change, for X-Svc-Actor (docs/metadata-api.md#what-changed): the run of a pipeline where its variables say so, else user and
- * host. An HTTP header holds no more than printable ASCII, the engine keeps 200 characters.
+ * Returns the author of a change, for X-Svc-Actor (docs/metadata-api.md#what-changed): the run of a pipeline where its
+ * variables say so, else user and host. An HTTP header contains only printable ASCII, the engine stores 200 characters.
  */
 export function actorOf(environment: Environment, local: () => string = localActor): string {
   const pipeline = pipelines.find(({ when }) => environment[when])

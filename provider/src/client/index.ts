@@ -1,6 +1,6 @@
 /**
  * client: speaks to one engine's metadata API over HTTP. Begin at metadata-client.ts; write-queue.ts and plan-fork.ts
- * are for those who write and try many objects at once. Knows no directory and no command line; every failure is a
+ * write and try many objects at once. Knows no directory and no command line; every failure is a
  * ClientError whose message is a line for people.
  */
 export { type TokenSource, tokenSourceOf } from './access-token.ts'

@@ -52,8 +52,8 @@ export function liveOf(
 }
 
 /**
- * The same, with the cron triggers that exports leave out as far as `wanted` declares them: others of them are not this stack's to
- * compare, and stay. `known`: where it has been read already.
+ * Returns the same, with the cron triggers that exports leave out as far as `wanted` declares them: the rest are not
+ * this stack's to compare, and remain. `known`: where it has been read already.
  */
 export async function readLiveBeside(
   client: MetadataClient,

@@ -16,7 +16,7 @@ export interface Connection extends Credentials {
   readonly actor: string
   /** The stack or directory whose declarations it writes (docs/ownership.md). */
   readonly owner?: string
-  /** Why it changes what others own. */
+  /** Why it changes what other clients own. */
   readonly breakGlass?: string
   readonly userAgent: string
   readonly insecure?: boolean

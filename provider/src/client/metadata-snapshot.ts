@@ -29,7 +29,7 @@ export class MetadataSnapshot {
     )
   }
 
-  /** Exports at the first call alone. Throws ClientError; the next call then tries again. */
+  /** Exports only at the first call. Throws ClientError; the next call then tries again. */
   read(): Promise<LiveMetadata> {
     return this.#stale ? this.catchUp() : this.#keep(this.#reading ?? this.#readLive())
   }
@@ -39,7 +39,7 @@ export class MetadataSnapshot {
     this.#reading = Promise.resolve({ ...live, document, resourceVersion })
   }
 
-  /** Others have written as well: the next reader catches up. */
+  /** Called when other clients have written as well: the next reader catches up. */
   outdate(): void {
     this.#stale = true
   }

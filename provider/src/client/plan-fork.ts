@@ -55,7 +55,7 @@ export class PlanFork {
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
 
-  /** `id`: what others find the plan by, as long as the engine does not forget it. */
+  /** `id`: by which other requests find the plan, as long as the engine has it. */
   constructor(client: MetadataClient, id: string = randomUUID()) {
     this.#client = client
     this.#plan = id
@@ -69,7 +69,7 @@ export class PlanFork {
     })
   }
 
-  /** What all that was tried so far means for those who use the API (docs/preview.md). Rejects with ClientError. */
+  /** Returns what all that was tried so far means for users of the API (docs/preview.md). Rejects with ClientError. */
   preview(): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       this.#previews.push({ resolve, reject })
@@ -77,7 +77,7 @@ export class PlanFork {
     })
   }
 
-  /** Whether what waited for others got through with what other waves of the plan brought. */
+  /** Whether what waited for other members succeeded with what later waves of the plan added. */
   isMade(address: ObjectAddress): boolean {
     return this.#made.has(addressText(address))
   }
@@ -131,7 +131,7 @@ export class PlanFork {
     return verdictsOf(verdicts.slice(verdicts.length - accepted.length))
   }
 
-  /** A step that the engine refuses to parse refuses the request: the others are sent again without it. */
+  /** A step that the engine refuses to parse refuses the request: the rest are sent again without it. */
   async #trySteps(steps: readonly Json[]): Promise<TriedSteps> {
     const refused = new Map<Json, Verdict>()
     for (;;) {

@@ -1,6 +1,6 @@
 /** Of a queue of writes, in milliseconds. */
 export interface QueueTimes {
-  /** How long a write waits at most for what others write. */
+  /** How long a write waits at most for other writes. */
   readonly wait: number
   /** How long, while nothing is written, for a tool to start what is next. */
   readonly grace: number
@@ -8,7 +8,7 @@ export interface QueueTimes {
   readonly fullGrace: number
   /** How long an engine may be gone in the middle of writing. */
   readonly retryFor: number
-  /** How long a write is computed again because others change its own object. */
+  /** How long a write is computed again because other clients change its object. */
   readonly contention: number
   /** How long at most, after an answer, for what a tool starts in the slots that it freed. */
   readonly refill: number

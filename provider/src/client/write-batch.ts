@@ -36,7 +36,7 @@ export function stepOf(operations: Sending['operations']): JsonObject {
   return only && operations.length === 1 ? { type: only.type, args: only.args } : { type: 'bulk_atomic', args: plain }
 }
 
-/** A write that would not lead to the draft: nothing that others write helps. */
+/** A write that would not lead to the draft: no other write helps. */
 export const isNotDrafted = ({ path }: EngineErrorBody): boolean => path.endsWith('.as_drafted')
 
 export interface BatchOutcome<MemberEntry> {

@@ -15,7 +15,7 @@ const refillShare = 1 / 2
 
 /**
  * Sends writes together: at once while none is out, and whatever arrives meanwhile as one bulk that keeps going, each
- * write an atomic step of its own. One that finds its object changed by others is computed again from what they made.
+ * write an atomic step of its own. One whose object another client has changed is computed again from the new state.
  *
  * A write that needs what is not there yet waits, but only while another one runs that is not itself waiting, and not
  * for long: otherwise all slots of a tool fill with writes that wait for one without a slot.
@@ -86,7 +86,7 @@ export class WriteQueue<Refusal> {
       while (this.#inState('ready').length > 0) {
         await this.#refill()
         const batch = this.#take()
-        // those who waited may have been stopped meanwhile
+        // writes that waited may have been stopped meanwhile
         if (batch.length > 0) await this.#write(batch)
       }
     } finally {
@@ -96,8 +96,8 @@ export class WriteQueue<Refusal> {
   }
 
   /**
-   * A tool starts what is next only after an answer: without a moment for it the first of ten would leave alone, the nine
-   * others with the next request, and so on. Ends as soon as all slots are taken that the tool ever used at once.
+   * A tool starts what is next only after an answer: without a moment for it the first of ten would be sent alone, the
+   * nine others with the next request, and so on. Ends as soon as all slots are taken that the tool ever used at once.
    */
   async #refill(): Promise<void> {
     const left = this.#refillsUntil - performance.now()
@@ -157,7 +157,7 @@ export class WriteQueue<Refusal> {
     }
   }
 
-  /** Ends the one write that made the engine refuse the whole bulk, so that the others can be sent without it. */
+  /** Ends the one write that made the engine refuse the whole bulk, so that the rest can be sent without it. */
   #endRefused(members: readonly Member<QueuedWrite<Refusal>>[], refusal: ClientError): boolean {
     const refused = refusedMember(refusal, members.length)
     const member = refused && members[refused.index]
@@ -175,7 +175,7 @@ export class WriteQueue<Refusal> {
     return answer
   }
 
-  /** What each write sends to this document and those before it in the batch; the others are settled or wait. */
+  /** What each write sends to this document and those before it in the batch; the rest are settled or wait. */
   #decide(entries: readonly QueuedWrite<Refusal>[], live: LiveMetadata): readonly Member<QueuedWrite<Refusal>>[] {
     const members: Member<QueuedWrite<Refusal>>[] = []
     let after = live.document
@@ -240,7 +240,7 @@ export class WriteQueue<Refusal> {
       if (entry.arrivals.every((arrived) => arrived(document))) entry.state = 'ready'
   }
 
-  /** Computed again from what others have made of the metadata. */
+  /** Lets a write be computed again from what other clients have made of the metadata. */
   #sendAgain(entry: QueuedWrite<Refusal>): void {
     entry.outrunSince ??= Date.now()
     if (this.#stopped) this.#settle(entry, { kind: 'broken', error: interrupted() })
@@ -313,7 +313,7 @@ export class WriteQueue<Refusal> {
   }
 }
 
-/** How often a refusal that may be owed to others is read again. */
+/** How often a write is tried again whose refusal may be due to other writes. */
 const mostRetries = 2
 
 const versionOf = ({ catalogId, resourceVersion }: LiveMetadata) => ({ catalogId, resourceVersion })

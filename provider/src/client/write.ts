@@ -48,7 +48,7 @@ interface Refused<Refusal> {
 export type Written<Refusal> =
   | { readonly kind: 'done'; readonly at: WrittenAt }
   | Refused<Refusal>
-  /** The engine's answer, and whether others could have helped. */
+  /** The engine's answer, and whether other writes could have helped. */
   | {
       readonly kind: 'failed'
       readonly error: EngineErrorBody

@@ -94,7 +94,8 @@ async function write(
   if (!old) return submit(createWrite(subject, rules, memory, anew))
   if (addressText(old.address) === addressText(subject.address))
     return submit(prior ? updateWrite(subject, prior, rules, memory) : createWrite(subject, rules, memory, true))
-  // most names can be changed alone; what names the object is searched for where the engine says that something does
+  // most names can be changed by themselves; referring objects are searched for where the engine says that there are
+  // some
   const alone = await writes.submit(moveWrite(old, subject, { rules, memory, names: false }), limit)
   if (alone.kind !== 'failed') return { written: alone, by: '' }
   const { written } = await submit(moveWrite(old, subject, { rules, memory, names: true }))

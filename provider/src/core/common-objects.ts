@@ -76,7 +76,7 @@ export function apartFromCommon(wanted: JsonObject, live: Json, hashed: HashedOb
 const textOf = (source: Json | undefined, type: CommonObject['type'], hash: string | undefined): string =>
   `${String(source)} ${type} ${hash}`
 
-/** Metadata with other lists of such objects; whatever is no list or no source stays for who checks it. */
+/** Metadata with other lists of such objects; whatever is no list or no source is left for its checks. */
 function mapItems(
   metadata: JsonObject,
   items: (source: JsonObject, type: CommonObject['type'], items: readonly Json[]) => readonly Json[],

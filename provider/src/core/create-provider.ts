@@ -63,7 +63,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   const owned = new Set<string>()
   const owners = new Owners()
   const sourceKinds = new SourceKinds()
-  /** Whether the engine could not be read: what a source is then stays open. */
+  /** Whether the engine could not be read: the kind of a source is then unknown. */
   let unread = false
   const spelling = tool.json
   const kindName = ({ kind, name }: ResourceKind) => tool.kindName?.(kind) ?? name

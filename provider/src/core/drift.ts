@@ -10,7 +10,7 @@ export interface DriftedObject {
   readonly change: 'create' | 'update' | 'delete'
   readonly name: { readonly type: string; readonly name: string; readonly key: Json }
   readonly differences: readonly Difference[]
-  /** Who changed it and when, oldest first, as far as the engine's log knows. */
+  /** Its changes with author and time, oldest first, as far as the engine's log knows. */
   readonly log: readonly LoggedChange[]
 }
 
@@ -52,7 +52,7 @@ const stable = (json: Json): string =>
   )
 
 /**
- * Adds who and when to objects that drifted. The log may be long and its beginning gone: it is read backwards in
+ * Adds author and time to objects that drifted. The log may be long and its beginning gone: it is read backwards in
  * growing windows until every object was found. Throws ClientError.
  */
 export async function attribute<T extends DriftedObject>(

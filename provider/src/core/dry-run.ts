@@ -15,7 +15,7 @@ export interface Verdicts {
   readonly inconsistent: readonly InconsistentObject[]
   /** Why the plan as a whole would be refused. */
   readonly error?: string
-  /** What it means for those who use the API (docs/preview.md), where that was requested and nothing is refused. */
+  /** What it means for users of the API (docs/preview.md), where that was requested and nothing is refused. */
   readonly preview?: JsonObject
   /** What was left as a draft (docs/drafts.md), where that was requested and nothing is refused. */
   readonly draft?: JsonObject

@@ -9,7 +9,7 @@ export function parseEnginePath(text: string): Path {
   })
 }
 
-/** The part of an error's path that lies in the arguments of the operation at fault, whatever bulks that one is in. */
+/** The part of an error's path that is in the arguments of the operation at fault, whatever bulks that one is in. */
 export function pathInArguments(text: string): Path {
   let path = parseEnginePath(text)
   while (path[0] === 'args' && typeof path[1] === 'number') path = path.slice(2)

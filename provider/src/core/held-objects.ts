@@ -19,7 +19,7 @@ export const addressesBelow = (object: MetadataObject, at: ObjectAddress): reado
     }),
   )
 
-/** What goes with an object: all that lies in it. */
+/** What is deleted with an object: all objects inside it. */
 export function heldBy(document: MetadataDocument, at: ObjectAddress): readonly ObjectAddress[] {
   const object = findObject(document, at)
   return object ? addressesBelow(object, at) : []

@@ -31,15 +31,16 @@ export interface Move {
   readonly outcome: (document: MetadataDocument) => MetadataDocument
   /** Whether the engine changes further objects of its own accord. */
   readonly rewrites: boolean
-  /** What lies in it and comes along. */
+  /** The objects inside it, which move with it. */
   readonly object: MetadataObject
   /** What names it and is changed with it. */
   readonly referring: readonly ReferringObject[]
 }
 
 /**
- * Takes an object to another identity together with what lies in it; with `names` also what names it gets the new name.
- * One that has an operation for a new name is renamed, any other dropped and made. Null: no operation can say it.
+ * Moves an object to another identity together with the objects inside it; with `names` referring objects get the new
+ * name too. One that has an operation for a new name is renamed, any other dropped and made. Null: no operation can say
+ * it.
  */
 export function moveOf(
   document: MetadataDocument,
@@ -98,7 +99,10 @@ interface Moved {
   readonly object: MetadataObject
 }
 
-/** What lies in an object, made again in its new place, in the order of making. Null: something of it cannot be said. */
+/**
+ * The objects inside an object, made again in its new place, in the order of making. Null: no operation can make one of
+ * them.
+ */
 function moveBelow(live: MetadataObject, { place }: WantedObject, renaming: Renaming): Moved | null {
   const object = renamedBelow({ ...live, value: renaming.now }, place, renaming)
   const made = placedBelow(object, place, renaming.kind.sourceKind).map(({ kind, value, place: within }) => ({
@@ -141,7 +145,7 @@ interface Placed {
 const childrenIn = (object: MetadataObject): readonly MetadataObject[] =>
   childTypesOf(object.type).flatMap((type) => sortedChildren(object, type))
 
-/** How operations name what an object lies in, for what lies in the object. */
+/** How operations name the parents of an object, for the objects inside it. */
 export const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject => ({
   ...place,
   [type]: Object.values(objectKinds[type].key(value))[0] ?? null,
@@ -177,7 +181,7 @@ function changeOf(one: ReferringObject) {
     : { before: kind.delete(old, place), after: kind.create(now, place) }
 }
 
-/** A permission that would become that of another role: anyone who declares it says so. */
+/** A permission that would become that of another role: its own resource has to say so. */
 export const isGrant = ({ kind, at, now }: ReferringObject): boolean =>
   at.type === 'function_permission' && addressText(addressIn(kind, at, now)) !== addressText(at)
 

@@ -15,7 +15,7 @@ import { withoutWritten, writtenOnly } from './write-only.ts'
 
 /**
  * Attributes as the engine would return them: values of equal meaning are equal in it. An attribute that the
- * object's value does not hold stays as it is; of values that no object could have, all do.
+ * object's value does not have is unchanged; of values that no object could have, all are.
  */
 export function normalForm(kind: CommonKind, values: Values, spelling: JsonSpelling): Values {
   try {

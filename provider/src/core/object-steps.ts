@@ -21,8 +21,8 @@ export function stepTo(wanted: WantedObject, live: MetadataObject | undefined): 
 }
 
 /**
- * Attributes in which an object that is there differs from what a state says of it; that is: what others changed since
- * then. What a state does not store differs in nothing.
+ * Returns the attributes in which an existing object differs from what a state says of it; that is: what other clients
+ * changed since then. What a state does not store differs in nothing.
  */
 export function changedSince(
   kind: ResourceKind,

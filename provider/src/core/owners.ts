@@ -5,7 +5,7 @@ import type { Diagnostic } from './provider.ts'
 
 /**
  * Which kinds a run declares of an object that has parts: the whole, or single parts. Both would undo each other with
- * every apply, so the second is an error. Stacks that run apart are not seen.
+ * every apply, so the second is an error. Stacks that run separately are not seen.
  */
 export class Owners {
   readonly #declared = new Map<ObjectType, ResourceKind>()

@@ -45,7 +45,7 @@ export async function checkPlan(
   return previewChecks === 'warn' ? diagnostics.map((one) => ({ ...one, severity: 'warning' })) : diagnostics
 }
 
-/** What others may need and cannot be tried yet, since not all of it is known. */
+/** Announces what other resources may need and cannot be tried yet, since not all of it is known. */
 function expectUnknown(
   { preview, tool }: EngineSession,
   kind: ResourceKind,

@@ -63,7 +63,7 @@ function isGivenAlike(before: Value, now: Value): boolean {
   return [...names].every((name) => isGivenAlike(before[name] ?? null, now[name] ?? null))
 }
 
-/** Defaults are filled, unknown stays unknown. */
+/** Returns the values with the id, which is unknown as long as the identity is. */
 export const withId = (kind: CommonKind, values: Values): Values => {
   const identity = identityOf(kind, values)
   return { ...values, id: identity === null ? unknown : importId(identity) }

@@ -21,13 +21,13 @@ export interface PlannedChange {
   readonly change: ObjectChange['change']
   readonly address: ObjectAddress
   readonly name: ObjectName
-  /** What an update changes, to be shown: without secrets. Empty for the others. */
+  /** What an update changes, to be shown: without secrets. Empty for creations and deletions. */
   readonly differences: readonly Difference[]
   /** Empty: goes with the object above it. Null: only a replacement of the document can do it. */
   readonly operations: readonly Envelope[] | null
 }
 
-/** What makes one document the other, in an order in which each step can be sent alone. */
+/** Returns the steps from one document to the other, in an order in which each step can be sent by itself. */
 export interface Plan {
   readonly changes: readonly PlannedChange[]
   readonly wanted: MetadataDocument
@@ -47,8 +47,8 @@ function hasMeaning({ address, old, new: now }: ObjectChange): boolean {
 }
 
 /**
- * Drops before creations, so that names are free; what others rest on is there before and after them. Kinds that no
- * operation makes go first and come last.
+ * Drops before creations, so that names are free; what other objects depend on is there before and after them. Kinds
+ * that no operation makes are dropped first and made last.
  */
 function phaseOf({ change, address }: PlannedChange): number {
   const rank = rankOf(address.type)

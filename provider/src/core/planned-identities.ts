@@ -32,7 +32,7 @@ export class PlannedIdentities {
 
   /**
    * The same once it is checked, since more has arrived meanwhile. `renamed`: what goes and comes, to be reported.
-   * `clash`: what stays and was let go by a plan that is answered already.
+   * `clash`: what remains although a plan that is answered already released it.
    */
   reconsider(
     kind: CommonKind,

@@ -15,7 +15,7 @@ export type Intent =
   | { readonly kind: 'create'; readonly wanted: WantedObject; readonly replaces: boolean }
   | { readonly kind: 'update'; readonly wanted: WantedObject }
   | { readonly kind: 'replace'; readonly old: WantedObject; readonly wanted: WantedObject }
-  /** `force`: what lies in it goes with it. */
+  /** `force`: the objects inside it are deleted too. */
   | { readonly kind: 'delete'; readonly old: WantedObject; readonly force: boolean }
 
 /** What the engine has to try, or what is clear without a request. */

@@ -108,8 +108,8 @@ export class Preview {
   }
 
   /**
-   * What all that is planned means for those who use the API, once nothing more comes, and what there is to warn of in it.
-   * Complete: nothing of the plan waits for others or for values that only the apply knows. Throws ClientError.
+   * Returns what all that is planned means for users of the API, once nothing more arrives, and the warnings about it.
+   * Complete: nothing of the plan waits for other objects or for values that only the apply knows. Throws ClientError.
    */
   async describe(of: WarnsOf) {
     await this.#waiting.quiet()
@@ -228,7 +228,10 @@ export class Preview {
     return this.#seen.document
   }
 
-  /** What this plan has moved to where it is wanted, with what it lies in or when it was planned first, is changed there. */
+  /**
+   * An object that this plan has moved already, with its parent or when it was planned first, is changed in its new
+   * place.
+   */
   #movedThere(intent: Intent, live: MetadataDocument, document: MetadataDocument): Question | null {
     if (intent.kind === 'delete' || intent.kind === 'update') return null
     const { wanted } = intent
@@ -236,7 +239,10 @@ export class Preview {
     return there && !findObject(live, wanted.address) ? asked(wanted, stepTo(wanted, there)) : null
   }
 
-  /** An object that gets another identity goes there with what lies in it and what names it. Null: it is not there. */
+  /**
+   * An object that gets another identity moves with the objects inside it and the references to it. Null: it does not
+   * exist.
+   */
   #move(intent: Extract<Intent, { kind: 'replace' }>, document: MetadataDocument) {
     const there = findObject(document, intent.old.address)
     return there ? this.#tryMove(intent, document, there) : null
@@ -332,7 +338,7 @@ export class Preview {
     )
   }
 
-  /** What lies in something that is deleted, unless it goes by itself, in a wave that comes a little later. */
+  /** Objects inside a deleted one, unless they are deleted themselves, in a wave that comes a little later. */
   #takesAlong(
     { old, force }: Extract<Intent, { kind: 'delete' }>,
     document: MetadataDocument,

@@ -11,7 +11,7 @@ export interface ProviderDefaults {
 /** Of a provider that is not configured yet, whose resources are checked without it. */
 export const defaultsToCome: ProviderDefaults = { default_source: null, default_role: unknown }
 
-/** Values with the provider's defaults where they say nothing; what is there already stays. */
+/** Returns values with the provider's defaults where they are not set. */
 export function withProviderDefaults<T extends Values | null>(
   attributes: Attributes,
   values: T,

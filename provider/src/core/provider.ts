@@ -36,8 +36,8 @@ export interface Diagnostic {
   /** May be empty. */
   readonly detail: string
   /**
-   * As deep as attributes go; empty for the resource as a whole. What lies in a set or in JSON ends at that attribute,
-   * and the summary has the rest.
+   * As deep as attributes go; empty for the resource as a whole. The path of a value in a set or in JSON ends at that
+   * attribute, and the summary has the rest.
    */
   readonly path: Path
   /** What it comes from, where a tool has something of its own to say to it. */
@@ -50,7 +50,7 @@ export interface KindDeclaration {
   readonly kind: string
   /** `select_permission` */
   readonly name: string
-  /** In Markdown; the first sentence stands alone. */
+  /** In Markdown; the first sentence is used by itself, too. */
   readonly description: string
   /** Of the shape of the attributes; grows when `upgrade` has something to do. */
   readonly version: number
@@ -105,7 +105,7 @@ export interface PlanResult {
   readonly anew?: boolean
 }
 
-/** Who made an object, as far as versions of the metadata show. */
+/** Which version of the metadata made an object. */
 export interface Made {
   readonly catalog: string
   /** The version in which its resource wrote it last. */

@@ -6,8 +6,8 @@ import { previewText } from './preview-text.ts'
 import type { StateResult } from './provider.ts'
 
 /**
- * What the plan of this run means for those who use the API. `isPlan` is false in an apply, of which nothing is tried: what is not
- * planned has no preview. Throws ClientError.
+ * Returns what the plan of this run means for users of the API. `isPlan` is false in an apply, of which nothing is
+ * tried: what is not planned has no preview. Throws ClientError.
  */
 export async function readPreview(session: EngineSession, inputs: Values, isPlan: boolean): Promise<StateResult> {
   const { settings, preview, spelling } = session

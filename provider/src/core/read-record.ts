@@ -6,8 +6,8 @@ import { isStub, reconcile } from './reconcile.ts'
 import { findRecord, recordId, recordValue } from './record-values.ts'
 
 /**
- * The state as the engine keeps it now. What is not there any more and may have done what it is for stays in the state: it
- * is not made a second time. Throws ClientError, InvalidValue.
+ * Returns the state as the engine has it now. A record that no longer exists since it may have served its purpose
+ * remains in the state: it is not made a second time. Throws ClientError, InvalidValue.
  */
 export async function readRecord(session: EngineSession, kind: RecordKind, state: Values): Promise<StateResult> {
   const id = recordId(state)

@@ -16,7 +16,7 @@ export const redacted = '***'
 
 /**
  * An object's value as it may be printed or stored: what its declaration calls sensitive is `***`, names of variables
- * stay. What no declaration speaks of is hidden by its key: passwords, values of headers, passwords of addresses.
+ * remain. What no declaration mentions is hidden by its key: passwords, values of headers, passwords of addresses.
  */
 export function redactValue(type: string, value: JsonObject): JsonObject {
   const known = objectTypes.find((one) => one === type)

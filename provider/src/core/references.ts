@@ -21,7 +21,7 @@ import { type JsonSpelling, placeOf, type Reference, type ResourceKind, type Val
 import { findObject } from './document-objects.ts'
 import { walkObjects } from './walk-objects.ts'
 
-/** What an object names that must be there before it: what it lies in, and what its kind says. */
+/** What an object names that must exist before it: its parents, and what its kind declares. */
 export function referencesOf(
   kind: ResourceKind,
   values: Values,
@@ -32,7 +32,7 @@ export function referencesOf(
   return [...above(objectKinds[kind.type].parent, place), ...(kind.dependsOn?.(values, value) ?? [])]
 }
 
-/** What an object lies in. */
+/** The parents of an object. */
 function above(parent: ObjectType | null, place: JsonObject) {
   const { source = null, table, function: called, logical_model, remote_schema, action } = place
   const topLevel = (type: 'remote_schema' | 'action', key: JsonObject): readonly Reference[] => [
@@ -110,7 +110,7 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
 export const given = (name: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(name).filter(([, part]) => part !== null))
 
-/** Whether it is among what a refused change needs: what lies on a table that only the engine knows. */
+/** Whether it is among what a refused change needs: objects of a table that only the engine knows. */
 export function isNeeded(reference: Reference, needs: readonly Need[]): boolean {
   const some = (types: readonly ObjectType[], key: JsonObject) =>
     needs.some(({ address: at }) => at && types.includes(at.type) && at.own === ownKey(at.type, key))

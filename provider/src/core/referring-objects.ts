@@ -39,7 +39,7 @@ export interface Renaming {
   readonly old: JsonObject
   readonly to: ObjectAddress
   readonly now: JsonObject
-  /** What it lay in, and will lie in, as operations name it. */
+  /** Its parents before and after, as operations name them. */
   readonly places: { readonly before: JsonObject; readonly after: JsonObject }
 }
 

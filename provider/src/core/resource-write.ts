@@ -50,7 +50,10 @@ export function createWrite(
   }
 }
 
-/** Changes a resource's object. One that others changed since `prior` is left alone; one that is gone is made again. */
+/**
+ * Changes a resource's object. One that other clients changed since `prior` is not changed; one that no longer exists
+ * is made again.
+ */
 export function updateWrite(
   wanted: WantedObject,
   prior: Values,
@@ -72,14 +75,15 @@ export function updateWrite(
 
 export interface DeleteRules {
   readonly memory: RunMemory
-  /** Whether what lies in it may go with it. */
+  /** Whether the objects inside it may be deleted too. */
   readonly force: boolean
   readonly tool: Pick<Tool, 'renamed' | 'typeName'>
 }
 
 /**
- * Removes a resource's object; gone already, with the table it lay in, is as good. One that this run has made or taken
- * over belongs to another resource and stays; what lies in it and does not go by itself needs consent.
+ * Removes a resource's object; one that is already deleted, with its table, counts as removed. One that this run has
+ * made or adopted belongs to another resource and remains; objects inside it that are not deleted themselves need
+ * consent.
  */
 export function deleteWrite(declared: WantedObject, { memory, force, tool }: DeleteRules): Write<Diagnostic> {
   const { kind } = declared
@@ -121,7 +125,7 @@ const claiming =
     return decision
   }
 
-/** A resource's object, where it has gone with what it lies in if it is no longer where the resource had it. */
+/** Returns a resource's object, where it has moved with its parent if it is no longer where the resource had it. */
 function whereItIs(document: MetadataDocument, had: WantedObject, memory: RunMemory): WantedObject {
   if (findObject(document, had.address)) return had
   const carried = memory.carried(had)
@@ -204,7 +208,10 @@ function become(
   }
 }
 
-/** What makes an object as if it were made now, without taking away what lies in it. Null: no operation can say it. */
+/**
+ * Returns the operations that make an object as if it were made now, without removing the objects inside it. Null: no
+ * operation can.
+ */
 export function anewOperations(
   document: MetadataDocument,
   wanted: WantedObject,
@@ -217,7 +224,7 @@ export function anewOperations(
   return kind.update(live.value, value, place) ?? moveOf(document, live, wanted, anew, false)?.operations ?? null
 }
 
-/** An object as it would be if it were made now, what lies in it kept. */
+/** Returns an object as it would be if it were made now, with the objects inside it. */
 function sendAnew(document: MetadataDocument, wanted: WantedObject, live: MetadataObject): Decision<Diagnostic> {
   const value = wanted.valueOver({})
   const { address } = wanted

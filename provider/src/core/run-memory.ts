@@ -1,7 +1,7 @@
 import { addressText, type JsonObject, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import { addressesBelow } from './held-objects.ts'
 
-/** Where an object stands, and how operations name what it lies in. */
+/** The address of an object, and how operations name its parents. */
 interface Standing {
   readonly address: ObjectAddress
   readonly place: JsonObject
@@ -14,7 +14,7 @@ interface Standing {
 export class RunMemory {
   readonly #made = new Set<string>()
   readonly #moved = new Set<string>()
-  /** What was sent to another identity, by the one that it had: where it stands then, and how what lies in it names it. */
+  /** What was moved to another identity, by the one that it had: its new address, and how objects inside it name it. */
   readonly #sent = new Map<string, { readonly to: ObjectAddress; readonly within: JsonObject }>()
   /** Where something is on its way to: all that is found below comes along with it. */
   readonly #arriving = new Set<string>()
@@ -44,7 +44,7 @@ export class RunMemory {
     this.#made.add(addressText(address))
   }
 
-  /** An object that has come to its place together with what it lies in. */
+  /** An object that has moved to its place together with its parent. */
   move(address: ObjectAddress, object: MetadataObject): void {
     this.#arriving.delete(addressText(address))
     for (const one of [address, ...addressesBelow(object, address)]) this.#moved.add(addressText(one))
@@ -59,7 +59,7 @@ export class RunMemory {
     this.#arriving.add(addressText(to))
   }
 
-  /** Where an object comes to stand when something that it lies in moves. Null: nothing of that was sent anywhere. */
+  /** Returns the new address of an object when one of its parents moves. Null: none of them was moved. */
   carried({ address, place }: Standing): Standing | null {
     const { parent } = address
     if (!parent) return null

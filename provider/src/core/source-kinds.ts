@@ -67,7 +67,7 @@ const namesOf = ({ attributes }: CommonKind, values: Values) =>
     return [{ head, schema: value.schema, dataset: value.dataset }]
   })
 
-/** Whether the kind of the source decides in which schema something lies. */
+/** Whether the kind of the source decides in which schema something is. */
 export const isUndecided = (kind: CommonKind, values: Values): boolean =>
   namesOf(kind, values).some(({ schema, dataset }) => !isGiven(schema) && !isGiven(dataset))
 

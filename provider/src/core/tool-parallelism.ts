@@ -8,7 +8,7 @@ export interface ParallelismOption {
   readonly programs: readonly string[]
   /** Spellings of the option, without leading dashes: `parallelism`. */
   readonly options: readonly string[]
-  /** Variables of the environment with further arguments, or with the number alone. */
+  /** Variables of the environment with further arguments, or with only the number. */
   readonly variables: readonly string[]
   /** How many it works on at once at least when no one says anything. */
   readonly usual: number

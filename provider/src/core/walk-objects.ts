@@ -17,7 +17,7 @@ export interface PlacedObject {
   readonly at: ObjectAddress
   /** Names the objects above it as operations do: `{ source, table }`. */
   readonly place: JsonObject
-  /** The kind of the source that it is or lies in; null for what lies in none. */
+  /** The kind of the source that it is or belongs to; null for an object of none. */
   readonly sourceKind: string | null
 }
 

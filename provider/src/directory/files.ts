@@ -22,6 +22,6 @@ export const databasesFile = 'databases/databases.yaml'
 export const actionsFile = 'actions.yaml'
 export const actionsGraphqlFile = 'actions.graphql'
 
-/** Of a directory of version 2, whose tables lie in one database without a name. */
+/** Of a directory of version 2, whose tables are in one database without a name. */
 export const olderTablesFile = 'tables.yaml'
 export const olderFunctionsFile = 'functions.yaml'

@@ -8,7 +8,7 @@ import { parseYaml } from './yaml-text.ts'
 export interface IncludeReader {
   /** The content of a file with every include resolved; `undefined` when it does not exist. */
   read(file: string): Json | undefined
-  /** The file a value came from, for anyone who complains about it. */
+  /** The file a value came from, for error messages. */
   fileOf(value: unknown): string | undefined
   /** Whether a file was read, also as text. */
   hasRead(file: string): boolean
@@ -107,7 +107,7 @@ export function createIncludeReader(root: string, bounds: IncludeBounds | null):
     return mayHoldLinks(folder) ? orItself(file) : join(realFolder(folder), basename(file))
   }
 
-  /** A folder is read once: thousands of files lie in it. Not by names: many file systems take a and A for one. */
+  /** A folder is read once: it may contain thousands of files. Not by names: many file systems take a and A for one. */
   function mayHoldLinks(folder: string): boolean {
     const known = linked.get(folder)
     if (known !== undefined) return known

@@ -59,7 +59,7 @@ export interface MetadataFiles {
 
 /**
  * Reads a metadata directory, or one .json or .yaml file (reference/metadata-directory#commands). `root` is the
- * project's folder: includes stay inside it. Throws DirectoryError, naming the file at fault.
+ * project's folder: includes must not leave it. Throws DirectoryError, naming the file at fault.
  */
 export async function readMetadataFrom(path: string, root: string = path): Promise<ReadDirectory> {
   return (await readMetadataFiles(path, root)).read()
@@ -74,7 +74,7 @@ export type DirectoryOrigin = 'ours' | 'reference'
 const versionsOf: Readonly<Record<DirectoryOrigin, readonly number[]>> = { ours: [3], reference: [2, 3] }
 
 /**
- * The files of such a directory alone. Throws DirectoryError, also where it is of another version, and beyond the
+ * Reads only the files of such a directory. Throws DirectoryError, also where it is of another version, and beyond the
  * bounds.
  */
 export async function readMetadataFiles(

@@ -18,7 +18,7 @@ export interface WriteOptions {
 export interface WrittenDirectory {
   /** Files that are gone: databases.yaml had listed them, or they were pruned. */
   readonly removed: readonly string[]
-  /** Files that were not listed and are replaced by what the metadata has, with `prune` alone. */
+  /** Files that were not listed and are replaced by what the metadata has, only with `prune`. */
   readonly replaced: readonly string[]
   /** Files that nothing refers to, untouched. */
   readonly unused: readonly UnusedFile[]
@@ -26,7 +26,7 @@ export interface WrittenDirectory {
 
 /**
  * Writes metadata as a directory, or as one file if the path ends in .json or .yaml
- * (reference/metadata-directory#commands). Files that already say the same stay untouched, each other one is replaced
+ * (reference/metadata-directory#commands). Files that already say the same are unchanged, each other one is replaced
  * whole. A YAML file under databases/ is removed, last, if databases.yaml listed it before and the metadata has no object
  * for it. One that was not listed is someone's work that was never applied: it stays, and where it stands in the place of
  * a file that has to be written, DirectoryError is thrown before anything is. Throws DirectoryError also for what cannot
@@ -75,7 +75,7 @@ async function writeFolder(folder: string, metadata: JsonObject, prune: boolean)
   }
 }
 
-/** Throws DirectoryError where the list cannot be read and what is not listed has to stay. */
+/** Throws DirectoryError where the list cannot be read, so that unlisted files are not known. */
 function listedBefore(list: string, prune: boolean): ReadonlySet<string> {
   try {
     return listedFiles(list, shown(list))

@@ -59,8 +59,8 @@ const longNumber: ScalarTag = {
 }
 
 /**
- * Texts that readers of YAML 1.1 refuse, or take for others, where they stand unescaped: `=`, characters that are not
- * printable, other line ends, tabs outside of blocks.
+ * Texts that readers of YAML 1.1 refuse, or read as other values, where they are unescaped: `=`, characters that are
+ * not printable, other line ends, tabs outside of blocks.
  */
 const needsEscapes = /^=$|[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|^[^\n]*\t[^\n]*$/
 

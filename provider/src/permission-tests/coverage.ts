@@ -36,7 +36,7 @@ export function coverageOf(document: MetadataDocument, used: readonly Permission
 
 const keyOf = (permission: Permission) => JSON.stringify(Object.entries(permission).toSorted())
 
-/** Of sources of PostgreSQL, and of what lies in no source. */
+/** Of sources of PostgreSQL, and of objects outside of sources. */
 function declaredPermissions(document: MetadataDocument): readonly Permission[] {
   const found: Permission[] = []
   for (const { object, at, place, sourceKind } of walkObjects(document)) {

@@ -54,7 +54,7 @@ export const sandboxEngine = (client: MetadataClient): TestEngine => ({
 const usesOf = (uses: Json | undefined, role: string): readonly Permission[] =>
   (Array.isArray(uses) ? (uses as readonly JsonObject[]) : []).map((use) => permissionOf(use, role))
 
-/** An engine that others use: it is only read, as the roles of the tests. */
+/** An engine that other clients use: it is only read, as the roles of the tests. */
 export const liveEngine = (client: Pick<MetadataClient, 'graphql'>): TestEngine => ({
   parallel: 4,
   refusal: ({ fixtures, steps }) => {
@@ -82,8 +82,9 @@ function isQuery({ body: { query, operationName } }: Step): boolean {
 }
 
 /**
- * Runs tests, several at a time. One that fails is run again alone: tests that write the same rows wait for each other, and may
- * be refused for it. `report` is called with each result, in the order of the files. Throws ClientError where there is no engine.
+ * Runs tests, several at a time. One that fails is run again by itself: tests that write the same rows wait for each
+ * other, and may be refused for it. `report` is called with each result, in the order of the files. Throws ClientError
+ * where there is no engine.
  */
 export async function runTests(
   engine: TestEngine,

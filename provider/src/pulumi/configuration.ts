@@ -30,7 +30,7 @@ function fromText(value: Value): Value {
 export const withoutOptions = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(providerOptions, name)))
 
-/** Of everything, also of what Pulumi alone has. */
+/** Of everything, also of what only Pulumi has. */
 export function checkConfiguration(provider: Provider, values: Values): readonly Diagnostic[] {
   const options = Object.keys(providerOptions).flatMap((name): readonly Diagnostic[] => {
     const value = values[name] ?? null

@@ -1,6 +1,6 @@
 import type { Attributes } from '../resources/index.ts'
 
-/** What can be configured in Pulumi alone, in addition to the configuration that every tool has. */
+/** What can be configured only in Pulumi, in addition to the configuration that every tool has. */
 export const providerOptions: Attributes = {
   refresh_before_update: {
     type: { kind: 'boolean' },

@@ -12,7 +12,7 @@ export interface ReferenceMetadata {
   readonly migrations: ReferenceMigrations
   /** Files of its metadata directory that nothing there refers to. */
   readonly unused: readonly UnusedFile[]
-  /** Of its files and of what lies next to the metadata: sentences. */
+  /** Of its files and of the files next to the metadata: sentences. */
   readonly leftOut: readonly string[]
   /** Whether its tables were those of the one database that the engine was started with. */
   readonly isOlder: boolean
@@ -48,7 +48,7 @@ const isOfDirectory = (file: string, { folder, metadata }: ReferenceProject): bo
   file === join(resolve(metadata), 'actions.graphql') ||
   (folder !== null && file === join(folder, 'config.yaml'))
 
-/** All others, a line for each, and one for the rest of a folder with many. */
+/** All other files, a line for each, and one for the rest of a folder with many. */
 function filesLeft({ folder }: ReferenceProject, isUsed: (file: string) => boolean): readonly string[] {
   if (folder === null) return []
   const byFolder = new Map<string, string[]>()

@@ -20,9 +20,9 @@ export interface ReferenceMigrations {
 }
 
 /**
- * Those of all three layouts: `<source>/<version>_<name>/up.sql`, of one database `<version>_<name>/up.sql`, and the older
- * `<version>_<name>.up.sql`. Of `.yaml` the requests run_sql become SQL; others change metadata, which is taken over as it
- * is at the end of them.
+ * Those of all three layouts: `<source>/<version>_<name>/up.sql`, of one database `<version>_<name>/up.sql`, and the
+ * older `<version>_<name>.up.sql`. Of `.yaml` the requests run_sql become SQL; other requests change metadata, which is
+ * imported as it is at the end of them.
  */
 export function readReferenceMigrations(folder: string): ReferenceMigrations {
   const found = new Map<string, Record<string, string>>()

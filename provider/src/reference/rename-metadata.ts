@@ -48,7 +48,7 @@ class Walk {
     if (typeof key === 'string' && namesVariable.test(key)) return this.#variable(text)
     if (key === 'naming_convention' && text === 'hasura-default') return 'svc-default'
     if (isHeaderName(at)) {
-      // who is called knows it by that name: it may be another engine of the reference's kind
+      // the server that is called knows it by that name: it may be another engine of the reference's kind
       if (/^x-hasura-/i.test(text)) this.kept.push(`${at.join('.')}: header ${text}, which is sent to others`)
       return text
     }

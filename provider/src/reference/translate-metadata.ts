@@ -11,8 +11,8 @@ export interface Translated {
 type Path = readonly (string | number)[]
 
 /**
- * Without the keys that an apply would refuse: those with a counterpart are said in its words, the others are left out. What is
- * no metadata at all is left to a caller that reads it.
+ * Without the keys that an apply would refuse: those with a counterpart are said in its words, the rest are left out.
+ * What is no metadata at all is left to a caller that reads it.
  */
 export function translateMetadata(json: JsonObject): Translated {
   const translated: string[] = []

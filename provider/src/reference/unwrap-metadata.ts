@@ -4,7 +4,7 @@ import { DirectoryError } from '../directory/index.ts'
 export interface Unwrapped {
   /** Version 3, and not checked. */
   readonly metadata: JsonObject
-  /** What lay next to it. */
+  /** What was next to it. */
   readonly leftOut: readonly string[]
   /** Whether its tables were those of the one database that the engine was started with. */
   readonly isOlder: boolean
@@ -36,10 +36,10 @@ export function unwrapMetadata(json: Json, file: string): Unwrapped {
   return { metadata: { ...others, version: 3, sources: [source] }, leftOut, isOlder }
 }
 
-/** A document may have any of these alone. */
+/** A document may have only one of these. */
 const topKeys: ReadonlySet<string> = new Set(['version', ...childTypesOf(null).map((type) => objectKinds[type].list)])
 
-/** Version 1 has the name alone. */
+/** Version 1 has only the name. */
 const asFunction = (json: Json): Json => (isRecord(json) && json.function !== undefined ? json : { function: json })
 
 function outOf(json: Json, file: string): { readonly metadata: JsonObject; readonly leftOut: readonly string[] } {

@@ -5,8 +5,8 @@ import { op } from './operation.ts'
 import { collectionReference } from './top-level-reference.ts'
 
 /**
- * Who may send the queries of a collection while the allow-list is on (reference/metadata-operations#stored-queries,
- * reference/stored-queries#collections-and-the-allow-list).
+ * Which roles may send the queries of a collection while the allow-list is on
+ * (reference/metadata-operations#stored-queries, reference/stored-queries#collections-and-the-allow-list).
  */
 export const allowlistEntry = defineResource({
   kind: 'AllowlistEntry',

@@ -24,7 +24,7 @@ export type AttributeType =
   | { readonly kind: 'map'; readonly of: AttributeType }
   | { readonly kind: 'object'; readonly attributes: Attributes /** As of a choice. */; readonly name?: string }
 
-/** One attribute as every tool shows it: nothing in here is of one tool alone. */
+/** One attribute as every tool shows it: nothing in here is of one tool only. */
 export interface Attribute {
   readonly type: AttributeType
   /** In Markdown. */

@@ -60,7 +60,7 @@ export const filled = (description: string, more: More = {}): InputDeclaration =
 /** A part of what identifies its object. */
 export const identifying = (description: string): InputDeclaration => filled(description, { replace: true })
 
-/** The name of an object that it lies in. */
+/** The name of one of its parents. */
 export const parentName = (description: string): InputDeclaration => ({ ...ownText(description), replace: true })
 
 /** A text that is not in the object's value. */
@@ -75,7 +75,7 @@ export const within = (at: string, inputs: Inputs): Inputs =>
     }),
   )
 
-/** Attributes of an object whose types are those of what lies below a key of its schema. */
+/** Attributes of an object whose types are those of the schema below one of its keys. */
 export const fromKey = (key: string, inputs: Inputs): Inputs =>
   Object.fromEntries(
     Object.entries(inputs).map(([name, input]) => [name, { ...inputOf(input), from: `${key}.${name}` }]),

@@ -41,7 +41,7 @@ import { table } from './table.ts'
 import { tlsAllowlistEntry } from './tls-allowlist-entry.ts'
 import { updatePermission } from './update-permission.ts'
 
-/** Every kind there is, what lies above before what lies below: the order in which they are made. */
+/** All kinds, parents before their children: the order in which they are made. */
 export const catalogue: readonly ResourceKind[] = [
   source,
   mssqlSource,
@@ -97,8 +97,8 @@ export const kindNamed = (name: string): ResourceKind | undefined => byKind.get(
 export const recordNamed = (name: string): RecordKind | undefined => records.find(({ kind }) => kind === name)
 
 /**
- * The kind that stands for a kind of metadata object, if any does. `sourceKind`: of the source that it is or lies in; null
- * for what lies in none.
+ * The kind that stands for a kind of metadata object, if any does. `sourceKind`: of the source that it is or belongs
+ * to; null for an object of none.
  */
 export function kindOfType(type: ObjectType, sourceKind: string | null): ResourceKind | undefined {
   if (type === 'source') return sources.get(canonicalKind(sourceKind ?? defaultKind))

@@ -12,7 +12,7 @@ import {
   tableReference,
 } from './in-table.ts'
 
-/** Of sources of one kind; in all others it is refused where it stands. */
+/** Of sources of one kind; in all others it is refused at its attribute. */
 const text = { type: 'string', optional: true } as const
 
 /** A field that a function computes from a row (reference/metadata-operations#computed-fields). */

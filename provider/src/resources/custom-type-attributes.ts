@@ -32,7 +32,7 @@ export const valueList = {
   },
 }
 
-/** A table may stand in the metadata as its name alone. */
+/** Metadata may name a table by only its name. */
 export const tablesByName = (relationships: Json | undefined): Json | undefined =>
   Array.isArray(relationships)
     ? (relationships as readonly Json[]).map((one) =>

@@ -5,7 +5,7 @@ import { objectData, showSecrets } from './object-data.ts'
 /** Something to be read: inputs, and outputs in the same language. */
 export interface DataDeclaration {
   readonly name: string
-  /** In Markdown; the first sentence stands alone. */
+  /** In Markdown; the first sentence is used by itself, too. */
   readonly description: string
   readonly inputs: Attributes
   readonly outputs: Attributes

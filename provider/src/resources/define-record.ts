@@ -23,12 +23,12 @@ interface RecordStore {
   readonly update?: (id: string, value: JsonObject) => Operation | null
   /** Dry run, it is refused for what `create` would be refused for; without it, nothing is tried. */
   readonly check?: (value: JsonObject) => Operation
-  /** One page of what is kept: all of it, or what has the id alone. */
+  /** One page of the records: all of them, or only the one with the id. */
   readonly read: (id: string, page: { readonly limit: number; readonly offset: number }) => Operation
   /** What is in the answer to it. */
   readonly found: (answer: Json) => readonly FoundRecord[]
   readonly delete: (id: string) => Operation
-  /** A sentence for who reads one that does not do what it is for any more. */
+  /** A sentence to show when a record is read that no longer does what it is for. */
   readonly warning?: (found: FoundRecord) => string | null
   /** Sentences for the plan that makes one, or puts one in the place of what is there. */
   readonly remarks: (change: RecordChange) => readonly string[]

@@ -29,7 +29,7 @@ import type { Path, Values } from './value.ts'
 export interface CommonDeclaration {
   /** `SelectPermission`; tools make their names of it. */
   readonly kind: string
-  /** In Markdown; the first sentence stands alone. */
+  /** In Markdown; the first sentence is used by itself, too. */
   readonly description: string
   /** What the object's schema does not say of each attribute: its description, and what differs (attributes-of.ts). */
   readonly inputs: Inputs
@@ -63,13 +63,13 @@ export interface Declaration extends CommonDeclaration {
    * else could clash, such as names of types.
    */
   readonly standsBeside?: boolean
-  /** Stands for a part of its object, which others have their parts of. */
+  /** Stands for a part of its object, of which other resources have their parts. */
   readonly part?: Part
   /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
   readonly derived?: readonly string[]
   /** Parts of the object's value that the metadata requests and no attribute speaks of. */
   readonly fixed?: JsonObject
-  /** What must be there before it, in addition the objects it lies in. */
+  /** What must exist before it, in addition to its parents. */
   readonly dependsOn?: (values: Values, value: JsonObject) => readonly Reference[]
   /**
    * What the engine knows of another server, which changes without the metadata: `reload` makes it read the server
@@ -98,7 +98,7 @@ export interface Part {
   /** The object that consists of these parts, not yet canonical. */
   readonly assemble: (parts: readonly JsonObject[]) => JsonObject
   readonly parts: (whole: JsonObject) => readonly JsonObject[]
-  /** Distinguishes it from the others. */
+  /** Distinguishes it from the other parts. */
   readonly key: (part: JsonObject) => string
   /** From a path in an object that consists of one part to the path in that part. */
   readonly path: (path: Path) => Path
@@ -116,7 +116,7 @@ export interface Codec {
 export type Reference =
   | { readonly to: 'table'; readonly source: Json; readonly table: Json; readonly attribute: Path }
   | { readonly to: 'source'; readonly source: Json; readonly attribute: Path }
-  /** Something else that lies in a source, by its own key. */
+  /** Another object of a source, by its own key. */
   | {
       readonly to: 'in-source'
       readonly type: 'function' | 'logical_model' | 'native_query'
@@ -124,7 +124,7 @@ export type Reference =
       readonly key: JsonObject
       readonly attribute: Path
     }
-  /** Something else that lies in nothing, by its own key. */
+  /** Another object without a parent, by its own key. */
   | {
       readonly to: 'top-level'
       readonly type: 'query_collection' | 'remote_schema' | 'action'
@@ -185,7 +185,10 @@ export interface CommonKind
 /** A kind that stands for objects of the metadata. */
 export type ResourceKind = Declaration &
   CommonKind & {
-    /** The kind of source that it is for: its operations and names are those of that kind. Null: it lies in no source. */
+    /**
+     * The kind of source that it is for: its operations and names are those of that kind. Null: it belongs to no
+     * source.
+     */
     readonly sourceKind: string | null
     /** The same for sources of another kind; null where those have no such objects. */
     readonly inKind: (sourceKind: string) => ResourceKind | null
@@ -214,8 +217,8 @@ export function defineSource(declare: (family: SourceFamily) => Declaration, sou
 }
 
 /**
- * What lies in sources, declared once and compiled for each kind of source whose names have one of these styles. All have
- * the same attributes: tools show those of the first.
+ * A kind of object in sources, declared once and compiled for each kind of source whose names have one of these styles.
+ * All have the same attributes: tools show those of the first.
  */
 export function defineInSource(
   styles: readonly NameStyle[],

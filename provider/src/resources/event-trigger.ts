@@ -148,7 +148,7 @@ const leaving = (old: JsonObject): readonly string[] => {
   ]
 }
 
-/** reference/event-triggers#in-the-database: a trigger that stays is left alone, its function is replaced. */
+/** reference/event-triggers#in-the-database: an existing trigger is unchanged, its function is replaced. */
 function changing(old: JsonObject, now: JsonObject): readonly string[] {
   const [before, after] = [definitionOf(old), definitionOf(now)]
   const changed = changedKeys(before, after)

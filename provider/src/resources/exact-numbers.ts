@@ -14,7 +14,7 @@ export function withDigitsAsTexts(json: Json): Json {
   return Object.fromEntries(Object.entries(json).map(([key, part]) => [key, withDigitsAsTexts(part)]))
 }
 
-/** A value as a tool of doubles has it: its text where doubles do not hold its numbers, or texts of these alone. */
+/** A value as a tool of doubles has it: its text where doubles cannot represent its numbers, or texts of only these. */
 export function forDoubles(json: Json, isText: boolean): Json {
   if (!holdsLongNumber(json)) return json
   return isText ? withDigitsAsTexts(json) : JSON.stringify(json)

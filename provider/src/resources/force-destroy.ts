@@ -1,6 +1,6 @@
 import type { Inputs } from './attributes-of.ts'
 
-/** Of every kind in which others lie: the consent to take them along. */
+/** Of every kind with objects inside: the consent to delete them too. */
 export const FORCE_DESTROY = 'force_destroy'
 
 export const forceDestroy: Inputs = {

@@ -100,7 +100,10 @@ function set(values: Values, [head = '', ...rest]: readonly string[], text: stri
   return { ...values, [head]: set(isValues(inner) ? inner : {}, rest, text) }
 }
 
-/** Where the object or the part of one lies in a document. Its identity must be known. Throws InvalidValue. */
+/**
+ * Returns the address of the object, or of a part of one, in a document. Its identity must be known. Throws
+ * InvalidValue.
+ */
 export function addressOf(kind: ResourceKind, values: Values, spelling: JsonSpelling): ObjectAddress {
   const value = identifyingValue(kind, values, spelling)
   if (kind.part) return address(kind.type, kind.part.key(value))

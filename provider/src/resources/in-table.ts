@@ -22,7 +22,7 @@ function qualifiedName(style: SourceFamily['style']): Inputs {
   }
 }
 
-/** Of what may lie in a source of any kind. */
+/** Of objects in sources of any kind. */
 const anyFamily: Named = { style: 'public' }
 
 /** `{ schema, name }` of a table or view, `{ dataset, name }` on BigQuery. */
@@ -42,7 +42,7 @@ export const functionName = (description: string, { style }: Named): InputDeclar
 /** The attribute that says, together with its name, where a table or function is. */
 const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'dataset' : 'schema')
 
-/** The attribute of an object that lies in a source. */
+/** The attribute `source` of an object in a source. */
 export const inSource: Inputs = {
   source: {
     ...parentName('Name of the source it lies in. `default_source` of the provider stands in where it is not given.'),
@@ -60,13 +60,13 @@ export const forRole: Inputs = {
   },
 }
 
-/** The attributes of an object that lies in a table. */
+/** The attributes of an object of a table. */
 export const inTable = (family: Named): Inputs => ({
   ...inSource,
   table: { ...tableName('The table it lies in, best as an output of it.', family), replace: true, at: null },
 })
 
-/** What the identity of an object that lies in a table begins with. */
+/** What the identity of an object of a table begins with. */
 export const tableIdentity = (family: Named): readonly string[] => [
   'source',
   `table.${placeOfName(family)}`,
@@ -86,7 +86,7 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 export const placedName = (name: JsonObject): JsonObject =>
   name.dataset === undefined ? { schema: 'public', ...name } : name
 
-/** Of an attribute that only sources of some kinds have: an error at it in all others. */
+/** Of an attribute that only sources of some kinds have: an error at it in sources of all other kinds. */
 export const onlyIn = (
   family: Named,
   styles: readonly SourceFamily['style'][],

@@ -1,6 +1,6 @@
 /**
  * resources: the catalogue of what can be declared, one file a kind. Begin at select-permission.ts (a kind) and
- * define-resource.ts (what one consists of). Imports schema alone; a kind returns operations and sends nothing.
+ * define-resource.ts (what one consists of). Imports only schema; a kind returns operations and sends nothing.
  */
 export type { Attribute, Attributes, AttributeType } from './attribute.ts'
 export { InvalidValue, type JsonSpelling, withoutDefaultBeside } from './attribute-json.ts'

@@ -1,7 +1,7 @@
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
 
-/** Who may introspect the GraphQL schema (reference/metadata-operations#roles-limits-telemetry). */
+/** Which roles may introspect the GraphQL schema (reference/metadata-operations#roles-limits-telemetry). */
 export const introspectionOptions = defineResource({
   kind: 'IntrospectionOptions',
   type: 'graphql_schema_introspection',

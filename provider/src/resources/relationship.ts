@@ -47,7 +47,7 @@ export const otherForeignKeyOrManual = (family: SourceFamily): Inputs => ({
   },
 })
 
-/** One column may stand alone, or as `column`. */
+/** One column may be a text, or an object with `column`. */
 const usingCodecs = {
   foreign_key_columns: { decode: asList },
   remote_foreign_key: {

@@ -59,7 +59,7 @@ function modern(definition: Json | undefined): Json | undefined {
 const sorted = (fields: Json): Json =>
   Array.isArray(fields) ? [...new Set((fields as readonly Json[]).map(String))].sort() : fields
 
-/** A table may stand in the metadata as its name alone. */
+/** Metadata may name a table by only its name. */
 const namedTable = (table: Json): Json => (typeof table === 'string' ? { schema: 'public', name: table } : table)
 
 const part = (name: 'to_source' | 'to_remote_schema') => ({

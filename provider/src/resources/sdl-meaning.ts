@@ -6,7 +6,7 @@ import { visit } from 'graphql/language/visitor.js'
 
 /**
  * A schema as text, so that those that mean the same are the same text: without descriptions and comments, everything
- * whose order says nothing in one order. Directives stay: presets are what a permission is about. Throws GraphQLError.
+ * whose order says nothing in one order. Directives remain: presets are a part of a permission. Throws GraphQLError.
  */
 export function sdlMeaning(sdl: string): string {
   const document: DocumentNode = parse(sdl, { noLocation: true })

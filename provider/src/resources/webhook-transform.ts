@@ -53,7 +53,7 @@ const bodyOf = (stored: Json | undefined): Json | undefined =>
 const given = (parts: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(parts).flatMap(([key, json]) => (json === undefined ? [] : [[key, json] as const])))
 
-/** They stand in the metadata as version 2; version 1 differs in the spelling of the body alone. */
+/** They are version 2 in the metadata; version 1 differs only in the spelling of the body. */
 const encodeRequest = (json: Json | undefined): Json | undefined => {
   if (!isObject(json)) return json
   const { method, url, query_params, query_flags, query_template, add_headers, remove_headers, body } = json

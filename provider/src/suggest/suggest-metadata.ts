@@ -4,7 +4,7 @@ import { freeName, graphqlName } from './free-name.ts'
 import { suggestRelationships } from './suggest-relationships.ts'
 
 export interface Suggested {
-  /** The source with what was chosen among its `tables` and `functions`. What it had stays as it was. */
+  /** The source with what was chosen among its `tables` and `functions`. What it had is unchanged. */
   readonly source: JsonObject
   /** Sentences: chosen functions that need a table which is not. */
   readonly leftOut: readonly string[]

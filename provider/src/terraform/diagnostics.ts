@@ -6,7 +6,7 @@ import type { DiagnosticMessage } from './protocol/provider-messages.ts'
 /** Terraform finds the line of a top-level attribute and of one index in it, and of nothing below. */
 const FOUND_STEPS = 2
 
-/** A diagnostic that points at the line Terraform can find; what lies deeper is reported in the summary. */
+/** A diagnostic that points at the line Terraform can find; deeper paths are reported in the summary. */
 export function toMessage(attributes: Attributes, { severity, summary, detail, path }: Diagnostic): DiagnosticMessage {
   const { steps, whole } = sentPath(attributes, path)
   const isIndexed = steps[1]?.elementKeyInt !== undefined || steps[1]?.elementKeyString !== undefined

@@ -11,7 +11,7 @@ export type BooleanExpression = JsonObject
 
 /**
  * Canonical row condition (reference/metadata-document#both-spellings): the connectives `$and $or $not $exists` become
- * `_…`, operators of columns stay as they were written, keys are sorted.
+ * `_…`, operators of columns are unchanged, keys are sorted.
  */
 export const booleanExpression = perStyle(
   (style): Schema<BooleanExpression> =>

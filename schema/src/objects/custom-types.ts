@@ -51,7 +51,7 @@ export const customScalar = record({ name: graphqlName, description: optional(te
 
 /**
  * The types of actions (reference/metadata-operations#operations-on-actions, reference/metadata-document#objects).
- * Lists stay in the user's order.
+ * Lists remain in the user's order.
  */
 export const customTypes = record({
   input_objects: lists(customInputObject),

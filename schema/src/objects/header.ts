@@ -1,6 +1,6 @@
 import { exactlyOne, list, optional, record, type Schema, text, type Value } from '../shape.ts'
 
-/** The name of an environment variable a user may refer to: the engine's own settings stay out of reach. */
+/** The name of an environment variable a user may refer to: the engine's own settings are refused. */
 const environmentName: Schema<string> = text.refine((value) => !value.startsWith('SVC_GRAPHQL_'), {
   error: ({ input }) =>
     `env variables starting with "SVC_GRAPHQL_" are not allowed in value_from_env: ${String(input)}`,

@@ -38,7 +38,7 @@ const schemaAndName = (defaultSchema: string): Schema<QualifiedName> =>
     },
   )
 
-/** A name whose kind is decided elsewhere (a table in another source): text stays text until that is known. */
+/** A name whose kind is decided elsewhere (a table in another source): text remains text until that is known. */
 export const foreignName: Schema<Json> = z.custom<Json>(
   (value) => typeof value === 'string' || Array.isArray(value) || isRecord(value),
   'expected a name or {schema, name}',

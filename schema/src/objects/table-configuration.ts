@@ -16,7 +16,7 @@ export const rootFieldNames = [
 ] as const
 export type RootFieldName = (typeof rootFieldNames)[number]
 
-/** A root field's own name and comment; a name alone is a text. `""` as a comment means: no description. */
+/** A root field's own name and comment; only a name is a text. `""` as a comment means: no description. */
 export type CustomRootField = string | { readonly name?: string; readonly comment?: string }
 
 const customRootField: Schema<CustomRootField> = choose<CustomRootField>((value) =>

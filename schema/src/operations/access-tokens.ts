@@ -11,10 +11,10 @@ export const accessScope = checked(
       /**
        * `read`: export, compare and list; `plan`: that and dry runs; `change`: metadata operations; `sql`: run_sql;
        * `events`: logs, redelivery and one-off events; `explain`: the SQL of a GraphQL request; `break_glass`: what
-       * others own although it is protected.
+       * other clients own although it is protected.
        */
       allow: oneOf('read', 'plan', 'change', 'sql', 'events', 'explain', 'break_glass'),
-      /** `change`, `sql`, `events`: what lies in these sources. */
+      /** `change`, `sql`, `events`: objects in these sources. */
       sources: optional(nonEmpty(text)),
       /** `change`: objects of these kinds. */
       kinds: optional(nonEmpty(oneOf<ObjectType>(...objectTypes))),

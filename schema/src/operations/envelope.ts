@@ -63,8 +63,8 @@ const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
 )
 
 /**
- * The body of a request and a member of a bulk (reference/metadata-requests#body). `args` may be absent; who needs them
- * says so.
+ * The body of a request and a member of a bulk (reference/metadata-requests#body). `args` may be absent; an operation
+ * that needs them says so.
  */
 export const envelope = record(
   {

@@ -75,7 +75,7 @@ const paging = { limit: optional(notNegative), offset: optional(notNegative), ge
 
 export const scheduledEventStatuses = ['scheduled', 'locked', 'delivered', 'error', 'dead'] as const
 
-/** Columns that events may be ordered by; a cron event has no others. */
+/** Columns that events may be ordered by; a cron event has no other ones. */
 export const scheduledEventColumns = [
   'id',
   'scheduled_time',
@@ -105,7 +105,7 @@ export const getScheduledEventsArgs = record(
     trigger_name: optional(text),
     ...paging,
     status: optional(list(oneOf(...scheduledEventStatuses))),
-    // an addition: this event alone
+    // an addition: only this event
     event_id: optional(text),
     // an addition: those due then or later
     since: optional(timestamp),

@@ -34,8 +34,8 @@ export const dropTlsHostArgs = record({ host: text, suffix: optional(text) }, ig
 export type DropTlsHostArgs = Value<typeof dropTlsHostArgs>
 
 /**
- * set_catalog_state: what a client of the metadata API keeps with the catalogue. `expected`: the state that it was made
- * from, so that of two clients who write at once neither loses what the other wrote.
+ * set_catalog_state: what a client of the metadata API stores in the catalogue. `expected`: the state that it was made
+ * from, so that of two clients that write at once neither loses what the other wrote.
  */
 export const setCatalogStateArgs = record(
   { type: oneOf('cli', 'console'), state: jsonObject, expected: optional(jsonObject) },

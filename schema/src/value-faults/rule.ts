@@ -15,7 +15,7 @@ export type Check = (value: Json) => string | null
 
 /**
  * What a check says of the values at a pattern, keys with dots between them: `*` is each item of a list and each value of
- * a map, `@` each key of a map. Values that are not there are left alone.
+ * a map, `@` each key of a map. Absent values are not checked.
  */
 export function at(pattern: string, check: Check): Rule {
   const steps = pattern.split('.')

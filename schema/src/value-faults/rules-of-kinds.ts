@@ -1,6 +1,6 @@
 /**
  * What every kind of object must be like so that an engine can serve it, beyond its shape: one line a rule. Metadata that is
- * imported or was stored before is read by its shape alone (docs/metadata-api.md#values-that-cannot-be-served).
+ * imported or was stored before is read only by its shape (docs/metadata-api.md#values-that-cannot-be-served).
  */
 import { defaultKind, kindOfSource } from '../backend-kind.ts'
 import { isRecord } from '../shape.ts'

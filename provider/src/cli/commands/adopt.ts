@@ -54,7 +54,7 @@ async function adopt(context: CommandContext, { terraform, pulumi, language }: A
   }
 }
 
-/** What stays as it is, since no kind of resource stands for it. */
+/** Objects that are not adopted, since no kind of resource stands for them. */
 function printLeft({ note }: CommandContext, { left }: Adoption): void {
   if (left.length === 0) return
   note(`warning: no kind of resource stands for ${left.length === 1 ? 'this object' : `these ${left.length} objects`}:`)

@@ -57,7 +57,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   const { plan, live, client } = await makePlan(context, flags, isPrinted)
   const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
   showPlan(noted(context), plan)
-  // -o alone never applied anything in the reference either
+  // with -o nothing was applied in the reference either
   if (isPrinted) {
     context.print(printAs(flags.output ?? 'yaml', writeMetadata(redactDocument(plan.wanted))))
     if (plan.changes.length === 0) return 0
@@ -77,7 +77,7 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
   if (flags.state !== undefined) await remember(context, flags.state, live, applied)
   if (applied.inconsistent.length === 0) return 0
   showInconsistent(noted(context), applied.inconsistent, 'is')
-  // of a run with nothing left to do only the warning stays
+  // of a run with nothing left to do only the warning is printed
   return options.allowInconsistent || plan.changes.length === 0 ? 0 : 1
 }
 

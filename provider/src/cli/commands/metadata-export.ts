@@ -12,7 +12,7 @@ interface ExportFlags {
   readonly prune?: boolean
 }
 
-/** `svc metadata export`: what the engine has, into the project's directory; with -o to stdout alone. */
+/** `svc metadata export`: what the engine has, into the project's directory; with -o only to stdout. */
 export function exportCommand(run: Run): Command {
   const command = new Command('export')
     .description('write the metadata of the engine into the metadata directory')

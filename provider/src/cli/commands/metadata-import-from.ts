@@ -74,7 +74,7 @@ async function importFrom(context: CommandContext, from: string, flags: ImportFl
   context.note('next: `svc metadata diff` and `svc deploy`')
 }
 
-/** Copies migrations into the project. One that it has already stays as it is, and is named where it differs. */
+/** Copies migrations into the project. One that it has already is unchanged, and is named where it differs. */
 async function takeMigrations(
   { config, terminal, note, print }: CommandContext,
   migrations: readonly ReferenceMigration[],

@@ -10,7 +10,7 @@ interface OwnerFlags {
   readonly json?: boolean
 }
 
-/** `svc owner …`: which stack or directory owns what, and who is to (docs/ownership.md). */
+/** `svc owner …`: shows and sets which stack or directory owns what (docs/ownership.md). */
 export const ownerCommand = (run: Run): Command =>
   new Command('owner')
     .description('show, set, release and hand over the owners of objects')

@@ -53,7 +53,7 @@ async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<n
   if (flags.of !== undefined) return planOf(context, flags, flags.of)
   const { plan, live, client } = await makePlan(context, flags, false)
   const format = flags.format ?? 'text'
-  // what is printed for programs and comments stands alone
+  // nothing else is printed with what is for programs and comments
   const output = format === 'text' ? printed(context) : noted(context)
   showPlan(output, plan)
   const isPreviewed = flags.preview === true || flags.format !== undefined
@@ -89,7 +89,7 @@ function wishes(isPreviewed: boolean, { draft }: PlanCommandFlags): true | DryRu
   return isPreviewed || draft ? { preview: isPreviewed, draft: draft === true } : true
 }
 
-/** The way back is planned by the engine alone, from its change log. */
+/** The way back is planned by the engine, from its change log. */
 async function planBack(context: CommandContext, flags: PlanCommandFlags, version: number): Promise<number> {
   const client = context.client()
   const dry_run = { preview: true, draft: flags.draft === true }
@@ -149,7 +149,10 @@ function showAnswer(
   if (isRecord(body.draft)) showDraft(note, body.draft, endpoint, applies)
 }
 
-/** How a draft is reached and applied: by `applies` with its hash. Its key is for anyone who tries it: an apply names the hash. */
+/**
+ * How a draft is reached and applied: by `applies` with its hash. Its key is for clients that try it: an apply names
+ * the hash.
+ */
 function showDraft(say: (line: string) => void, draft: JsonObject, endpoint: string, applies = applyCommand): void {
   say(`draft ${String(draft.hash)}, until ${String(draft.expires_at)}`)
   say(`  GraphQL: ${endpoint}${String(draft.url)}/v1/graphql`)
@@ -161,7 +164,7 @@ function showDraft(say: (line: string) => void, draft: JsonObject, endpoint: str
   say(`  ${applies}${String(draft.hash)}`)
 }
 
-/** What the plan means for those who use the API, on stdout. */
+/** Prints what the plan means for users of the API to stdout. */
 function showPreview(
   context: CommandContext,
   format: 'text' | 'markdown' | 'json',

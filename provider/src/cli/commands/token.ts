@@ -12,7 +12,10 @@ interface TokenFlags {
   readonly json?: boolean
 }
 
-/** `svc token …`: access tokens (docs/access-tokens.md), which takes the admin secret. A value is printed once, to stdout and alone. */
+/**
+ * `svc token …`: access tokens (docs/access-tokens.md), which needs the admin secret. A value is printed once, to
+ * stdout with nothing else.
+ */
 export const tokenCommand = (run: Run): Command =>
   new Command('token')
     .description('make, list, rotate and revoke access tokens; this takes the admin secret')

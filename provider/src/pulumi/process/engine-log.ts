@@ -13,7 +13,7 @@ export interface EngineLog {
   report(severity: Severity, message: string, urn?: string): Promise<void>
 }
 
-/** What the provider reports to the user apart from its answers: Pulumi does not show what a plugin prints. */
+/** What the provider reports to the user in addition to its answers: Pulumi does not show what a plugin prints. */
 export function createEngineLog(): EngineLog {
   let client: { readonly address: string; readonly connection: Client } | null = null
   return {

@@ -13,7 +13,7 @@ export interface PluginServer {
   close(): Promise<void>
 }
 
-/** Serves `methods` on a free port of this machine alone. Rejects when there is none. */
+/** Serves `methods` on a free port that only this machine reaches. Rejects when there is none. */
 export async function startPluginServer(methods: Readonly<Record<string, UnaryMethod>>): Promise<PluginServer> {
   const server = new Server({
     'grpc.max_receive_message_length': MOST_BYTES,

@@ -31,7 +31,7 @@ export interface Run {
   self: string | null
   /** By urn: what is there of resources whose last difference was a replacement. */
   readonly replaced: Map<string, Values>
-  /** The urns of resources that the program has: a refresh compares others too. */
+  /** The urns of resources that the program has: a refresh compares removed ones too. */
   readonly checked: Set<string>
   /** By urn: ids of resources that the program has and that were compared with it. */
   readonly compared: Map<string, string>
@@ -97,7 +97,9 @@ export function storedValues(
   return { ...type.nothing, ...Object.fromEntries(known), id }
 }
 
-/** What the state is to have: properties, the version of the kind that they are of, and who made the object. */
+/**
+ * What the state is to have: properties, the version of their kind, and which version of the metadata made the object.
+ */
 export const withVersion = (
   { version }: ResourceType,
   { values, secrets }: Properties,
@@ -107,7 +109,7 @@ export const withVersion = (
   secrets,
 })
 
-/** Values as Pulumi's properties: what is declared sensitive is secret, and what was secret stays so. */
+/** Values as Pulumi's properties: what is declared sensitive is secret, and what was secret remains so. */
 export function sentProperties(attributes: Attributes, values: Values, secrets: Marks | null = null): Properties {
   const properties = writeNames(attributes, values)
   return { values: properties, secrets: bothMarks(secrets, sensitiveMarks(attributes, properties)) }

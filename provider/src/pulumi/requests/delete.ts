@@ -4,14 +4,15 @@ import { storedMade } from '../state-version.ts'
 import { type Context, hider, reportDiagnostics, resourceType, storedValues } from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** Removes a resource; one that is gone already, with the table it lay in, is as good. */
+/** Removes a resource; one that is already deleted, with its table, counts as removed. */
 export async function answerDelete(
   context: Context,
   { id, urn, properties, timeout }: Decoded<typeof remove.request>,
 ): Promise<Encodable<typeof remove.response>> {
   const type = resourceType(context, urn)
   const made = storedMade(properties?.values ?? {})
-  // what the program has under this identity stays: either it is made again, or has been made since, or two names have it
+  // what the program has under this identity remains: either it is made again, or has been made since, or two names
+  // have it
   const anew = [...context.run.compared].some(
     ([one, has]) => has === id && !context.run.replaced.has(one) && resourceType(context, one) === type,
   )

@@ -6,8 +6,8 @@ import { propertyPath } from '../values/named-values.ts'
 import { type Context, reportDiagnostics, receivedValues, resourceType, storedValues } from './context.ts'
 
 /**
- * What would change, and whether in place. Sends no request. What is not known yet counts as changed, so that what lies in a
- * table that is replaced is made again with it.
+ * What would change, and whether in place. Sends no request. What is not known yet counts as changed, so that objects
+ * of a table that is replaced are made again with it.
  */
 export async function answerDiff(
   context: Context,

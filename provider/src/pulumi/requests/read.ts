@@ -33,7 +33,7 @@ export async function answerRead(
   }
 }
 
-/** What is known of a resource: its state, or its identity alone. */
+/** What is known of a resource: its state, or only its identity. */
 async function known(
   context: Context,
   type: ResourceType,

@@ -13,7 +13,7 @@ export type Examples = Readonly<Record<string, Example>>
 /** docs/pulumi/examples, converted by `npm run sdk`. */
 export const examples: Examples = converted
 
-/** A section as Pulumi's generators and its registry take it apart: each shows the one of its language. */
+/** A section that Pulumi's generators and its registry split: each shows the part of its language. */
 export function exampleSection(example: Example | undefined): readonly string[] {
   if (!example) return []
   const blocks = exampleLanguages.map((language) => `\`\`\`${language}\n${example[language].trimEnd()}\n\`\`\``)

@@ -1,6 +1,6 @@
 /**
- * Where Pulumi searches for the plugin of a version where none is at hand: the releases of a repository. Pulumi reads those of
- * GitHub by its API; of others it takes `pulumi-resource-svc-vVERSION-OS-ARCH.tar.gz` from a folder.
+ * Where Pulumi searches for the plugin of a version when none is installed: the releases of a repository. Pulumi reads
+ * those of GitHub by its API; of other hosts it downloads `pulumi-resource-svc-vVERSION-OS-ARCH.tar.gz` from a folder.
  */
 export function pluginDownloadUrl(repository: string): string {
   const { host, pathname } = new URL(repository)

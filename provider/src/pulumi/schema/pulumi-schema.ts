@@ -63,9 +63,9 @@ export function pulumiSchema(
 const PROVIDER = 'Provider'
 
 /**
- * Settings with the variables that programs take them from. What a program takes from one stands in the state: what is
- * sensitive is therefore read by the plugin alone. So is a choice, for which the generator for Go writes code that does
- * not compile.
+ * Settings with the variables that programs take them from. What a program reads from one is stored in the state: what
+ * is sensitive is therefore read only by the plugin. So is a choice, for which the generator for Go writes code that
+ * does not compile.
  */
 function withEnvironment(config: Attributes): Properties {
   const variables = new Map(

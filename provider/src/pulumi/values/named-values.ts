@@ -18,7 +18,7 @@ export interface Named {
   readonly strangers: readonly Path[]
 }
 
-/** Pulumi's properties as values of attributes. Keys of maps and of JSON are the user's own and stay as they are. */
+/** Pulumi's properties as values of attributes. Keys of maps and of JSON are the user's own and unchanged. */
 export function readNames(attributes: Attributes, properties: Values): Named {
   const strangers: Path[] = []
   const note = (path: Path) => {

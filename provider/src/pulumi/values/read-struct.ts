@@ -121,7 +121,7 @@ function readList(walk: Walk): Value {
   return items
 }
 
-/** What an object stands for. One that is marked as nothing we know stays as it is. */
+/** Returns the value that an object stands for. One with an unknown mark is returned as it is. */
 function meant(walk: Walk, struct: Values): Value {
   if (!Object.hasOwn(struct, SIGNATURE)) return struct
   switch (struct[SIGNATURE]) {

@@ -12,7 +12,7 @@ export interface Terms {
   readonly socketDirectory: string | null
 }
 
-/** Text for people who start the program by hand, or with a Terraform that is too old. */
+/** Text for a user who starts the program by hand, or with a Terraform that is too old. */
 export type Refusal = { readonly refusal: string }
 
 export function readTerms(environment: Environment): Terms | Refusal {
@@ -32,7 +32,7 @@ export function readTerms(environment: Environment): Terms | Refusal {
   }
 }
 
-/** Where the server listens: a socket's path, or a port of this machine alone. */
+/** Where the server listens: a socket's path, or a port that only this machine reaches. */
 export type ListeningPlace = { readonly network: 'unix' | 'tcp'; readonly address: string }
 
 /** The line from which Terraform knows where to connect. It must be the first on stdout. */

@@ -7,8 +7,8 @@ import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
 import { type Context, received, resourceType, sent } from './context.ts'
 
 /**
- * What an apply would make of what is proposed. Another identity is a change in place: the object is moved with what lies
- * in it, which no delete before a creation could do.
+ * Plans what an apply would make of what is proposed. Another identity is a change in place: the object is moved with
+ * what is in it, which no delete before a creation could do.
  */
 export async function answerPlanResourceChange(
   context: Context,
