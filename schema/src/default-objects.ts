@@ -18,7 +18,7 @@ const defaults: Partial<Record<ObjectType, JsonObject>> = {
 }
 
 /**
- * A top-level object that says no more than its absence would: neither kept nor exported
+ * A top-level object that says no more than its absence would: neither stored nor exported
  * (reference/metadata-document#top-level).
  */
 export const isDefaultObject = (type: ObjectType, value: JsonObject): boolean => {

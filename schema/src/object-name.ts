@@ -22,7 +22,7 @@ export interface KeyedObject {
   readonly parent: KeyedObject | null
 }
 
-/** The keyed form of an address in a document that holds it. */
+/** The keyed form of an address in a document that has the object. */
 export function keyedObject(document: MetadataDocument, at: ObjectAddress): KeyedObject {
   const value = findObject(document, at)?.value ?? {}
   return { type: at.type, key: objectKinds[at.type].key(value), parent: at.parent && keyedObject(document, at.parent) }

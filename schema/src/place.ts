@@ -13,7 +13,9 @@ export type Form =
   | { readonly kind: 'map'; readonly of: AnySchema }
   | { readonly kind: 'object'; readonly keys: Readonly<Record<string, AnySchema>> }
 
-/** What a schema says of the place where its value stands: the forms it may have, and what holds where nothing stands there. */
+/**
+ * What a schema says of the place where its value stands: the forms it may have, and the default where there is none.
+ */
 export interface Place {
   readonly forms: readonly Form[]
   readonly required: boolean

@@ -23,7 +23,7 @@ type Pruned<T> = {
 export type RecordOf<S extends Shape> = Pruned<{ -readonly [K in keyof S]: Value<S[K]> }>
 
 export interface RecordOptions {
-  /** Keys the shape does not name: kept (a user's declaration is never dropped), left out, or refused. */
+  /** Keys the shape does not name: stored (a user's declaration is never dropped), left out, or refused. */
   readonly unknown?: 'keep' | 'ignore' | 'refuse'
   /** Other spellings of a key, which count where the key itself is not there. */
   readonly aliases?: Readonly<Record<string, string>>

@@ -9,7 +9,10 @@ export interface UnknownKey {
   readonly known: readonly string[]
 }
 
-/** The keys in a value that no record of its schema names, although decoding keeps them. Keys of maps are the user's own. */
+/**
+ * The keys in a value that no record of its schema names, although decoding does not drop them. Keys of maps are the
+ * user's own.
+ */
 export function unknownKeys(schema: z.ZodType<unknown, unknown>, value: Json): readonly UnknownKey[] {
   return strangersIn(closedForm(schema), value, [])
 }

@@ -34,7 +34,7 @@ export function writeDeclared(document: MetadataDocument): JsonObject {
   return triggers.length === 0 ? others : { ...others, cron_triggers: triggers }
 }
 
-/** The export form of one object with everything below it, e.g. what the file of a table holds. */
+/** The export form of one object with everything below it, e.g. the content of a table's file. */
 export function writeObject(object: MetadataObject, instead: Instead = nothing): JsonObject {
   const children = writeChildren(object.type, object, instead)
   const all: JsonObject =
@@ -107,7 +107,7 @@ export function sortedChildren(node: MetadataDocument | MetadataObject, type: Ob
   }
 }
 
-/** Lists never change: the order of one is kept for as long as it is there. */
+/** Lists never change: the order of one is cached as long as the list exists. */
 const sorted = new WeakMap<object, readonly MetadataObject[]>()
 
 /** The same in pieces, before it is needed: it is cached afterwards. 5,000 tables take 30 ms. */

@@ -106,7 +106,7 @@ function findPictures(path: string, text: string): readonly string[] {
   const all = apart(`${path} ${rest}`)
   if (![...words, ...prose, ...comments].some(([word]) => word.test(all))) return []
   return [path, ...rest.split('\n')].flatMap((line, i) => {
-    const inLine = /^\s*(?:\/\*\*|\*|\/\/) |\btest\(/.test(line) ? [...prose, ...comments] : prose
+    const inLine = /^\s*(?:\/\*\*|\*|\/\/) |\btest\([`'"]/.test(line) ? [...prose, ...comments] : prose
     return [...words.filter(([word]) => word.test(apart(line))), ...inLine.filter(([word]) => word.test(line))].map(
       ([, instead]) => `${path}:${i}: ${line.trim()} (say: ${instead})`,
     )

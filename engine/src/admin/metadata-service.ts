@@ -37,7 +37,7 @@ export interface MetadataServiceOptions extends ServedOptions {
   readonly frozen: string | null
 }
 
-/** Answers /v1/metadata, /v1/query and /v2/query, and holds what the rest of the engine serves. */
+/** Answers /v1/metadata, /v1/query and /v2/query, and has the served state that the rest of the engine reads. */
 export class MetadataService {
   readonly #served: ServedMetadata
   readonly #requests: RequestTable

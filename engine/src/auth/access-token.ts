@@ -19,7 +19,7 @@ export interface FindAccess {
   readonly report: Observer['report']
 }
 
-/** A new token: its value, which nothing keeps, and what is kept of it. */
+/** A new token: its value, which is stored nowhere, and what is stored of it. */
 export function newAccessToken(chosen?: string): {
   readonly value: string
   readonly id: string
@@ -32,9 +32,10 @@ export function newAccessToken(chosen?: string): {
 }
 
 /**
- * The session of a request that carries an access token and no admin secret, null of one that carries none: in
- * X-Svc-Access-Token, or one of ours as the bearer of Authorization, where JWTs are those of users. Throws access-denied: 401 for one that does not hold, 403 where
- * none counts, which is everywhere but where `takesAccessTokens` says otherwise.
+ * Returns the session of a request with an access token and no admin secret, or null for one without a token: in
+ * X-Svc-Access-Token, or one of ours as the bearer of Authorization, where JWTs are those of users. Throws
+ * access-denied: 401 for one that is not valid, 403 where none is accepted, which is everywhere but where
+ * `takesAccessTokens` says otherwise.
  */
 export function accessByToken(
   { headers, requestId, takesAccessTokens = false }: AuthenticationRequest,

@@ -108,7 +108,7 @@ export interface EnumValue {
   readonly description: string | null
 }
 
-/** What an enum table holds, sorted by name; `none` where there was nothing to read. */
+/** The values of an enum table, sorted by name; `none` where there was nothing to read. */
 export type EnumValues =
   | { readonly status: 'read'; readonly values: readonly EnumValue[] }
   | { readonly status: 'failed'; readonly reason: string }

@@ -18,7 +18,7 @@ export interface Capture {
   readonly table: QualifiedName
   /** All of the table. */
   readonly columns: readonly { readonly name: string; readonly type: DatabaseType }[]
-  /** `listen`: an update that leaves these as they were is no event. `payload`: what of a row an event holds. */
+  /** `listen`: an update that does not change these is no event. `payload`: what of a row an event contains. */
   readonly operations: {
     readonly [O in CapturedOperation]?: { readonly listen: CapturedColumns; readonly payload: CapturedColumns }
   }
@@ -84,7 +84,7 @@ export interface EventOutcome {
     /** No attempt was made: neither counted nor logged. */
     | { readonly kind: 'postponed'; readonly seconds: number }
     | { readonly kind: 'undeliverable' }
-  /** What is kept of the attempt; JSON texts. */
+  /** What is stored of the attempt; JSON texts. */
   readonly invocation: Invocation | null
 }
 
@@ -164,13 +164,13 @@ export interface EventStore {
    * unchanged.
    */
   record(instance: string, outcomes: readonly EventOutcome[]): Promise<void>
-  /** Returns what the instance holds, but for those it is still busy with. */
+  /** Releases the events that the instance has claimed, except those that it still works on. */
   release(instance: string, except: readonly string[]): Promise<number>
   /** Records that the instance is alive; returns the other instances. */
   beat(instance: string): Promise<readonly InstanceBeat[]>
   /**
-   * Returns what these other instances held, unless they reported again, and what no instance holds; says how many
-   * events. A lock that names no one counts for 30 minutes.
+   * Releases the events that these other instances had claimed, unless they reported again, and those without an
+   * instance; returns how many events. A lock without an instance is valid for 30 minutes.
    */
   freeDead(dead: readonly InstanceBeat[]): Promise<number>
   /** No one waits for this one any more. */
@@ -201,7 +201,7 @@ export interface EventStore {
   watch(wake: () => void): { close(): Promise<void> }
 }
 
-/** When logs are to be cleaned, as the database keeps it. Times in milliseconds since 1970. */
+/** When logs are to be cleaned, as the database stores it. Times in milliseconds since 1970. */
 export interface CleanupStore {
   /** Due times of a trigger that are still to come or to be carried out. */
   pending(trigger: string): Promise<{ readonly count: number; readonly latest: number | null }>

@@ -50,7 +50,7 @@ export interface ConnectionSettings {
   readonly retries: number
   readonly isolationLevel: 'read-committed' | 'repeatable-read' | 'serializable'
   readonly usePreparedStatements: boolean
-  /** Statements say at their end which trace they belong to; none is kept prepared then, since each differs. */
+  /** Statements say at their end which trace they belong to; none remains prepared then, since each differs. */
   readonly namesTraces?: boolean
   /** Where extensions were created, when not in `public`: appended to the search_path. */
   readonly extensionsSchema: string | null

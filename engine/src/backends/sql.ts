@@ -3,7 +3,9 @@
  * `${}` is a type error; identifiers come in through `ident`, values through `bind` or `parameter`.
  */
 
-/** A value that is known only when the statement runs, or a constant; `Slot` is what the compiler's user keeps. */
+/**
+ * A value that is known only when the statement runs, or a constant; `Slot` is what the compiler's caller puts there.
+ */
 export interface Sql<Slot = never> {
   readonly parts: readonly Part<Slot>[]
 }

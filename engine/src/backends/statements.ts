@@ -44,7 +44,7 @@ export interface RestsOn {
   readonly tables: readonly { readonly table: QualifiedName; readonly rows: 'inserted' | 'changed' | 'read' }[]
 }
 
-/** What running it takes: kept by the thousand, so without the query that it was made of. */
+/** What running it takes: thousands are cached, so without the query that it was made of. */
 export type Statement = Omit<CompiledQuery, 'inlined'>
 
 /** A root field of a subscription. */

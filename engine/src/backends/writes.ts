@@ -1,7 +1,7 @@
 /**
  * What a backend makes of the writes of a mutation (ir/mutation.ts), in three steps: prepared once with the operation's plan,
  * bound with each request's values, run together in one transaction of the source. What a program is only its backend knows:
- * statements that keep rows in between, one statement, batches around a temporary table.
+ * statements that store rows in between, one statement, batches around a temporary table.
  */
 import type { InsertRows, Value, Write, WriteAnswer } from '../ir/index.ts'
 import type { LongWork } from '../long-work.ts'
@@ -17,7 +17,7 @@ export interface WriteCompiler {
 }
 
 export interface PreparedWrite {
-  /** What it holds in memory. */
+  /** The bytes that it takes in memory. */
   readonly statements: readonly Statement[]
   /** Throws what is wrong with the values. */
   bind(values: RequestValues): LongWork<WriteProgram>
@@ -38,7 +38,7 @@ export interface RequestValues {
   counted(text: string | null): string | null
   /** A list of texts as one text. */
   list(texts: readonly (string | null)[]): LongWork<string>
-  /** A number that no other write of the request has: for the names of what a program keeps in its transaction. */
+  /** A number that no other write of the request has: for the names of what a program stores in its transaction. */
   number(): number
   /** The same values once more, which count no more. */
   again(): RequestValues

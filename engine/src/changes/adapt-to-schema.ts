@@ -18,16 +18,16 @@ import { ApiError, type Path } from '../errors.ts'
 import { DependencyError, withoutAbsent } from '../metadata/index.ts'
 import { comparedWithConstants, dependent, dependentsOf, renameInDatabase } from '../model/index.ts'
 import type { SourceEnums, SourceFunctions, SourceQueries } from '../sources/index.ts'
+import { checkNoNew, newlyInconsistent } from './check-consistency.ts'
 import { type Draft, withCurrentModel } from './draft.ts'
 import { lostComputedFields, lostFunctions, refuseAlteredFunctions } from './function-changes.ts'
-import { checkNoNew, newlyInconsistent } from './check-consistency.ts'
 import { type SchemaChange, schemaChange } from './schema-change.ts'
 
 export interface SchemaStep {
   readonly source: string
   readonly before: Introspection
   readonly after: Introspection
-  /** What the enum tables hold now, under the names they have now. */
+  /** The present values of the enum tables, under their present names. */
   readonly enums: SourceEnums
   /** What the functions that metadata names are now. */
   readonly functions: SourceFunctions
@@ -131,7 +131,7 @@ function forgetColumns(document: MetadataDocument, source: string, { changedColu
   }, document)
 }
 
-/** What no longer holds together is what depended on something dropped. */
+/** What is inconsistent now depended on something that was dropped. */
 function dropBroken(before: Draft, adapted: Draft, { cascade, path }: SchemaStep): Draft {
   let current = adapted
   for (;;) {

@@ -29,7 +29,10 @@ export function withCurrentModel(draft: Draft): Draft {
 }
 
 /** Does the same in stretches of a few milliseconds: a draft whose whole document is replaced takes long. */
-export async function withCurrentModelInStretches(draft: Draft, stretches: Stretches = new Stretches()): Promise<Draft> {
+export async function withCurrentModelInStretches(
+  draft: Draft,
+  stretches: Stretches = new Stretches(),
+): Promise<Draft> {
   const { document, states, remotes, model, settings } = draft
   const { input } = model
   if (input.document === document && input.sources === states && input.remotes === remotes) return draft
@@ -39,7 +42,7 @@ export async function withCurrentModelInStretches(draft: Draft, stretches: Stret
 
 /**
  * Whether an object is a source of a kind that this version does not serve, or lacks something in one, or something that
- * does: kept, and no fault of its metadata.
+ * does: it is stored, and its metadata is not wrong.
  */
 export function isNotServed(
   { address, needs }: Pick<Fault, 'address' | 'needs'>,

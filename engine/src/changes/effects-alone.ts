@@ -7,7 +7,7 @@ import type { ServedMetadata } from './served-metadata.ts'
 
 /**
  * Runs effects on one database that nothing else waits for. False, and logged, where they fail; false, too, where they are
- * not to be kept when they have run: nothing has happened then.
+ * no longer wanted when they have run: they are rolled back then.
  */
 export async function runAlone(
   served: ServedMetadata,

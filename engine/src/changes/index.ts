@@ -5,20 +5,20 @@
  * backends, observe and errors. Knows no requests and no HTTP.
  */
 export type { ChangedBy } from './attribute-changes.ts'
-export { type Draft, isNotServed, withCurrentModel, withCurrentModelInStretches } from './draft.ts'
-export { type EarlyEffects, keepEarly, runEffectsEarly, takeBackEarly } from './early-effects.ts'
-export { defineEffects, type SourceEffects } from './effects/effect-handler.ts'
-export type { PlacedObject } from './effects/transition.ts'
 export {
   type AtomicMember,
-  InconsistencyError,
   checkEndState,
   checkNoNew,
   checkNone,
   checkObject,
+  InconsistencyError,
   newlyInconsistent,
   objectsOf,
 } from './check-consistency.ts'
+export { type Draft, isNotServed, withCurrentModel, withCurrentModelInStretches } from './draft.ts'
+export { type EarlyEffects, keepEarly, runEffectsEarly, takeBackEarly } from './early-effects.ts'
+export { defineEffects, type SourceEffects } from './effects/effect-handler.ts'
+export type { PlacedObject } from './effects/transition.ts'
 export { Mutex } from './lock.ts'
 export { outcomeOf } from './outcome-of.ts'
 export { followRemotes, reloadRemotes } from './remote-states.ts'
@@ -32,6 +32,6 @@ export {
 } from './run-sql.ts'
 export { ServedMetadata, type ServedOptions } from './served-metadata.ts'
 export type { ServedState } from './served-state.ts'
-export { follow, rereadTables, rereadChangedTables, reload } from './source-states.ts'
+export { follow, reload, rereadChangedTables, rereadTables } from './source-states.ts'
 export { restoreEffects, type StoredChange, storeChange, takeBack } from './store-change.ts'
 export { yielding } from './yield-regularly.ts'

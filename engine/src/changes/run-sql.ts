@@ -74,7 +74,7 @@ export function runCheckedSql(
   const { source, cascade } = args
   const state = readySource(draft, source, path)
   const { backend, introspection: before, enums: marked, functions: known, queries } = state
-  // what no transaction holds is there at once, whatever metadata says of it
+  // what runs outside of a transaction is there at once, whatever metadata says of it
   if (!state.connection.openTransaction) return runScript(state, args, path, null)
   return runScript(state, args, path, async (transaction) => {
     const after = await transaction.introspect(before)

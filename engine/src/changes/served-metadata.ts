@@ -8,12 +8,12 @@ import { attributedChanges, type ChangedBy } from './attribute-changes.ts'
 import { type Draft, withCurrentModel, withCurrentModelInStretches } from './draft.ts'
 import type { EarlyEffects } from './early-effects.ts'
 import type { SourceEffects } from './effects/effect-handler.ts'
+import { finishPending } from './finish-pending.ts'
 import { Mutex } from './lock.ts'
 import { followRemotes } from './remote-states.ts'
 import { serveAnswering, serveRecovered, serveReloadedRemotes } from './serve-returned.ts'
 import type { ServedState } from './served-state.ts'
-import { finishPending } from './finish-pending.ts'
-import { follow, loadBesideSources, rereadChangedTables, reload } from './source-states.ts'
+import { follow, loadBesideSources, reload, rereadChangedTables } from './source-states.ts'
 
 /**
  * Milliseconds that a start, and a change that another instance made, wait for remote schemas: what hangs is served as

@@ -19,7 +19,7 @@ import {
 } from '@svc/schema'
 import type { QueryDefinition } from '../backends/index.ts'
 import { type LongWork, Stretches } from '../long-work.ts'
-import type { TablesOfSource, MetadataStore, Versioned } from '../metadata/index.ts'
+import type { MetadataStore, TablesOfSource, Versioned } from '../metadata/index.ts'
 import type {
   DeclaredQueries,
   NamedFunctions,
@@ -31,7 +31,11 @@ import type {
 import type { SourceStates } from './draft.ts'
 
 /** Returns the states with these tables read again. Unavailable and unknown sources are unchanged. */
-export function rereadTables(sources: Sources, states: SourceStates, reread: readonly TablesOfSource[]): Promise<SourceStates> {
+export function rereadTables(
+  sources: Sources,
+  states: SourceStates,
+  reread: readonly TablesOfSource[],
+): Promise<SourceStates> {
   const bySource = new Map<string, JsonObject[]>()
   for (const { source, tables } of reread) bySource.set(source, [...(bySource.get(source) ?? []), ...tables])
   const news = [...bySource].map(async ([source, tables]) => {

@@ -112,7 +112,7 @@ async function haveCommitted(
   return all
 }
 
-/** Sets catalogue and sources back after a change was stored that cannot be kept. */
+/** Reverts catalogue and sources after a change was stored that could not be completed. */
 export async function takeBack(
   served: ServedMetadata,
   stored: Pick<StoredChange, 'draft' | 'resourceVersion' | 'committed'>,

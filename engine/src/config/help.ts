@@ -38,7 +38,7 @@ function helpRow(row: Setting<unknown>): string {
   return `  ${flag}${env}\n      ${row.help}${fallback}`
 }
 
-/** docs/configuration.md; a test holds the file and this together. */
+/** The content of docs/configuration.md; a test compares the file with it. */
 export function configurationDocument(): string {
   const rows = settingKeys.map((key) => settings[key])
   const table = (chosen: readonly Setting<unknown>[]) => [

@@ -1,4 +1,4 @@
-/** Where the engine keeps its metadata; before the subcommand, used by all of them. */
+/** Where the engine stores its metadata; before the subcommand, used by all of them. */
 import { integer, optionalInteger, text, textOr, toggle } from './value-kinds.ts'
 
 export const databaseSettings = {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { addressText, childrenOf, equalJson, type MetadataDocument, type ObjectChange } from '@svc/schema'
 import type { ObjectValue } from '../metadata/index.ts'
 
-/** What a draft keeps of its changes: JSON of the addresses of objects and their new values. */
+/** What a draft stores of its changes: JSON of the addresses of objects and their new values. */
 export const changesText = (changes: readonly ObjectChange[]): string =>
   JSON.stringify(changes.map(({ address, new: now }): ObjectValue => [addressText(address), now?.value ?? null]))
 

@@ -22,7 +22,10 @@ interface KeptModel {
   expiry: NodeJS.Timeout
 }
 
-/** How many models are kept, with how many characters of changes together, and how long one that no client requests. */
+/**
+ * How many models are cached, with how many characters of changes together, and for how long one that no client
+ * requests.
+ */
 const limits = { models: 16, characters: 8_000_000, idleMilliseconds: 900_000 }
 
 /** The models of drafts, made from the served one when they are requested first; the least recently used is removed. */

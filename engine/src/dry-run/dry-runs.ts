@@ -8,9 +8,9 @@ import {
   type AuthorizedRequest,
   type CommandContext,
   commandContext,
-  rereadAhead,
   noEffects,
   refuseStale,
+  rereadAhead,
 } from '../requests/index.ts'
 import { declaredChanges, describeChanges } from './describe-changes.ts'
 import { assumesTables } from './implicit-table.ts'

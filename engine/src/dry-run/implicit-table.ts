@@ -31,7 +31,7 @@ export const assumesTables = (document: MetadataDocument): boolean =>
     ),
   )
 
-/** Whether the fork holds the object as one that someone declared. */
+/** Whether the fork has the object as a declared one. */
 export function isDeclared(document: MetadataDocument, address: ObjectAddress): boolean {
   const object = findObject(document, address)
   return (object !== undefined && !isImplicit(object)) || declaresCustomType(document, address)

@@ -1,6 +1,6 @@
 import { PlanFork } from './plan-fork.ts'
 
-/** How many plans are kept, how long one that no client requests, and how many members one may have. */
+/** How many plans are cached, for how long one that no client requests, and how many members one may have. */
 export const forkLimits = { plans: 64, idleSeconds: 900, members: 100_000 }
 
 /** The forks of the plans that are being made, the least recently used first. */

@@ -8,7 +8,7 @@ import {
   sourceAddress,
   tableAddress,
 } from '@svc/schema'
-import type { TablesOfSource, OperationContext, PreparedOperation } from '../metadata/index.ts'
+import type { OperationContext, PreparedOperation, TablesOfSource } from '../metadata/index.ts'
 import type { Command } from '../requests/index.ts'
 import { implicitTable, isDeclared, isImplicit } from './implicit-table.ts'
 
@@ -47,7 +47,7 @@ function plannedOperation(operation: PreparedOperation, needed: readonly TablesO
   }
 }
 
-/** Tables that the database has and the fork does not hold are put there. */
+/** Tables that the database has and the fork lacks are added to the fork. */
 function assumeTables(
   document: MetadataDocument,
   mentions: readonly TablesOfSource[],

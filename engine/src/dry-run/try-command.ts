@@ -7,9 +7,9 @@ import {
   type Command,
   type CommandContext,
   evaluate,
-  rereadAhead,
   type Outcome,
   objectNameAt,
+  rereadAhead,
 } from '../requests/index.ts'
 import { plannedCommand } from './planned-command.ts'
 import { needsOf, ok, pending, refused, tablesWanted, type Verdict } from './verdict.ts'

@@ -5,7 +5,7 @@ import { chooseDatabaseUser, type DatabaseUser, dataOwnerOf } from './database-u
 import { EmbeddedError } from './embedded-error.ts'
 import { runProgram } from './run-program.ts'
 
-/** Where root keeps what the database's user could not reach in the checkout. */
+/** Where root puts what the database's user could not reach in the checkout. */
 export const SYSTEM_DIRECTORY = '/var/lib/svc-embedded'
 
 export type DataPlace = {

@@ -12,7 +12,7 @@ import { runProgram } from './run-program.ts'
 export type ProgramsPackage = {
   readonly name: string
   readonly version: string
-  /** Holds bin/, lib/ and share/. */
+  /** Contains bin/, lib/ and share/. */
   readonly directory: string
 }
 
@@ -86,7 +86,7 @@ const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
  * npm packages cannot hold links; the package makes them in an install script, which `--ignore-scripts` leaves out.
- * Answers whether all are there now.
+ * Returns whether all are there now.
  */
 async function linkLibraries(directory: string): Promise<boolean> {
   const list = join(directory, 'pg-symlinks.json')

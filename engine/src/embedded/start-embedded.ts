@@ -21,7 +21,7 @@ read -r now < "$2/postmaster.pid" && [ "$now" = "$1" ] && kill -INT "$1"`
 
 /**
  * Stops the server when this process ends without having done so, killed included: a shell that waits for the end of
- * its standard input, which only this process holds open. The answer takes the guard away.
+ * its standard input, which only this process holds open. The returned function removes the guard.
  */
 function guardAgainstDeath({ directory, user }: Cluster, pid: number): () => void {
   if (process.platform === 'win32') return () => {}

@@ -11,7 +11,7 @@ import type { EventStore } from '../backends/index.ts'
 import type { ServedState } from '../changes/index.ts'
 import type { Observer } from '../observe/index.ts'
 
-/** Due times that are kept ahead, and below how many more are added (reference/event-triggers#cleaning-up). */
+/** Due times that are stored ahead, and below how many more are added (reference/event-triggers#cleaning-up). */
 const AHEAD = 50
 const FEWEST = 5
 /** Milliseconds between reads of what is due. */

@@ -15,7 +15,7 @@ import { type PreparedPlan, preparePlan } from './prepared-plan.ts'
 import type { TallyOf } from './tally.ts'
 
 /**
- * The plan of a request: one that is kept, or a new one, made in pieces. Throws what validation says
+ * Returns the plan of a request: a cached one, or a new one, made in pieces. Throws what validation says
  * (reference/queries#validation).
  */
 export function* findPlan(

@@ -27,7 +27,7 @@ export interface SubscriptionRequest {
 }
 
 /**
- * The plan of a subscription: one that is kept, or a new one. Throws what validation says
+ * Returns the plan of a subscription: a cached one, or a new one. Throws what validation says
  * (reference/subscriptions#which-are-valid).
  */
 export function findSubscription(

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * Distinct tuples of JSON texts, numbered as they come. They are compared and kept as bytes: as strings thousands of keys are
- * a third of what their rows cost.
+ * Distinct tuples of JSON texts, numbered as they come. They are compared and stored as bytes: as strings thousands of
+ * keys are a third of what their rows cost.
  */
 export class JoinKeys {
   readonly columns: readonly KeyColumn[]

@@ -39,7 +39,7 @@ export class PlanCache<P extends CachedPlan = PreparedPlan> {
     this.#maxBytes = maxBytes
   }
 
-  /** Bytes held, by estimate. */
+  /** Bytes in the cache, by estimate. */
   get size(): number {
     return this.#size
   }
@@ -90,7 +90,7 @@ export class PlanCache<P extends CachedPlan = PreparedPlan> {
   }
 }
 
-/** Lengths in front keep a role or name from reading like another's text. */
+/** Lengths in front, so that a role or name cannot be read as a part of another text. */
 function keyOf({ query, operationName, isRepeated }: GraphqlRequest, { role, backendOnly }: PlanFor, api: Api): string {
   return `${api === 'relay' ? 'r' : ''}${isRepeated ? 's' : ''}${backendOnly ? 'b' : ''}${role.length}:${role}${operationName === null ? '-' : `${operationName.length}:${operationName}`}${query}`
 }

@@ -41,7 +41,7 @@ export interface PreparedPlan {
   readonly size: number
 }
 
-/** `S`: what is kept of a root's statement. */
+/** `S`: what is cached of a root's statement. */
 export type PreparedRoot<S = Statement> =
   | {
       readonly kind: 'database'
@@ -126,7 +126,7 @@ function compileJoin(join: PlannedJoin, model: Model): PlannedJoin<Statement> {
   return { ...join, rows: { ...rows, query: slim(backend.compileQuery(rows.query, options)) } }
 }
 
-/** What a compiled query is kept as. */
+/** What is cached of a compiled query. */
 const slim = ({ text, slots, effects, shape }: CompiledQuery, tag = ''): Statement => ({
   text: text + tag,
   slots,
@@ -230,7 +230,7 @@ const perRoot = 500
 const perJoin = 2_000
 const perUse = 100
 const perVariable = 60
-/** A selection of introspection is held as what prints it. */
+/** A selection of introspection is cached as what prints it. */
 const perSelection = 470
 
 function sizeOf(plan: PreparedPlan['plan'], roots: readonly PreparedRoot[]): number {

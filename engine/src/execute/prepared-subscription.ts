@@ -80,7 +80,7 @@ export function prepareSubscription(
     pieces: texts.map((each) => Buffer.from(each)),
     cursor: cursorOf(asked, multiplexed),
     stringifyNumericTypes,
-    // the statement is held as its parts too, for explain
+    // the parts of the statement are cached too, for explain
     size: 3000 + 6 * heapSize(text) + heapSize(multiplexed.slots) + heapSize(rest.checks) + heapSize(rest.guards),
   }
 }

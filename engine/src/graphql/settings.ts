@@ -36,7 +36,7 @@ export interface GraphqlSettings {
   /** What is null in arguments of remote schemas is not sent (--remote-schema-skip-nulls). */
   readonly skipsRemoteNulls: boolean
   /**
-   * Roles may send only what collections of the allow-list hold
+   * Roles may send only queries in collections of the allow-list
    * (reference/stored-queries#collections-and-the-allow-list).
    */
   readonly enableAllowlist: boolean

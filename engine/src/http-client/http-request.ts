@@ -35,7 +35,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly kind: 'response'
   readonly status: number
-  /** As received, repeated ones kept. */
+  /** As received, with repeated ones. */
   readonly headers: readonly HttpHeader[]
   readonly body: Buffer
   readonly milliseconds: number

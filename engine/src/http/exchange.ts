@@ -11,7 +11,7 @@ export interface Exchange {
   readonly headers: Headers
   readonly httpVersion: string
   readonly remoteAddress: string
-  /** What is known of all requests that have the very same head; absent where nothing is kept by heads. */
+  /** What is known of all requests that have the very same head; absent where nothing is cached by heads. */
   readonly kept?: KeptOfHead
   /** Aborted with ClientGone when the client left before it was answered. */
   readonly gone: AbortSignal
@@ -30,7 +30,7 @@ export interface KeptOfHead {
 
 /** What a server does with its connections. */
 export interface ConnectionPolicy {
-  /** True once it stops: connections are not kept then. */
+  /** True once it stops: connections are not kept alive then. */
   readonly closing: () => boolean
   /** Of an idle connection. */
   readonly keepAliveMilliseconds: number

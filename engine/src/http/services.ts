@@ -40,7 +40,10 @@ export interface Services {
   ): Promise<GraphqlAnswer>
   /** Whether the chosen operation of a parsed body is a mutation. Throws ApiError, as parsing and choosing do. */
   isMutation(operation: unknown): boolean
-  /** Logs an entry, and keeps it unless it is kept already; settles once it is, or is not going to be. Never rejects. */
+  /**
+   * Logs an entry, and stores it unless it is stored already; resolves once it is, or is not going to be. Never
+   * rejects.
+   */
   audit(entry: AuditEntry, isKept: boolean): Promise<void>
   /** Of the schema that is served now, or of the draft that the request is for, as are explained plans. */
   restEndpoints(headers: Headers): Promise<readonly ResolvedRestEndpoint[]>

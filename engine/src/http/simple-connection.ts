@@ -229,7 +229,7 @@ export class SimpleConnection {
     this.#socket.destroySoon()
   }
 
-  /** Keeps bytes until what came before them is answered. It goes on reading, since a close is only seen then. */
+  /** Buffers bytes until what came before them is answered. It goes on reading, since a close is only seen then. */
   #hold(bytes: Buffer): void {
     this.#held = bytes
     if (bytes.length > LARGE) this.#socket.pause()

@@ -19,7 +19,7 @@ export interface Join {
   readonly query?: QueryText
 }
 
-/** A query in SQL that metadata holds, with values in it (reference/database-objects#native-queries). */
+/** A query in SQL from metadata, with values in it (reference/database-objects#native-queries). */
 export interface QueryText {
   readonly parts: readonly (string | Value)[]
 }
@@ -190,7 +190,7 @@ function operandLooksElsewhere(operand: Operand): boolean {
   }
 }
 
-/** Whether a function of the user, or a query in SQL that metadata holds, runs for it. */
+/** Whether a function of the user, or a query in SQL from metadata, runs for it. */
 export function runsUsersCode(e: BooleanExpression): boolean {
   switch (e.kind) {
     case 'and':

@@ -114,7 +114,7 @@ export class RequestLimits {
     if (known !== undefined) return known
     const size = this.#measure(query, operationName)
     if (this.#sizes.size >= mostKnown) this.#sizes.delete(this.#sizes.keys().next().value ?? '')
-    // what is kept must not be larger than what is gained
+    // what is cached must not be larger than what is saved
     if (query.length < 10_000) this.#sizes.set(key, size)
     return size
   }

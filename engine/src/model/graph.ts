@@ -6,7 +6,7 @@ import type { GraphqlTable } from './resolve/graphql-table.ts'
 import type { TableShape } from './resolve/table-shape.ts'
 import { SharedMap, type SharedMapInWork } from './shared-map.ts'
 
-/** A table that is good in itself. Not served while a clash of names keeps it out. */
+/** A table that is consistent in itself. It is not served while its names clash with another one's. */
 export interface TableNode {
   readonly id: TableId
   readonly address: ObjectAddress
@@ -62,7 +62,7 @@ export const sourceKindsReadKey: ReadKey = 'kinds of sources'
 export const remoteReadKey = (name: string): ReadKey => `remote schema ${name}`
 export const functionReadKey = (source: string, own: string): ReadKey => `function ${source}/${own}`
 
-/** What a model keeps to make the next one from: how each table was resolved and which object read what. */
+/** What a model stores to make the next one from: how each table was resolved and which object read what. */
 export interface ModelGraph {
   readonly nodes: SharedMap<TableNode>
   /** By addressText of the reader: what it read beyond its own table's shape. */
@@ -79,7 +79,7 @@ export interface ModelGraph {
   readonly claims: ImmutableMap<string, readonly Claim[]>
   /** Whose `<n>_one` a root field is or would be, by `rootKey`. */
   readonly aliases: ImmutableMap<string, TableId>
-  /** Tables kept out by a clash, by the table that has the name. */
+  /** Tables that are not served because of a clash, by the table that has the name. */
   readonly blocked: ImmutableMap<TableId, ImmutableMap<TableId, true>>
   /** How many objects name each role. */
   readonly roleUses: ImmutableMap<string, number>

@@ -79,7 +79,7 @@ export interface ResolvedTable extends RowType {
  */
 export interface LogicalRows extends RowType {
   readonly kind: 'logical-model'
-  /** Fields that hold rows of other logical models. */
+  /** Fields that are rows of other logical models. */
   readonly nestedRows: ReadonlyMap<string, NestedRows>
 }
 

@@ -34,7 +34,7 @@ export type EventObservation =
   | { readonly kind: 'events-available'; readonly source: string | null }
   /** Batches have been full for a while: events come faster than they are delivered. */
   | { readonly kind: 'events-falling-behind'; readonly source: string | null; readonly batches: number }
-  /** Events that an instance held which is no more. */
+  /** Events that an instance had claimed which has ended. */
   | { readonly kind: 'events-freed'; readonly source: string | null; readonly events: number }
   /** Events of cron triggers are not made ahead for now. */
   | { readonly kind: 'cron-planning-failed'; readonly error: ErrorReport }

@@ -40,7 +40,7 @@ export type MetadataObservation =
       readonly breakGlass: string | null
     }
   | { readonly kind: 'audit-log-failed'; readonly requestId: string; readonly error: ErrorReport }
-  /** What was counted is kept, and stored with the next attempt; `isLost`: it may be stored, and is counted no more. */
+  /** What was counted is stored with the next attempt; `isLost`: it may be stored, and is counted no more. */
   | {
       readonly kind: 'usage-not-stored'
       readonly requests: number

@@ -99,7 +99,7 @@ export type RequestObservation =
       readonly requestId: string
       readonly role: string
       readonly api: string
-      /** Null where they are not known: the document cannot be read, or no one keeps spans of what failed. */
+      /** Null where they are not known: the document cannot be read, or spans are not recorded. */
       readonly type: 'query' | 'mutation' | 'subscription' | null
       readonly operationName: string | null
       /** Null where it came to no plan. */

@@ -1,5 +1,5 @@
 import type { Json, Selection } from '@svc/schema'
-import { type Draft, checkNoNew, runEffectsEarly, type ServedMetadata } from '../changes/index.ts'
+import { checkNoNew, type Draft, runEffectsEarly, type ServedMetadata } from '../changes/index.ts'
 import { ApiError, errorBody, type Path } from '../errors.ts'
 import { success } from '../metadata/index.ts'
 import { approvedDraft } from './as-drafted.ts'

@@ -24,7 +24,7 @@ interface OperationCommand {
   readonly condition: Condition | null
 }
 
-/** What the outcome is held to; null: not to that. */
+/** The condition that the outcome must meet; null: none. */
 export interface Condition {
   /** Refused where another client has changed one of the objects it touches after this version (docs/metadata-api.md). */
   readonly since: number | null

@@ -13,16 +13,16 @@ import {
 import {
   type AtomicMember,
   type ChangedBy,
-  type Draft,
-  follow,
-  followRemotes,
-  isNotServed,
   checkEndState,
   checkNoNew,
   checkNone,
   checkObject,
-  rereadTables,
+  type Draft,
+  follow,
+  followRemotes,
+  isNotServed,
   rereadChangedTables,
+  rereadTables,
   withCurrentModel,
   withCurrentModelInStretches,
   yielding,
@@ -323,7 +323,11 @@ export function rereadAhead(draft: Draft, command: Command, around: CommandConte
 }
 
 /** Reads the tables that operations are about to speak of, unless this request has read them before. */
-async function rereadFor(draft: Draft, operations: readonly PreparedOperation[], around: CommandContext): Promise<Draft> {
+async function rereadFor(
+  draft: Draft,
+  operations: readonly PreparedOperation[],
+  around: CommandContext,
+): Promise<Draft> {
   const keyOf = (source: string, table: JsonObject) => addressText(tableAddress(source, table))
   const reread = operations
     .flatMap((operation) => operation.rereads)

@@ -9,7 +9,7 @@ import {
   objectName,
 } from '@svc/schema'
 
-/** An object's name by its address; it may be one that the document does not hold (yet). */
+/** Returns an object's name by its address; the document need not have the object (yet). */
 export function objectNameAt(document: MetadataDocument, address: ObjectAddress): ObjectName {
   const { type, own } = address
   // one of the types that are one object

@@ -38,7 +38,7 @@ import { type Endpoint, type EnvelopePlace, type RequestTable, rowTypes } from '
 
 /**
  * Decodes a body with all its members (reference/metadata-requests#body). Throws parse-failed; not-supported for what a
- * dry run or an atomic bulk cannot hold (docs/metadata-api.md#bulks).
+ * dry run or an atomic bulk cannot contain (docs/metadata-api.md#bulks).
  */
 export function readRequest(table: RequestTable, endpoint: AdminEndpoint, body: unknown): AdminRequest {
   const root: EnvelopePlace = { run: Path.root, decode: Path.root }
@@ -200,7 +200,7 @@ function conditionOf({ name }: Endpoint, head: Envelope, place: EnvelopePlace): 
   return since === null && draft === null ? null : { since, draft, path: place.run }
 }
 
-/** What could not be held to must not be done regardless. */
+/** A condition that cannot be checked refuses the request. */
 function refuseCondition(head: Envelope, { run }: EnvelopePlace, reason: string): void {
   for (const condition of ['if_unchanged_since', 'as_drafted'] as const)
     if (head[condition] !== undefined) throw new ApiError('not-supported', run.at(condition), reason)

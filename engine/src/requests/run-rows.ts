@@ -7,8 +7,8 @@ import {
   runCheckedSql,
   runPlainSql,
   type ServedMetadata,
-  withCurrentModel,
   type UpdateDraft,
+  withCurrentModel,
 } from '../changes/index.ts'
 import type { Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
@@ -53,7 +53,11 @@ export async function runRows(
     done.set(command, { answer, adapt: null })
     return { draft: { ...draft, reread: new Set() }, answer, touched: [] }
   }
-  const before = withCurrentModel({ ...draft, states: await reload(served.sources, draft.states, [source]), reread: new Set() })
+  const before = withCurrentModel({
+    ...draft,
+    states: await reload(served.sources, draft.states, [source]),
+    reread: new Set(),
+  })
   let after = before
   let adaptation: UpdateDraft = (other) => other
   let warnings: readonly Warning[] = []

@@ -9,10 +9,10 @@ import {
   runCheckedSql,
   type ServedMetadata,
   type StoredChange,
-  withCurrentModel,
   storeChange,
   takeBack,
   type UpdateDraft,
+  withCurrentModel,
 } from '../changes/index.ts'
 import type { Warning } from '../metadata/index.ts'
 import { type AuthorizedRequest, authorOf, traced } from './authorized-request.ts'

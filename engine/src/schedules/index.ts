@@ -1,6 +1,6 @@
 /**
  * schedules: cron triggers and one-off events at work (reference/scheduled-triggers). Begin at schedule-delivery.ts;
- * deliver-scheduled.ts is one attempt. Their events are kept by metadata/store/schedules.ts. Imports webhooks,
+ * deliver-scheduled.ts is one attempt. Their events are stored by metadata/store/schedules.ts. Imports webhooks,
  * metadata, changes, requests, http-client and observe. Knows no HTTP server.
  */
 

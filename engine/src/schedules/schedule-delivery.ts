@@ -17,7 +17,7 @@ export interface ScheduleDeliveryOptions {
   readonly sends: () => boolean
 }
 
-/** Milliseconds between checks of due events: the database keeps their times. */
+/** Milliseconds between checks of due events, whose times are in the database. */
 const INTERVAL = 1000
 /** Milliseconds between checks of how many events of cron triggers are left (reference/scheduled-triggers#at-work). */
 const PLAN_INTERVAL = 60_000

@@ -2,7 +2,7 @@ import type { Services } from '../http/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 
-/** Refusals of strangers that are kept in a second; all are logged. */
+/** How many refusals of unknown actors are stored in a second; all are logged. */
 const mostStrangers = 10
 
 /** The audit log: a line of the log and an entry in the catalogue for each request. */

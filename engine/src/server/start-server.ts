@@ -74,7 +74,10 @@ export async function startServer(
   }
 }
 
-/** A statement that still runs when its request was cut off must not keep the process: the database ends it by itself. */
+/**
+ * A statement that still runs when its request was cut off must not keep the process alive: the database ends it by
+ * itself.
+ */
 const connectionsEndMilliseconds = 3000
 
 async function startAll(

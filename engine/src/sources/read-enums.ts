@@ -2,7 +2,7 @@ import { equalJson } from '@svc/schema'
 import type { EnumValues, Introspection, SourceConnection } from '../backends/index.ts'
 import type { SourceEnums } from './source-state.ts'
 
-/** The same marks with some of them (by own key) read again; the same reference when they hold what they held. */
+/** The same marks with some of them (by own key) read again; the same reference when their values are unchanged. */
 export async function readEnums(
   enums: SourceEnums,
   keys: Iterable<string>,

@@ -11,7 +11,7 @@ import type {
 import type { DatabaseType, QualifiedName } from '../ir/index.ts'
 import type { Routing } from './routing/routing.ts'
 
-/** The tables that metadata marks as enums, by own key, and what they hold. */
+/** The tables that metadata marks as enums, by own key, and their values. */
 export type SourceEnums = ReadonlyMap<string, EnumValues>
 
 /** The functions that metadata names, by own key of a function, and all the database has of that name. */

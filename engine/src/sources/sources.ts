@@ -28,7 +28,7 @@ import type {
 } from './source-state.ts'
 
 export interface SourcesOptions {
-  /** By the kinds of source that they serve; sources of another kind are kept and not served. */
+  /** By the kinds of source that they serve; sources of another kind are stored and not served. */
   readonly backends: readonly Backend[]
   readonly defaults: SourceDefaults
   /** Absent: replicas are read every second and may be 10 s behind. */
@@ -39,7 +39,7 @@ export interface SourcesOptions {
   readonly recovered: (state: ReadySource) => void
 }
 
-/** The live connections to sources. States are values; what they share is kept and closed here. */
+/** The live connections to sources. States are values; what they share is opened and closed here. */
 export class Sources {
   readonly #options: SourcesOptions
   readonly #connections = new SharedPools<SharedConnection>()

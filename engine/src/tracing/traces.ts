@@ -47,7 +47,7 @@ export function withTrace<Arguments extends readonly unknown[], T>(
 
 let recorders = 0
 
-/** Spans are kept from now on, until the result is called. */
+/** Spans are recorded from now on, until the returned function is called. */
 export function recordSpans(): () => void {
   recorders++
   return () => void recorders--

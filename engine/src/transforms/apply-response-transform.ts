@@ -34,7 +34,7 @@ export function* applyResponseTransform(
   })
 }
 
-/** Each part holds the whole context, as the contract's templates expect (reference/transforms#variables). */
+/** Each part contains the whole context, as the contract's templates expect (reference/transforms#variables). */
 function requestValue({ body, session_variables, base_url, query_params }: RequestContext): TemplateValue {
   const context = { body, session_variables, base_url, query_params }
   return { method: context, url: context, body: context, query_params: context, request_headers: context }

@@ -1,7 +1,7 @@
 /**
- * webhooks: what event triggers, cron triggers and one-off events share: calling a webhook, what is kept of the call, when
- * it is tried again, and which of several instances are alive. Begin at call-webhook.ts.
- * Imports http-client, tracing, transforms and observe. Knows no metadata, and of databases only the SQL of instances.
+ * webhooks: what event triggers, cron triggers and one-off events share: calling a webhook, what is stored of the call,
+ * when it is tried again, and which of several instances are alive. Begin at call-webhook.ts. Imports http-client,
+ * tracing, transforms and observe. Knows no metadata, and of databases only the SQL of instances.
  */
 export { callWebhook } from './call-webhook.ts'
 export { beatText, buryText } from './instance-statements.ts'

@@ -1,6 +1,6 @@
 import { type HeaderEntry, type HttpFailure, type HttpResponse, shownUrl } from '../http-client/index.ts'
 
-/** What is kept of an attempt, as JSON texts (reference/event-triggers#outcome). */
+/** What is stored of an attempt, as JSON texts (reference/event-triggers#outcome). */
 export interface Invocation {
   /** Null: no response came. 500: the engine itself failed. */
   readonly status: number | null

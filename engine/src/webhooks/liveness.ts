@@ -8,7 +8,7 @@ export interface InstanceHeartbeat {
 
 /** Milliseconds between two beats of an instance. */
 export const BEAT_INTERVAL = 2000
-/** Milliseconds for which an instance may be silent: what it holds is free again 15 s after its end, at most. */
+/** Milliseconds for which an instance may be silent: its events are released at most 15 s after its end. */
 export const DEAD_AFTER = 10_000
 
 /**

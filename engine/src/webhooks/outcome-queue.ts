@@ -4,7 +4,7 @@ const PAUSE = 500
 
 /**
  * Stores outcomes, as many at a time as have come up meanwhile. What cannot be stored since the database does not answer is
- * kept and tried again: an event that was delivered is not delivered once more because the database restarts.
+ * tried again: an event that was delivered is not delivered once more because the database restarts.
  */
 export class OutcomeQueue<Outcome extends { readonly id: string }> {
   readonly #record: (outcomes: readonly Outcome[]) => Promise<void>

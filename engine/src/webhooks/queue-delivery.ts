@@ -7,7 +7,7 @@ interface Identified {
   readonly id: string
 }
 
-/** A queue in a database that several instances empty together. A lock names the instance that holds it. */
+/** A queue in a database that several instances empty together. A lock names its instance. */
 export interface DeliveryQueue<Event extends Identified, Outcome extends Identified> {
   /**
    * Hands out due events, each to one instance only, but for those that go to receivers of `except`. An instance that never
@@ -16,11 +16,11 @@ export interface DeliveryQueue<Event extends Identified, Outcome extends Identif
   claim(instance: string, limit: number, except: ReadonlySet<string>): Promise<readonly Event[]>
   /** Stores outcomes of events that the instance holds; events that it does not hold any more are unchanged. */
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
-  /** Returns what the instance holds, but for those it is still busy with. */
+  /** Releases the events of the instance, except those that it still works on. */
   release(instance: string, except: readonly string[]): Promise<unknown>
   /** Records that the instance is alive; returns the other instances. */
   beat(instance: string): Promise<readonly InstanceHeartbeat[]>
-  /** Returns what dead instances held; says how many events. */
+  /** Releases the events of dead instances; returns how many. */
   freeDead(dead: readonly InstanceHeartbeat[]): Promise<number>
   /** The instance is no more. */
   leave(instance: string): Promise<void>
@@ -54,15 +54,15 @@ const MANY_BATCHES = 10
 
 /**
  * Empties a queue (reference/event-triggers#delivery): claims a batch while the one before is being delivered, and
- * stores what became of it. What a process that ended held is free again within 15 s, since it reports no
- * more; what a living one holds never is, however long it takes.
+ * stores the outcomes. The events of a process that ended are released within 15 s, since it reports no
+ * more; those of a living one never are, however long it takes.
  */
 export class QueueDelivery<Event extends Identified, Outcome extends Identified> {
   readonly #options: QueueDeliveryOptions<Event, Outcome>
   readonly #outcomes: OutcomeQueue<Outcome>
   readonly #liveness = new Liveness()
   readonly #watch: { close(): Promise<void> }
-  /** Events that this process holds and has not returned. */
+  /** Events that this process has claimed and not released. */
   readonly #held = new Set<string>()
   /** By receivers, of events that have not begun. */
   readonly #waiting = new Map<string, number>()
@@ -211,7 +211,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     }
   }
 
-  /** Says that this instance is alive, and frees what dead ones held. */
+  /** Records that this instance is alive, and releases the events of dead ones. */
   async #beatOnce(): Promise<void> {
     const { queue, source, instance, observer } = this.#options
     try {

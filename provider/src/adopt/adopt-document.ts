@@ -39,7 +39,7 @@ interface Adoptable {
 interface Naming {
   readonly attribute: Path
   readonly to: Adoptable
-  /** The attribute of the other that holds the same value. */
+  /** The attribute of the other one with the same value. */
   readonly output: string | null
 }
 

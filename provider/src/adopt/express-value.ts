@@ -9,7 +9,7 @@ export type Outputs = ReadonlyMap<string, Expression>
 export const pathKey = (path: Path): string => JSON.stringify(path)
 
 /**
- * Attributes with their values as expressions: nothing where nothing is said or only what holds anyway; outputs where
+ * Attributes with their values as expressions: nothing where there is none or only the default; outputs where
  * another resource is named, and secrets instead of what no one may read.
  */
 export function expressValues(

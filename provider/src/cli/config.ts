@@ -38,7 +38,7 @@ export interface Config {
   readonly introspectionsDirectory: string
   readonly insecure: boolean
   readonly certificateAuthority?: string
-  /** The name under which the engine keeps what the project declares as its own. */
+  /** The owner that the engine stores for what the project declares. */
   readonly owner?: string
   /** Why an object is changed that another client owns. */
   readonly breakGlass?: string

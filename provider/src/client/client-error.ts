@@ -9,7 +9,7 @@ export type ClientProblem =
   | 'token'
   /** Another catalogue than the one that is wanted: nothing was read or written. */
   | 'other-catalog'
-  /** The draft that an apply is held to is unknown: nothing was written. */
+  /** The draft that an apply must match is unknown: nothing was written. */
   | 'no-draft'
   | 'not-an-engine'
   | 'older-engine'

@@ -34,7 +34,7 @@ export class WriteQueue<Refusal> {
   #refillsUntil = 0
   #endRefill = () => {}
 
-  /** `draft`: the hash of the one that all writes are held to. */
+  /** `draft`: the hash of the draft that all writes must match. */
   constructor(client: MetadataClient, snapshot: MetadataSnapshot, times: Partial<QueueTimes> = {}, draft?: string) {
     this.#client = client
     this.#draft = draft

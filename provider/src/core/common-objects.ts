@@ -94,7 +94,7 @@ function mapItems(
   return { ...metadata, sources }
 }
 
-/** Whether a document declares an object that is left out of it once more, in other words: the later one holds. */
+/** Whether a document declares an object that is left out of it once more, in other words: the later one is used. */
 export function declaresAgain(document: MetadataDocument, common: readonly CommonObject[]): boolean {
   const sources = childrenOf(document, 'source')
   return common.some(({ source, type, json }) => {

@@ -68,8 +68,8 @@ const partsOf = (document: MetadataDocument, at: ObjectAddress, part: Part): rea
 }
 
 /**
- * What is there for a state. A setting of the server that says what holds by default is not in a document: it is there
- * for a state that says no more than that.
+ * Returns what exists for a state. A setting of the server with the default value is not in a document: it exists
+ * for a state that says no more than the default.
  */
 export function findDeclared(
   document: MetadataDocument,

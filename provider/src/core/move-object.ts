@@ -22,7 +22,14 @@ import {
 } from '../resources/index.ts'
 import { findObject, putObject, removeObject, setValue } from './document-objects.ts'
 import { given } from './references.ts'
-import { addressIn, type Renaming, type ReferringObject, withRenamedReferences, referringObjects, sourceNextTo } from './referring-objects.ts'
+import {
+  addressIn,
+  type ReferringObject,
+  type Renaming,
+  referringObjects,
+  sourceNextTo,
+  withRenamedReferences,
+} from './referring-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /** How an object gets another identity in one atomic step. */
@@ -121,7 +128,8 @@ function renamedBelow(object: MetadataObject, place: JsonObject, renaming: Renam
   for (const child of childrenIn(object)) {
     const kind = kindOfType(child.type, renaming.kind.sourceKind)
     const value =
-      (kind && withRenamedReferences(kind, child, within, renaming, (one, values) => namesMoved(one, values, renaming))) ??
+      (kind &&
+        withRenamedReferences(kind, child, within, renaming, (one, values) => namesMoved(one, values, renaming))) ??
       child.value
     copy = putChild(copy, renamedBelow({ ...child, value }, within, renaming))
   }

@@ -51,7 +51,7 @@ const meaningOf = ({ meaning }: CommonKind, value: JsonObject): JsonObject => (m
 export const equalMeaning = (kind: CommonKind, a: JsonObject, b: JsonObject): boolean =>
   equalJson(a, b) || (kind.meaning !== undefined && equalJson(kind.meaning(a), kind.meaning(b)))
 
-/** Attributes of an object as it spells them; what its value does not hold is as in `values`. */
+/** Returns attributes of an object as it spells them; what its value does not have is as in `values`. */
 export function liveForm(
   kind: CommonKind,
   value: JsonObject,

@@ -8,7 +8,7 @@ import {
   objectTypes,
 } from '@svc/schema'
 
-/** Kinds of object that are kept and exported only. */
+/** Kinds of object that are only stored and exported. */
 const notServed: ReadonlySet<ObjectType> = new Set(['backend_configs'])
 
 /** How many objects of each kind a document declares that no engine of this version serves yet. */

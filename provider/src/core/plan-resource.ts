@@ -11,9 +11,9 @@ import {
 } from '../resources/index.ts'
 import type { EngineSession } from './engine-session.ts'
 import { equalValues } from './normal-form.ts'
+import { planValues } from './plan-values.ts'
 import type { Intent } from './preview-question.ts'
 import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
-import { planValues } from './plan-values.ts'
 import { validateInputs } from './validate-inputs.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
 
@@ -40,7 +40,9 @@ export async function checkPlan(
   const intent = intentOf(kind, request, plan, session, isAnew)
   if (!intent) expectUnknown(session, kind, request, plan)
   const checked = intent ? await session.preview.check(intent) : []
-  const subject = checked.some(({ severity }) => severity === 'error') ? null : subjectOfReload(session, kind, request, plan)
+  const subject = checked.some(({ severity }) => severity === 'error')
+    ? null
+    : subjectOfReload(session, kind, request, plan)
   const diagnostics = subject ? [...checked, ...(await session.preview.reload(subject))] : checked
   return previewChecks === 'warn' ? diagnostics.map((one) => ({ ...one, severity: 'warning' })) : diagnostics
 }

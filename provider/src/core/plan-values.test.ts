@@ -70,7 +70,12 @@ test('what is removed from the inputs goes back to its default', () => {
   const kind = kindOf('SelectPermission')
   const sample = all.find((one) => one.kind === 'SelectPermission')
   assert.ok(sample)
-  const { planned } = planValues(kind, stateOf(sample), { ...sample.base, allow_aggregations: null, comment: null }, 'text')
+  const { planned } = planValues(
+    kind,
+    stateOf(sample),
+    { ...sample.base, allow_aggregations: null, comment: null },
+    'text',
+  )
   assert.equal(planned.allow_aggregations, false)
   assert.equal(planned.comment, null)
 })

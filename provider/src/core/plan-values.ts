@@ -25,7 +25,12 @@ export interface PlannedValues {
  * What a resource will be: inputs with defaults, the spelling of before where it means the same, the id as far as the
  * identity is known.
  */
-export function planValues(kind: CommonKind, prior: Values | null, config: Values, spelling: JsonSpelling): PlannedValues {
+export function planValues(
+  kind: CommonKind,
+  prior: Values | null,
+  config: Values,
+  spelling: JsonSpelling,
+): PlannedValues {
   const inputs = withoutWriteOnly(kind, fillDefaults(kind.attributes, config))
   if (prior === null)
     return {

@@ -132,7 +132,7 @@ export interface ApplyRequest {
 export interface StateResult {
   /** What is there after the call; null: nothing. In addition to an error: what is known to be there. */
   readonly state: Values | null
-  /** To be kept next to the state. */
+  /** To be stored next to the state. */
   readonly made?: Made
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { JsonObject } from '@svc/schema'
 import { kindNamed, parseImportId, type Values } from '../resources/index.ts'
 import { samples } from '../resources/samples.fixture.ts'
-import { reconcile } from './reconcile.ts'
 import { planValues } from './plan-values.ts'
+import { reconcile } from './reconcile.ts'
 import { wantedObject, withWriteOnly } from './wanted-object.ts'
 
 const url = 'postgres://u:secret@localhost:5432/db'
@@ -16,10 +16,14 @@ const kindOf = (name: string) => {
 }
 
 const liveOf = (name: string, values: Values): JsonObject =>
-  wantedObject(kindOf(name), withWriteOnly(kindOf(name), planValues(kindOf(name), null, values, 'text').planned, values), {
-    json: 'text',
-    typeName: (name) => name,
-  }).valueOver({})
+  wantedObject(
+    kindOf(name),
+    withWriteOnly(kindOf(name), planValues(kindOf(name), null, values, 'text').planned, values),
+    {
+      json: 'text',
+      typeName: (name) => name,
+    },
+  ).valueOver({})
 
 const stateOf = (name: string, values: Values): Values => planValues(kindOf(name), null, values, 'text').planned
 

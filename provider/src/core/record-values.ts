@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../resources/index.ts'
 
-/** A resource's value as the engine would keep it. Throws InvalidValue. */
+/** Returns a resource's value as the engine would store it. Throws InvalidValue. */
 export function recordValue(kind: RecordKind, values: Values, spelling: JsonSpelling): JsonObject {
   const canonical = canonicalValue(kind, declaredValue(kind, values, spelling))
   if (canonical.ok) return canonical.value
@@ -22,7 +22,7 @@ export function recordValue(kind: RecordKind, values: Values, spelling: JsonSpel
 /** How many are read at once where an engine does not search for one. */
 const pageSize = 1000
 
-/** What is kept under an id. Throws ClientError. */
+/** Returns the record of an id. Throws ClientError. */
 export async function findRecord(
   client: MetadataClient,
   { store }: RecordKind,

@@ -59,7 +59,7 @@ function above(parent: ObjectType | null, place: JsonObject) {
   }
 }
 
-/** Whether a document holds what is referred to. */
+/** Whether a document has what is referred to. */
 export const isThere = (document: MetadataDocument, reference: Reference): boolean =>
   targetsOf(document, reference).length > 0
 

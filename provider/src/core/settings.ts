@@ -16,7 +16,7 @@ export interface Settings {
   readonly catalogId?: string
   /** What the engine is to call this run's plan. */
   readonly planId?: string
-  /** The hash of the draft that an apply is held to. */
+  /** The hash of the draft that an apply must match. */
   readonly draft?: string
 }
 
@@ -28,7 +28,7 @@ export type ReadSettings =
   /** Some of it comes from what is not there yet. */
   | { readonly kind: 'unknown'; readonly names: readonly string[] }
   | { readonly kind: 'missing'; readonly name: string }
-  /** A variable of the environment holds what the setting cannot be. */
+  /** A variable of the environment has a value that the setting cannot have. */
   | { readonly kind: 'invalid'; readonly diagnostics: readonly Diagnostic[] }
 
 /** Returns the configuration, filled in from the environment, then from defaults. */

@@ -23,10 +23,10 @@ interface Held {
   readonly answer: (explained: readonly Diagnostic[]) => void
 }
 
-/** Where so many wait at once no one is held up for it. */
+/** Where so many wait at once, no call is delayed. */
 const few = 3
 
-/** How many are held at once where each of them is to be reported at its own place. */
+/** How many calls are delayed at once where each of them is to be reported at its own place. */
 const mostHeldStrictly = 8
 
 /** How long nothing has to come, in milliseconds, before the plan of a CI is refused for it: other providers may be slow. */
@@ -36,10 +36,10 @@ const tickMilliseconds = 20
 
 /**
  * What a plan's fork could not do when it was requested, and what of it a later wave of the plan has made possible. A
- * plan has no end that anybody announces: what waits is reported when nothing more comes. Without holding calls back a plan would
+ * plan has no announced end: what waits is reported when nothing more arrives. Without delaying calls a plan would
  * warn of nothing that it cannot do: a reference that leads nowhere, two objects that need each other, a drop of what is used.
  *
- * A call that is held takes one of the tool's slots from the very waves that it waits for. Where much waits at once, and
+ * A delayed call occupies one of the tool's slots that the waves which it waits for need. Where much waits at once, and
  * where as many are held as the tool opens at once, no one is held: then the apply reports what is left. `strict`: more are
  * held, what is not held is reported with what is, and nothing counts as missing before a longer quiet.
  */
@@ -122,7 +122,7 @@ export class WaitingObjects {
     return this.#all.has(`make ${addressText(address)}`)
   }
 
-  /** Whether as many are held as the tool ever had open. */
+  /** Whether as many are delayed as the tool ever had open. */
   get #mayBeFull(): boolean {
     return this.#held.length >= this.#calls.mostOpen
   }

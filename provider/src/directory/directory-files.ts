@@ -49,7 +49,7 @@ function yamlFileText(path: string, { json, content }: YamlFile): string {
   return `# yaml-language-server: $schema=${up}${schemasFolder}/${schemaFile(content)}\n${printYaml(json)}`
 }
 
-/** What the files hold. */
+/** The content of the files. */
 function directoryContents(metadata: JsonObject): {
   readonly yaml: ReadonlyMap<string, YamlFile>
   readonly actionsGraphql: string
@@ -75,7 +75,7 @@ function directoryContents(metadata: JsonObject): {
   return { yaml, actionsGraphql: actions.sdl }
 }
 
-/** By the key of the metadata that holds them. */
+/** By their key in the metadata. */
 const topTypes = new Map(childTypesOf(null).map((type) => [objectKinds[type].list, type]))
 
 const list = (json: Json | undefined): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isRecord) : [])

@@ -13,7 +13,7 @@ import { closed, ifThen, include, objectSchema, orIncluded, propertiesOf } from 
 /** Where the schemas of a directory's files stand in it; other tools pass by what begins with a dot. */
 export const schemasFolder = '.schemas'
 
-/** What a file holds, for its schema. */
+/** The content of a file, for its schema. */
 export type FileContent =
   | { readonly kind: 'version' }
   | { readonly kind: 'actions' }
@@ -75,7 +75,7 @@ function source(): JsonObject {
   }
 }
 
-/** What holds of a source by its kind, which need not be named where it is the default one. */
+/** The schema of a source by its kind, which need not be named where it is the default one. */
 function ofStyle(style: NameStyle, inside: JsonObject): JsonObject {
   const isOfStyle = { properties: { kind: { enum: kindsOfStyle(style) } } }
   return ifThen(style === defaultStyle ? isOfStyle : { ...isOfStyle, required: ['kind'] }, {

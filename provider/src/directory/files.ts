@@ -1,5 +1,5 @@
 /**
- * The files at the top of a metadata directory and the key of the metadata each holds
+ * The files at the top of a metadata directory and the key of the metadata in each
  * (reference/metadata-directory#commands).
  */
 export const topFiles = {

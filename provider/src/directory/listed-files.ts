@@ -32,7 +32,7 @@ function collectFile(file: string, listed: Set<string>): void {
   try {
     collect(parseYaml(text, file), file, listed)
   } catch {
-    // what a broken file would list is kept
+    // what a broken file would list is not removed
   }
 }
 

@@ -83,7 +83,7 @@ const rootType = (name: string, fields: readonly FieldDefinitionNode[]): readonl
 
 interface PrintedType {
   readonly node: DefinitionNode | null
-  /** What stands in actions.yaml: the name, and what SDL does not hold. */
+  /** What is in actions.yaml: the name, and what SDL cannot express. */
   readonly rest: JsonObject
 }
 

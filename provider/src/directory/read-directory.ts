@@ -29,7 +29,7 @@ export interface ReadDirectory {
   readonly document: MetadataDocument
   /** Keys that metadata does not know: left out, worth a word. */
   readonly ignored: readonly UnknownKey[]
-  /** Keys inside objects that metadata does not know: kept, as a newer engine may know them. */
+  /** Keys inside objects that metadata does not know: they remain, as a newer engine may know them. */
   readonly unknown: readonly UnknownKey[]
   /** Files of the directory that nothing refers to. */
   readonly unused: readonly UnusedFile[]
@@ -197,7 +197,7 @@ function placeIn(at: Issue['path'], json: Json, reader: IncludeReader, path: str
     }
   }
   if (file !== null || at.length === 0) return { file, inside }
-  // sources and actions are put together of what their files hold
+  // sources and actions are put together from their files
   return at[0] === 'sources'
     ? { file: join(path, databasesFile), inside: at.slice(1) }
     : { file: join(path, actionsFile), inside: at }

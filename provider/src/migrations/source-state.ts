@@ -9,7 +9,7 @@ export interface RecordedVersion {
   readonly mirroredIn: string
 }
 
-/** What a source has, of its own record and of the state that Hasura's command line keeps in the catalogue. */
+/** What a source has, of its own record and of the state that Hasura's command line stores in the catalogue. */
 export interface SourceState {
   readonly applied: ReadonlySet<string>
   readonly dirty: ReadonlySet<string>

@@ -154,7 +154,7 @@ function writeMessage<In>(writer: Writer, number: number, encoded: () => Message
   writer.lengthDelimited(encoded().encode(value))
 }
 
-/** A message in a field; the function lets messages hold themselves. */
+/** A message in a field; the function allows recursive messages. */
 export const one = <Out, In>(number: number, inner: () => Message<Out, In>): Field<Out | undefined, In> => ({
   number,
   initial: () => undefined,

@@ -81,7 +81,7 @@ export const catalogue: readonly ResourceKind[] = [
   tlsAllowlistEntry,
 ]
 
-/** The kinds that stand for what the engine keeps in addition to its metadata. */
+/** The kinds of records that the engine stores next to its metadata. */
 export const records: readonly RecordKind[] = [scheduledEvent, accessToken, oidcTrust]
 
 const byKind = new Map(catalogue.map((kind) => [kind.kind, kind]))

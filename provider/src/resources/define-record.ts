@@ -9,9 +9,12 @@ import {
 } from './define-resource.ts'
 import type { Operation } from './operation.ts'
 
-/** Something that the engine keeps in addition to its metadata, found by an id of its own. Where no `update` changes it, a new one replaces it. */
+/**
+ * A record that the engine stores next to its metadata, found by an id of its own. Where no `update` changes it, a new
+ * one replaces it.
+ */
 interface RecordStore {
-  /** A declared value as the engine would keep it. */
+  /** A declared value as the engine would store it. */
   readonly canonical: (declared: JsonObject) => Canonical
   /** What of a canonical value the engine could never do. */
   readonly faults: (canonical: JsonObject) => readonly ValueFault[]

@@ -44,8 +44,8 @@ export interface CommonDeclaration {
   /** Of these attributes exactly one is set (and not false). */
   readonly exactlyOne?: readonly (readonly string[])[]
   /**
-   * The same for all values that mean the same, where the engine keeps how one is spelt: such are no difference. Canonical
-   * in and out.
+   * The same for all values that mean the same, where the engine stores how one is spelt: such are no difference.
+   * Canonical in and out.
    */
   readonly meaning?: (value: JsonObject) => JsonObject
   /** Keys in a declared value that nothing reads, in what its schema leaves open. */
@@ -174,9 +174,9 @@ export interface CommonKind
   readonly identityPaths: readonly (readonly string[])[]
   /** The types of the objects above one: `['table', 'source']`. */
   readonly parents: readonly string[]
-  /** Keys in the JSON of a declared value that the engine would keep and never read. */
+  /** Keys in the JSON of a declared value that the engine would store and never read. */
   readonly unread: (declared: JsonObject) => readonly UnknownKey[]
-  /** A declared value as the engine would keep and export it. */
+  /** A declared value as the engine would store and export it. */
   readonly canonical: (declared: JsonObject) => Canonical
   /** What of a canonical value the engine would refuse since it could not serve it. */
   readonly faults: (canonical: JsonObject) => readonly ValueFault[]

@@ -16,7 +16,7 @@ export function placeOf({ fields, parents }: CommonKind, values: Values, spellin
 }
 
 /**
- * The object's value as the attributes say it, not yet canonical; what no attribute speaks of is kept from `base`.
+ * The object's value as the attributes say it, not yet canonical; what no attribute mentions is copied from `base`.
  * Throws InvalidValue.
  */
 export function declaredValue(
@@ -69,7 +69,7 @@ function put(value: DraftValue, at: readonly string[], json: Json): void {
   }
 }
 
-/** The value as the engine would keep and export it. */
+/** Returns the value as the engine would store and export it. */
 export const canonicalValue = (kind: CommonKind, declared: JsonObject): Canonical => kind.canonical(declared)
 
 /** The attributes of an object in normal form; those that are not in its value come from the place or are null. */

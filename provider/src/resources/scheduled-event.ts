@@ -102,7 +102,7 @@ const instantText = (at: Json): string =>
     // without one Date.parse would take the zone of this machine
     .replace(/T[\d:.]+$/i, '$&Z')
 
-/** As PostgreSQL keeps it: to the microsecond, in UTC. */
+/** As PostgreSQL stores it: to the microsecond, in UTC. */
 function instantOf(at: Json): Json {
   const text = instantText(at)
   const time = Date.parse(text)

@@ -8,7 +8,7 @@ import { upgraded } from './upgraded.ts'
 
 const spelling: StoredSpelling = { attribute: pulumiName, jsonAsText: false }
 
-/** Whether a JSON file is an export of a Pulumi stack, or the checkpoint that a file backend keeps. */
+/** Whether a JSON file is an export of a Pulumi stack, or the checkpoint that a file backend stores. */
 export const isPulumiExport = (json: JsonObject): boolean => 'deployment' in json || 'checkpoint' in json
 
 /** What an export of version 3 says is there of the metadata. Throws StateError. */

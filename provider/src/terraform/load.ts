@@ -18,7 +18,7 @@ export async function loadReferencePages(exampleOf: ExampleOf): Promise<readonly
   return referencePages(makeProvider({}).declaration, exampleOf)
 }
 
-/** What encoded-schema.ts is to hold. */
+/** The content of encoded-schema.ts. */
 export async function loadEncodedSchema(): Promise<string> {
   const { providerService } = await import('./requests/provider-service.ts')
   const { GetProviderSchema } = providerService(

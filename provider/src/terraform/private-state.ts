@@ -1,6 +1,6 @@
 import type { Made } from '../core/index.ts'
 
-/** What is kept next to a resource's state, and between its plan and its apply. */
+/** What is stored next to a resource's state, and between its plan and its apply. */
 export interface PrivateState {
   readonly made?: Made
   /** Of a plan: the id that the resource had. */
@@ -11,7 +11,7 @@ export interface PrivateState {
   readonly imported?: 'named' | 'read'
 }
 
-/** Of another shape, as a version of the provider that kept nothing leaves it: nothing. */
+/** Of another shape, as a version of the provider that stored nothing leaves it: nothing. */
 export function readPrivate(bytes: Buffer): PrivateState {
   try {
     const json: unknown = JSON.parse(bytes.toString('utf8'))

@@ -20,7 +20,7 @@ import { requestTransform, responseTransform } from './request-transform.ts'
 import { withHandlerVariable } from './webhook-forms.ts'
 
 /**
- * Headers of the client that are never forwarded to a handler, unless the action sets them
+ * Headers of the client that are never forwarded to a handler, unless the action has a list of its own
  * (reference/metadata-operations#operations-on-actions).
  */
 export const defaultIgnoredClientHeaders: readonly string[] = [

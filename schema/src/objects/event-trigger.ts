@@ -66,7 +66,10 @@ export const cleanupConfiguration = record({
 
 export type CleanupConfiguration = Value<typeof cleanupConfiguration>
 
-/** Whether a trigger of this name may be created; one of a document is kept whatever its characters are, with a warning. */
+/**
+ * Whether a trigger of this name may be created; one of a document is stored whatever its characters are, with a
+ * warning.
+ */
 export const isEventTriggerName = (value: string): boolean => /^[A-Za-z]+[A-Za-z0-9_-]*$/.test(value)
 
 /** Longer names could meet in the names of its SQL triggers, which PostgreSQL cuts. */

@@ -3,7 +3,7 @@ import { Kind, parse } from 'graphql/language/index.js'
 import type { Schema } from '../shape.ts'
 import { text } from '../shape.ts'
 
-/** A GraphQL document that could be run: operations and fragments, no type definitions. Kept as it is written. */
+/** A GraphQL document that could be run: operations and fragments, no type definitions. Stored as it is written. */
 export const graphqlText: Schema<string> = text.superRefine((value, context) => {
   const problem = problemOf(value)
   if (problem !== null) context.addIssue({ code: 'custom', message: `not a valid graphql query: ${problem}` })

@@ -30,7 +30,7 @@ function fromNode(node: TypeNode, nullable: boolean): GraphqlType {
 
 export const namedTypeOf = (type: GraphqlType): string => (type.kind === 'list' ? namedTypeOf(type.of) : type.name)
 
-/** Kept as it is written. */
+/** Stored as it is written. */
 export const graphqlType: Schema<string> = text.superRefine((value, context) => {
   if (parseGraphqlType(value) === null)
     context.addIssue({ code: 'custom', message: `not a valid GraphQL type: ${value}` })

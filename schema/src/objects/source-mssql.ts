@@ -18,7 +18,7 @@ const connectionText = choose<string | { readonly from_env: string }>((value) =>
 )
 const fromEnvironment: Schema<{ readonly from_env: string }> = record({ from_env: text })
 
-/** `enable: false`: a connection for each transaction. `total_max_connections` is kept and has no effect. */
+/** `enable: false`: a connection for each transaction. `total_max_connections` is stored and has no effect. */
 const poolSettings = record({
   enable: optional(boolean),
   max_connections: optional(notNegative('max_connections')),
@@ -38,7 +38,7 @@ const mssqlConnection = record(
   { aliases: { database_url: 'connection_string' }, aliasesFirst: true },
 )
 
-/** `configuration` of a SQL Server source (reference/metadata-operations#sources). Replicas are kept and not used. */
+/** `configuration` of a SQL Server source (reference/metadata-operations#sources). Replicas are stored and not used. */
 export const mssqlConfiguration = record({
   connection_info: mssqlConnection,
   read_replicas: optional(nonEmpty(mssqlConnection)),

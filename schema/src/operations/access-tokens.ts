@@ -4,7 +4,7 @@ import { checked, choose, integer, name, nonEmpty, oneOf, optional, record, text
 
 const strict = { unknown: 'refuse' } as const
 
-/** What a token may do. Limits that are left out limit nothing; all of one scope hold together. */
+/** What a token may do. Limits that are left out limit nothing; all of one scope apply together. */
 export const accessScope = checked(
   record(
     {
@@ -52,8 +52,8 @@ const time = checked(
 )
 
 /**
- * create_access_token. With neither `expires_in` (seconds) nor `expires_at` it holds until it is revoked; without `value` the
- * engine chooses one.
+ * create_access_token. With neither `expires_in` (seconds) nor `expires_at` it is valid until it is revoked; without
+ * `value` the engine chooses one.
  */
 export const createAccessTokenArgs = checked(
   record(
@@ -72,8 +72,8 @@ export const createAccessTokenArgs = checked(
 export type CreateAccessTokenArgs = Value<typeof createAccessTokenArgs>
 
 /**
- * rotate_access_token: a new value, which without `expires_in` holds as long as the one before did from when it was made; the
- * ones before hold for `overlap` seconds more (none when left out).
+ * rotate_access_token: a new value, which without `expires_in` is valid as long as the former one was from when it was
+ * made; the former ones are valid for `overlap` seconds more (none when left out).
  */
 export const rotateAccessTokenArgs = record(
   { name, overlap: optional(seconds(0)), expires_in: optional(seconds(1)) },

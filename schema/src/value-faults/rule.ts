@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json.ts'
 import { isRecord } from '../shape.ts'
 
-/** A value that an engine could keep and never serve. The path is below the object's value. */
+/** A value that an engine could store and never serve. The path is below the object's value. */
 export interface ValueFault {
   readonly path: readonly (string | number)[]
   readonly message: string

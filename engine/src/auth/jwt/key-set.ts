@@ -16,7 +16,10 @@ interface KeySetTimes {
   readonly timeout: number
   readonly firstRetry: number
   readonly longestRetry: number
-  /** How often a set is fetched that must not be kept, or names no end but lacks a key that a token names. */
+  /**
+   * Milliseconds between fetches of a set that must not be cached, or of one without an end that lacks the key of a
+   * token.
+   */
   readonly check: number
 }
 

@@ -33,7 +33,7 @@ interface EffectTarget {
   /** The first of them. */
   readonly source: ReadySource
   readonly transaction: OpenTransaction
-  /** Metadata holds nothing of the source any more, or not even the source. */
+  /** Metadata has nothing of the source any more, or not even the source. */
   readonly isEmptied: boolean
   /** Of the request's arguments. */
   readonly path: Path

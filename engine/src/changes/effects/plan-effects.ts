@@ -14,7 +14,7 @@ import {
 export interface SourcePlan {
   readonly source: ReadySource
   readonly effects: readonly PlannedEffects[]
-  /** Metadata holds nothing of the source any more, or not even the source. */
+  /** Metadata has nothing of the source any more, or not even the source. */
   readonly isEmptied: boolean
 }
 

@@ -13,7 +13,7 @@ import { unseenTables, visibleTables } from './visible-tables.ts'
 /**
  * The texts of all types that can be reached from the roots, sorted by name
  * (reference/queries#directives-and-introspection) with the separator between them, made while other requests go on.
- * Texts of tables are kept from one model and one role to the next, and sent from where they are kept.
+ * Texts of tables are cached from one model and one role to the next, and sent from the cache.
  *
  * In steps on the event loop, not in a worker thread: types are made of the schema cache when they are first used, and a
  * thread cannot see that. Handing them over as data holds the event loop for 0.34 s at 1,000

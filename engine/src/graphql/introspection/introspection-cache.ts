@@ -34,7 +34,7 @@ export class IntrospectionCache {
     this.#maxSize = maxSize
   }
 
-  /** Bytes held, by estimate. */
+  /** Bytes in the cache, by estimate. */
   get size(): number {
     return this.#size
   }

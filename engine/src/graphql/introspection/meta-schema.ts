@@ -22,7 +22,7 @@ const mostTypeLists = 4
 /** Of the list's marker. */
 export const typeListName = (index: number): string => `types ${index}`
 
-/** `types`: the only list whose texts are kept from one answer to the next, and the only one that is always long. */
+/** `types`: the only list whose texts are cached from one answer to the next, and the only one that is always long. */
 const planTypes: PlanMeta<null> = (context, selected) => {
   const printer = planSelection(context, typeMeta, selected)
   const typeLists = typeListsOf(context)

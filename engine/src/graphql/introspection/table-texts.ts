@@ -49,14 +49,14 @@ function writtenParts(types: WriteTypes | undefined): string {
   return JSON.stringify([selects, names(insert?.columns), names(update?.columns), remove !== null, [...targets.keys()]])
 }
 
-/** The texts of a table's types hold while the table and the targets of its relationships do. */
+/** The texts of a table's types are valid while the table and the targets of its relationships are the same. */
 export interface TableTexts {
   readonly types: NamedTypes
   readonly targets: ReadonlyMap<string, ResolvedRows>
   readonly texts: TypeTexts
 }
 
-/** The types of a table as texts: kept ones, or new ones, which are kept if no other table was read. */
+/** Returns the types of a table as texts: cached ones, or new ones, which are cached if no other table was read. */
 export function tableTexts(
   printContext: PrintContext,
   table: RoleTable,

@@ -6,7 +6,9 @@ export interface TypeText {
   readonly mentions: readonly string[]
 }
 
-/** Types printed one after the other in the order of their names, a separator after each: kept and sent as they are. */
+/**
+ * Types printed one after the other in the order of their names, a separator after each: cached and sent as they are.
+ */
 export interface TypeTexts {
   readonly bytes: Buffer
   /** Where each text ends, its separator included. */

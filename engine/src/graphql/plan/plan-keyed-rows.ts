@@ -18,7 +18,7 @@ export interface KeyedRows<Q = RootQuery> {
   readonly kind: 'join'
   readonly as: string
   readonly source: string
-  /** The fields that hold the keys: of the n-th, the variable `joinVariable(n)` is the list. */
+  /** The fields that contain the keys: of the n-th, the variable `joinVariable(n)` is the list. */
   readonly keys: readonly string[]
   /** Returns a list with `{"v": …}` for each key. */
   readonly query: Q

@@ -8,7 +8,7 @@ import { checkVariables } from './check-variables.ts'
 import type { PlannedUpdates, WriteGroup } from './plan.ts'
 import { planUpdateEntry } from './plan-update.ts'
 
-/** An update of a list as it is planned, for all that have its shape. `G`: what is kept of its writes. */
+/** An update of a list as it is planned, for all that have its shape. `G`: what is cached of its writes. */
 export interface UpdateShape<G> {
   readonly guards: readonly Guard[]
   readonly checks: readonly VariableCheck[]

@@ -18,7 +18,7 @@ export interface PlannedRemote {
   readonly rest: string
   /** Variables of the client that are passed on. */
   readonly variables: readonly string[]
-  /** Types of those that may hold what the role may not use. */
+  /** Types of those that may contain what the role may not use. */
   readonly checked: ReadonlyMap<string, RemoteTypeRef>
   /** The values of variables that are not the client's. */
   readonly defaults: VariableDefaults

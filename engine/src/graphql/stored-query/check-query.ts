@@ -17,7 +17,7 @@ import type { RoleSchema } from '../types/role-schema.ts'
 import { type Field, type InputField, type NamedRef, type NamedType, namedOf, type TypeSource } from '../types/type.ts'
 import { rootTypes } from './root-types.ts'
 
-/** What is wrong with a document whatever its variables hold, and what that rests on. */
+/** What is wrong with a document for all values of its variables, and what that depends on. */
 export interface QueryCheck {
   /** `$.artist: field 'artist' not found in object 'query_root'` */
   readonly errors: readonly string[]

@@ -8,7 +8,7 @@ import { checkQuery } from './check-query.ts'
 
 /**
  * Stored queries against the schema of a role (reference/stored-queries#collections-and-the-allow-list); a verdict
- * holds while what it read is the same.
+ * is valid while what it read is the same.
  */
 export const storedQueryCheck =
   (settings: GraphqlSettings): StoredQueryCheck =>

@@ -139,7 +139,7 @@ export function resultType(seer: ActionSeer, action: ResolvedAction): ObjectType
   }
 }
 
-/** Kept with the types themselves: a role's of one model. */
+/** Cached with the types themselves: a role's of one model. */
 const objectTypes = new WeakMap<ActionSeer, Map<ActionObject, ObjectType<ActionMeaning>>>()
 
 /** An object as a role sees it: relationships lead to tables that it may select from. */

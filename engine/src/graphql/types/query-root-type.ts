@@ -67,7 +67,7 @@ export function rootTypeOf<M = QueryRootMeaning>(
     kind: 'OBJECT',
     name: typeName,
     description: null,
-    // nothing is kept: the fields of 1,000 tables and ten roles would take 25 MB
+    // nothing is cached: the fields of 1,000 tables and ten roles would take 25 MB
     fields: { get: find, values: () => noFields.values() },
   }
 }

@@ -60,7 +60,7 @@ const schemas: Record<Api, WeakMap<Model, Map<string, RoleSchema>>> = {
 }
 const backendSchemas: typeof schemas = { graphql: new WeakMap(), relay: new WeakMap() }
 
-/** The schema of a role; kept while the model lives, except for roles that no metadata names. */
+/** Returns the schema of a role, cached with the model, except for roles that no metadata names. */
 export function roleSchema(model: Model, role: string, api: Api = 'graphql', backendOnly = false): RoleSchema {
   const kept = (backendOnly ? backendSchemas : schemas)[api]
   const ofModel = kept.get(model) ?? new Map<string, RoleSchema>()
@@ -68,7 +68,7 @@ export function roleSchema(model: Model, role: string, api: Api = 'graphql', bac
   const known = ofModel.get(role)
   if (known) return known
   const made = makeRoleSchema(model, role, api, backendOnly)
-  // a role is any text in a header: only those that metadata names are worth keeping
+  // a role is any text in a header: only those that metadata names are cached
   if (role === adminRole || model.roles.has(role)) ofModel.set(role, made)
   return made
 }

@@ -11,7 +11,7 @@ import { adminRole } from '../../session.ts'
 import type { NamedTypes } from './named-types.ts'
 
 /**
- * Where the role sees a value: null in every row, else where this holds, and the value may be null
+ * Where the role sees a value: null in every row, else where this is true, and the value may be null
  * (reference/permissions#masks).
  */
 export interface Masked {

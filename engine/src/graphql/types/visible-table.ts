@@ -3,7 +3,7 @@ import { type NamedTypes, namedTypes } from './named-types.ts'
 import { type RoleTable, roleTable } from './role-table.ts'
 import { type WriteTable, writeTable } from './write-table.ts'
 
-/** Kept per resolved table, so a change of the model forgets only what it changed. */
+/** Cached per resolved table, so a change of the model drops only what it changed. */
 const roleTables = new WeakMap<ResolvedRows, Map<string, RoleTable>>()
 
 /** A table as the role sees it in this model. */

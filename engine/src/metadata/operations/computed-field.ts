@@ -14,7 +14,7 @@ import {
 import { ApiError } from '../../errors.ts'
 import { dropDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, withoutAbsent } from '../find-table.ts'
-import { type TablesOfSource, defineSourceOperation, type SourceOperation } from '../operation.ts'
+import { defineSourceOperation, type SourceOperation, type TablesOfSource } from '../operation.ts'
 import { declaredField, nameTaken } from './relationship.ts'
 
 const mentions = ({ source, table }: { source: string; table: JsonObject }): readonly TablesOfSource[] => [

@@ -22,7 +22,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { dropDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
-import { type TablesOfSource, defineSourceOperation, type SourceOperation } from '../operation.ts'
+import { defineSourceOperation, type SourceOperation, type TablesOfSource } from '../operation.ts'
 
 const fieldTypes = ['object_relation', 'array_relation', 'computed_field', 'remote_relationship'] as const
 

@@ -82,7 +82,10 @@ const updateSource = defineSourceOperation({
   },
 })
 
-/** drop_source. not-exists; dependency-error for what other sources hold on to; unexpected: cascade without a connection. */
+/**
+ * drop_source. not-exists; dependency-error for objects that other sources depend on; unexpected: cascade without a
+ * connection.
+ */
 export const dropSource = defineSourceOperation({
   name: 'drop_source',
   args: () => dropSourceArgs,
@@ -139,7 +142,7 @@ function withSourceRenamed(types: JsonObject, old: string, now: string): JsonObj
   return { ...types, objects: renamed }
 }
 
-/** set_query_tags: what is appended to the source's SQL; nothing is kept where it says what holds anyway. not-exists. */
+/** set_query_tags: what is appended to the source's SQL; the default is not stored. Throws not-exists. */
 const setQueryTags = defineOperation({
   type: 'set_query_tags',
   args: setQueryTagsArgs,

@@ -30,10 +30,10 @@ import { dropDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import {
   type Applied,
-  type TablesOfSource,
   defineOperation,
   defineSourceOperation,
   type SourceOperation,
+  type TablesOfSource,
 } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 

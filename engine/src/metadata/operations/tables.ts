@@ -17,10 +17,10 @@ import { ApiError, type Path } from '../../errors.ts'
 import type { TableArgs } from '../find-table.ts'
 import {
   type Applied,
-  type TablesOfSource,
   defineSourceOperation,
   type NamedSource,
   type SourceOperation,
+  type TablesOfSource,
   type Warning,
 } from '../operation.ts'
 import { track, untrack } from './table.ts'

@@ -26,8 +26,8 @@ export interface AccessTokens {
   /** When it expires (null: never), in a list; null where there is one of the name. */
   create(token: NewAccessToken, scopes: readonly AccessScope[]): Promise<readonly [string | null] | null>
   /**
-   * A new value with the same scopes, which holds as long as the one before did where it says nothing else; that one holds for
-   * `overlap` seconds more. Null where there is none.
+   * Makes a new value with the same scopes, valid as long as the former one unless it says otherwise; the former one is
+   * valid for `overlap` seconds more. Null where there is none.
    */
   rotate(token: NewAccessToken, overlap: number): Promise<readonly [string | null] | null>
   /** Other scopes, value and expiry for a name, which may have expired; false where there is none. */

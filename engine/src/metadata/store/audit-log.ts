@@ -97,7 +97,7 @@ const readStatement: CatalogueStatement = {
     FROM svc_catalog.audit_log l WHERE $1::bigint IS NULL OR l.id < $1::bigint ORDER BY l.id DESC LIMIT $2::bigint`,
 }
 
-/** `bound`: rows to keep; 0: none is. */
+/** `bound`: how many rows are stored; 0: none. */
 export function auditLog({ run }: Pick<CatalogueConnection, 'run'>, bound: number): AuditLog {
   const written = new Map([
     [true, 0],

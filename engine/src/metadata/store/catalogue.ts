@@ -48,11 +48,11 @@ export interface CatalogueOptions extends ConnectionOptions {
   readonly initial: MetadataDocument
   /** Attempts after the first, a second apart. */
   readonly retries: number
-  /** Rows of history to keep. */
+  /** How many rows of history are stored. */
   readonly changeLogSize: number
-  /** Entries of the audit log to keep; without it none. */
+  /** How many entries of the audit log are stored; without it none. */
   readonly auditLogSize?: number
-  /** What is kept of the usage. */
+  /** What is stored of the usage. */
   readonly usage?: UsageBounds
   /** False: a catalogue of an older version is served as it is, and none is made (maintenance mode). */
   readonly migrates?: boolean

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { connectionUrl } from '../../backends/index.ts'
 import { catalogueError, isConnectionError, NotConnected, sqlState } from './catalogue-error.ts'
 
-/** A constant text; its name lets the server keep the plan. */
+/** A constant text; by its name the server caches the plan. */
 export interface CatalogueStatement {
   readonly name: string
   readonly text: string

@@ -5,8 +5,8 @@ import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
 import type { SourceTransaction } from './pending-source-change.ts'
 
 /**
- * What a request has made of databases before it is stored (docs/architecture.md, "A change with an effect on a source"). Kept
- * until the request is over: of an engine that is killed in between, another one finds it.
+ * What a request has made of databases before it is stored (docs/architecture.md, "A change with an effect on a
+ * source"). Stored until the request is over: of an engine that is killed in between, another one finds it.
  */
 export interface EarlySourceChange {
   readonly key: string
@@ -32,7 +32,7 @@ export interface EarlyHold {
 /** Any number: locks of this class are those of early changes. */
 const lockClass = 723_628_375
 
-/** An entry among those of versions, where older engines keep what they cannot read. */
+/** An entry among those of versions, where older engines ignore what they cannot read. */
 const expectStatement: CatalogueStatement = {
   name: 'svc_expect_early_change',
   repeatable: false,
@@ -42,7 +42,7 @@ const expectStatement: CatalogueStatement = {
     ON CONFLICT (request_id) DO UPDATE SET transaction = excluded.transaction`,
 }
 
-/** Those whose requests are over: no one holds their locks. */
+/** Those whose requests are over: their locks are released. */
 const abandonedStatement: CatalogueStatement = {
   name: 'svc_abandoned_early_changes',
   repeatable: true,

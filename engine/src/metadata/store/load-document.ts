@@ -65,7 +65,7 @@ export async function readCatalogueState(connection: CatalogueConnection): Promi
   return splitState(await connection.run(stateStatement)).state
 }
 
-/** The same over a connection that someone holds. Rejects with what pg says. */
+/** Does the same over a caller's connection. Rejects with what pg says. */
 export async function askCatalogueState(client: pg.Client): Promise<CatalogueState> {
   const { rows } = await client.query<string[]>({ text: stateStatement.text, rowMode: 'array' })
   return readState(rows[0])

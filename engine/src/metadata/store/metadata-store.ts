@@ -113,7 +113,7 @@ export interface MetadataStore {
   abandonedEarlyChanges(): Promise<readonly EarlySourceChange[]>
   /** The document without what that version has made of it; null where the version is not the request's. */
   withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null>
-  /** What clients keep with the catalogue (get_/set_catalog_state); no part of metadata. */
+  /** What clients store in the catalogue (get_/set_catalog_state); no part of metadata. */
   clientState(): Promise<ClientState>
   /** False, and nothing is stored, where the state is not `expected`; null: whatever it is. */
   setClientState(type: 'cli' | 'console', state: JsonObject, expected: JsonObject | null): Promise<boolean>

@@ -1,4 +1,4 @@
-/** Which stack or directory declares each object (docs/ownership.md): columns of the catalogue, kept in memory. */
+/** Which stack or directory declares each object (docs/ownership.md): columns of the catalogue, cached in memory. */
 import { addressText, type MetadataObject } from '@svc/schema'
 import { type CatalogueConnection, type CatalogueStatement, notifyText } from './connection.ts'
 import type { Commit } from './metadata-store.ts'

@@ -21,7 +21,9 @@ export interface OidcTrusts {
   list(): Promise<readonly JsonObject[]>
   /** Those of an issuer. */
   of(issuer: string): Promise<readonly OidcTrust[]>
-  /** Keeps that a token that counts once was used; false where it was used before. `expiresAt`: seconds since 1970. */
+  /**
+   * Records that a single-use token was used; returns false where it was used before. `expiresAt`: seconds since 1970.
+   */
   use(hash: string, expiresAt: number): Promise<boolean>
 }
 

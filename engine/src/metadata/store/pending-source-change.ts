@@ -12,7 +12,7 @@ import { type OwnerOfObject, withOwners } from './owner-columns.ts'
 import { parseAddress } from './parse-address.ts'
 
 /**
- * A version of metadata that is stored before transactions on sources commit, by which it stands or falls. Kept until
+ * A version of metadata that is stored before transactions on sources commit, on whose outcome it depends. Stored until
  * that is known: an engine that is killed in between leaves it to the next start.
  */
 export interface PendingSourceChange {

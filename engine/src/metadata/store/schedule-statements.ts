@@ -100,7 +100,7 @@ const release = (kind: string, events: string) =>
      WHERE status = 'locked' AND locked_by = $1::text AND id <> ALL ($2::text[])`,
   )
 
-/** What no instance holds. */
+/** Events without an instance. */
 const free = (kind: string, events: string) =>
   writes(
     `svc_${kind}_free`,

@@ -31,7 +31,7 @@ import {
 } from './schedule-statements.ts'
 
 /**
- * Events of a cron trigger that are kept ahead, and below how many more are added
+ * Events of a cron trigger that are stored ahead, and below how many more are added
  * (reference/scheduled-triggers#at-work).
  */
 const AHEAD = 100
@@ -57,7 +57,7 @@ export interface OneOffEvent extends AnyScheduledEvent {
   readonly kind: 'one_off'
   readonly createdAt: string
   readonly webhook: CreateScheduledEventArgs['webhook']
-  /** The same as it is kept: JSON text. */
+  /** The same as it is stored: JSON text. */
   readonly webhookText: string
   readonly retry: ScheduleRetry
   readonly headers: CreateScheduledEventArgs['headers']
@@ -106,7 +106,7 @@ interface EventPage {
   readonly offset?: number | undefined
 }
 
-/** Events of cron triggers and one-off events, as the metadata database keeps them (reference/scheduled-triggers). */
+/** Events of cron triggers and one-off events, as the metadata database stores them (reference/scheduled-triggers). */
 export interface ScheduleStore {
   /** Adds events of triggers of which few are left. */
   plan(triggers: readonly CronTrigger[]): Promise<void>

@@ -54,7 +54,7 @@ interface OfTable {
 
 const ofTables = new WeakMap<MetadataObject, OfTable>()
 
-/** Those on one table; kept while nothing is different that they rest on. */
+/** Those on one table; cached while nothing changes that they depend on. */
 function conflictsOf(model: Model, at: ObjectAddress, source: MetadataObject, table: MetadataObject): OfTable['found'] {
   const { inheritedRoles: roles, faults } = model
   const shape = model.graph.nodes.get(tableIdOf(at))?.shape

@@ -37,7 +37,7 @@ const derivedTypes = [
   'pk_columns_input',
 ] as const
 
-/** The names a table holds: its own, and the types of the enum that it is. */
+/** The names that a table owns: its own, and the types of the enum that it is. */
 export function ownTypes({ graphqlName, enumName, naming: { convention } }: GraphqlTable): readonly string[] {
   const enumTypes = enumName === null ? [] : [enumName, typeName(convention, { custom: enumName }, 'comparison_exp')]
   return graphqlName === null ? [] : [graphqlName, ...enumTypes]

@@ -114,7 +114,7 @@ export interface Part<V, T extends ObjectType = ObjectType> extends PartKey<V>, 
   readonly isOfDatabase?: true
   /** Whether the table above has one of them is part of what the table resolves to. */
   readonly marksItsTable?: true
-  /** Where values are kept. Without: with those of all parts, by `objectId`. */
+  /** Where values are stored. Without: with those of all parts, by `objectId`. */
   readonly store?: Store<V>
 }
 

@@ -26,7 +26,7 @@ import { type DatabaseNames, type DatabaseRenames, databaseNames } from './datab
 /**
  * The model's document after tables and columns of a source were renamed in its database
  * (reference/metadata-operations#sql): every reference follows. The model must be one in which the old names still
- * hold.
+ * are valid.
  */
 export function renameInDatabase(model: Model, source: string, renames: DatabaseRenames): MetadataDocument {
   const { document } = model.input

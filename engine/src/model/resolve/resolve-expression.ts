@@ -1,4 +1,4 @@
-/** Recursion: a condition may aggregate the rows of a relationship that another condition holds for. */
+/** Recursion: a condition may aggregate the rows of a relationship for which another condition is true. */
 import { address, isRecord, type Json, ownKey } from '@svc/schema'
 import type { DatabaseColumn } from '../../backends/index.ts'
 import { allOf, always, type BooleanExpression, type DatabaseType, type Operand } from '../../ir/index.ts'

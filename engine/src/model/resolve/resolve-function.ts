@@ -41,7 +41,7 @@ export function resolveArguments(
   })
 }
 
-/** What keeps the client's arguments out of a schema. */
+/** Why the client's arguments cannot be in a schema. */
 export const invalidNames = (given: readonly ResolvedArgument[]): readonly string[] =>
   given.flatMap((one) =>
     one.kind === 'user' && !isGraphqlName(one.field) ? [`"${one.field}" is not a valid GraphQL argument name`] : [],

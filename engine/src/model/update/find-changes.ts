@@ -26,7 +26,9 @@ import type { TableOfDocument } from './table-of-document.ts'
 export interface Changes {
   readonly objects: readonly ObjectChange[]
   readonly byType: ReadonlyMap<ObjectType, readonly ObjectChange[]>
-  /** Addresses, as `objects` hold them, of tables that are new: all below them is new as well, and is in `objects`. */
+  /**
+   * Addresses, the very ones in `objects`, of tables that are new: all below them is new as well, and is in `objects`.
+   */
   readonly newTables: ReadonlySet<ObjectAddress>
   readonly newTableIds: ReadonlySet<TableId>
   /** Sources of the document whose state is another one than before. */

@@ -59,7 +59,7 @@ export const rotateAccessToken = defineRead({
   },
 })
 
-/** Other scopes; with a value, the one before does not hold any more. */
+/** Changes scopes; with a value, the former value is no longer valid. */
 export const updateAccessToken = defineRead({
   type: 'update_access_token',
   effects: 'lasting',

@@ -1,5 +1,5 @@
 /**
- * What clients of the metadata API keep with the catalogue (reference/metadata-operations#the-whole-document): the
+ * What clients of the metadata API store in the catalogue (reference/metadata-operations#the-whole-document): the
  * migrations of a command line, say.
  */
 import { ignoredArgs, type Json, setCatalogStateArgs } from '@svc/schema'

@@ -12,7 +12,7 @@ export class PrimaryPositions {
   /** Rising. */
   #samples: readonly Sample[] = []
 
-  /** `kept`: milliseconds for which older ones are of use. */
+  /** `kept`: milliseconds for which older ones are needed. */
   add(at: number, position: bigint, kept: number): void {
     const before = this.#samples.filter((sample) => sample.position <= position)
     const useful = before.filter((sample, i) => at - sample.at <= kept || i === before.length - 1)

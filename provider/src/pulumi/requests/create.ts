@@ -6,9 +6,9 @@ import { noProperties } from '../values/struct.ts'
 import {
   type Context,
   hider,
-  reportDiagnostics,
   type Run,
   receivedValues,
+  reportDiagnostics,
   resourceType,
   sentProperties,
   withTakenOut,

@@ -3,7 +3,7 @@ import { isValues, type Path, type Value, type Values } from '../../resources/in
 import { pulumiName } from '../names.ts'
 import type { DiffKind, diff } from '../protocol/provider-messages.ts'
 import { propertyPath } from '../values/named-values.ts'
-import { type Context, reportDiagnostics, receivedValues, resourceType, storedValues } from './context.ts'
+import { type Context, receivedValues, reportDiagnostics, resourceType, storedValues } from './context.ts'
 
 /**
  * What would change, and whether in place. Sends no request. What is not known yet counts as changed, so that objects

@@ -5,8 +5,8 @@ import { noProperties } from '../values/struct.ts'
 import {
   type Context,
   hider,
-  reportDiagnostics,
   receivedValues,
+  reportDiagnostics,
   resourceType,
   sentProperties,
   storedValues,

@@ -159,7 +159,7 @@ function addController(server: Server, shutdown: () => void): void {
   })
 }
 
-/** Terraform keeps these open and nothing is ever said in them. */
+/** Terraform keeps these streams open, and nothing is ever sent over them. */
 function addOpenStreams(server: Server): void {
   const stdio = messageMethod('/plugin.GRPCStdio/StreamStdio', empty, stdioData, {
     requestStream: false,

@@ -41,7 +41,7 @@ export async function answerValidateDataResourceConfig(
   return check(attributes, request, (values) => context.provider.validateData(name, values))
 }
 
-/** A number that would not be kept is found here, before anything else has to hold it. */
+/** A number that would lose digits is found here, before anything else has to store it. */
 function check(
   attributes: Attributes,
   { config }: { readonly config: Parameters<typeof receivedValues>[1] },

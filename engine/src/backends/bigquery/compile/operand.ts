@@ -1,4 +1,4 @@
-/** Recursion: an operand may be a value for the rows that a condition holds for, and conditions compare operands. */
+/** Recursion: an operand may be a value for the rows for which a condition is true, and conditions compare operands. */
 import type { DatabaseType, Operand } from '../../../ir/index.ts'
 import { sql } from '../../sql.ts'
 import { compileBooleanExpression } from './boolean-expression.ts'

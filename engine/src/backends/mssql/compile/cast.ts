@@ -14,7 +14,7 @@ export function compileValue(value: Value): Sql {
 
 /**
  * With every digit of a number that is known, and not many more: of two decimals with more than 38 digits together the server
- * rounds the fractions, also that of the column. Few sizes, so that few plans are kept.
+ * rounds the fractions, also that of the column. Few sizes, so that few plans are cached.
  */
 function exactDecimal(text: string): string {
   const [whole = '', fraction = ''] = text.replace(/^[+-]?0*/, '').split('.')

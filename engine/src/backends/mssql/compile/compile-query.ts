@@ -18,7 +18,7 @@ import { notServed, type Sql, type StatementContext, scopeOf, statementContext }
 export function compileQuery(query: RootQuery, options: CompileOptions): CompiledQuery {
   const compile = () => compileStatement(query, statementContext(options.mostJoins))
   const { text, slots } = print(compile(), mssqlDialect)
-  // compiled once more for explain: fragments take more memory than the query, and plans are kept
+  // compiled once more for explain: fragments take more memory than the query, and plans are cached
   const inlined: CompiledQuery['inlined'] = (show) => {
     if (query.kind === 'rows' && query.procedure)
       throw new ApiError('not-supported', Path.root, 'queries which require multiple steps cannot be explained')

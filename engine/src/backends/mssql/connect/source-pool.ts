@@ -29,7 +29,7 @@ export class SourcePool {
 
   /** Opens the pool and makes its first connection. Rejects with the client's error. */
   static async open(client: Client, settings: SourceSettings): Promise<SourcePool> {
-    // of several messages the client keeps the last: that a login failed, and not that its database is unknown
+    // of several messages the client reports the last: that a login failed, and not that its database is unknown
     let said: readonly string[] | null = []
     const beforeConnect = (connection: Pick<EventEmitter, 'on'>) => {
       guardAnswers(connection)

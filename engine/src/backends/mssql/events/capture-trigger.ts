@@ -80,7 +80,7 @@ function changesOf(capture: Capture, operation: CapturedOperation, key: readonly
 const payloadOf = (operation: string, old: Fragment, now: Fragment): Fragment =>
   sql`CAST(N'{"op":' AS nvarchar(max)) + ${literal(JSON.stringify(operation))} + N',"data":{"old":' + ${old} + N',"new":' + ${now} + N'}}'`
 
-/** Of the columns that a trigger can read: the server keeps these types from it. */
+/** Of the columns that a trigger can read: those of these types it cannot. */
 function chosen({ columns }: Capture, names: CapturedColumns): readonly Column[] {
   return columns.filter(
     ({ name, type }) => (names === '*' || names.includes(name)) && !isType(type, 'text', 'ntext', 'image'),

@@ -47,7 +47,7 @@ const CURRENT = 4
 /** A database of another engine may have older ones: what they lack is added. */
 const versionTable = 'svc_source_catalog_version'
 
-/** Whether events can be kept: NULL where the tables are missing. */
+/** Whether events can be stored: NULL where the tables are missing. */
 export const askTables = `SELECT OBJECT_ID(N'svc_catalog.${versionTable}', N'U') AS [id]`
 
 /** Makes or migrates what is missing, in the caller's transaction. Throws not-supported for tables of a newer engine. */

@@ -72,7 +72,7 @@ export const buryText = `DELETE [i] FROM [svc_catalog].[svc_event_instances] AS 
 INNER JOIN OPENJSON(@p1) WITH ([id] nvarchar(100) '$[0]', [beats] bigint '$[1]') AS [d]
   ON [d].[id] = [i].[id] AND [d].[beats] = [i].[beats]`
 
-/** What no instance holds. */
+/** Events without an instance. */
 export const freeText = `UPDATE [e] SET [locked] = NULL, [locked_by] = NULL FROM [svc_catalog].[event_log] AS [e]
 WHERE [e].[locked] IS NOT NULL AND (
   ([e].[locked_by] IS NULL AND [e].[locked] < DATEADD(minute, -30, ${NOW}) AND [e].[delivered] = 0 AND [e].[error] = 0)

@@ -3,5 +3,8 @@
 /** After a table's name: rows locked by other transactions are skipped. */
 export const SKIPPING = 'WITH (UPDLOCK, READPAST, ROWLOCK, READCOMMITTEDLOCK)'
 
-/** Before the statement: not every isolation takes READPAST (650). It holds to the end of the call, whatever the source's is. */
+/**
+ * Before the statement: not every isolation takes READPAST (650). It applies to the end of the call, whatever the
+ * source's is.
+ */
 export const COMMITTED = 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED;\n'

@@ -1,4 +1,6 @@
-/** The temporary table that a write keeps its rows in, and what they are answered with (docs/sql-server.md#mutations). */
+/**
+ * The temporary table in which a write stores its rows, and what they are answered with (docs/sql-server.md#mutations).
+ */
 import {
   always,
   type BooleanExpression,
@@ -34,7 +36,7 @@ export class KeptRows {
   /** Returns the JSON, and how many rows a check forbids. */
   readonly answer: Statement
 
-  /** Rows of `table`, kept as `name`: `#inserted`. */
+  /** Rows of `table`, stored as `name`: `#inserted`. */
   constructor(name: string, table: QualifiedName, answer: WriteAnswer, checks: RowChecks, options: CompileOptions) {
     const { check, updateCheck } = checks
     this.#name = name

@@ -35,7 +35,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
       Path.root,
       `a root field compares with ${slots.length} values: at most ${MOST_VALUES} are allowed, a list counts as one`,
     )
-  // compiled once more for explain: fragments take five times the memory of the query, and plans are kept
+  // compiled once more for explain: fragments take five times the memory of the query, and plans are cached
   const inlined: CompiledQuery['inlined'] = (show) =>
     printInlined(compile(), (slot) => {
       const value = show(slot)

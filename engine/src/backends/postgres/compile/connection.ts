@@ -70,7 +70,7 @@ function rowsOf(
   return { ...distinct, where: compileWhere(conditions(distinct.scope)) }
 }
 
-/** Whether there are rows that the cursor keeps out. */
+/** Whether there are rows that the cursor excludes. */
 function existsBeyond(origin: Origin, connection: Connection, belongs: Belongs, statement: StatementContext): Sql {
   const { bound, orderBy } = connection
   if (!bound) return sql`false`

@@ -23,7 +23,10 @@ export interface JsonEntry {
   readonly value: Sql
 }
 
-/** The rows of `SELECT entries FROM source` as the JSON of an answer: `[]` when there are none. Their order is kept. */
+/**
+ * The rows of `SELECT entries FROM source` as the JSON of an answer: `[]` when there are none. Their order is
+ * preserved.
+ */
 export function answerOfRows(entries: readonly JsonEntry[], source: Sql, isCut: boolean): Sql {
   // an array holds every row until its end; an answer without a limit may be too large for that
   if (isCut) return sql`SELECT array_to_json(${listOf(entries, source)}) AS "root"`
@@ -37,7 +40,7 @@ export function answerOfRow(entries: readonly JsonEntry[], source: Sql): Sql {
   return sql`SELECT ${json} AS "root" FROM (${select} FROM ${source}) AS ${row}`
 }
 
-/** The rows of `SELECT entries FROM source` as a value inside of other rows. Their order is kept. */
+/** The rows of `SELECT entries FROM source` as a value inside of other rows. Their order is preserved. */
 export const listOf = (entries: readonly JsonEntry[], source: Sql): Sql => sql`ARRAY(${objectsOf(entries, source)})`
 
 /** A query that returns each row of `SELECT entries FROM source` as a value inside of other rows. */

@@ -7,7 +7,7 @@ import type { PreparedNames } from './prepared-names.ts'
 /** A statement of a batch. Those that prepare the ground for others (BEGIN, settings) have no effects of their own. */
 export interface Step {
   readonly text: string
-  /** Null: not kept prepared. */
+  /** Null: it does not remain prepared. */
   readonly name: string | null
   readonly parameters: readonly (string | null)[]
   readonly kind: 'statement' | 'control'

@@ -20,7 +20,7 @@ export interface CancelTarget {
 export async function requestCancel(target: CancelTarget): Promise<void> {
   const { host, port } = target
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  // a server that takes no notice keeps no one from ending
+  // a server that does not react does not keep the process from ending
   const timer = setTimeout(() => socket.destroy(), TAKEN_WITHIN).unref()
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => {})

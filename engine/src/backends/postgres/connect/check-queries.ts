@@ -9,7 +9,7 @@ import { isConnectionError } from './from-sql-state.ts'
 import { type DescribedColumn, DescribeStatements } from './statements.ts'
 import type { SourceClient } from './wire.ts'
 
-/** Keeps what is refused inside from spoiling what is around it. */
+/** A savepoint, so that a refused statement does not abort the transaction. */
 type Guarded = <T extends { readonly status: string }>(check: () => Promise<T>) => Promise<T>
 
 /**

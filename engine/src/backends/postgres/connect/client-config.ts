@@ -13,7 +13,7 @@ export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   }
 }
 
-/** An address that swallows packets would otherwise keep a request for minutes. */
+/** An address that drops packets would otherwise delay a request for minutes. */
 const CONNECT_TIMEOUT = 15_000
 
 function sslConfig({ mode, rootCertificate, certificate, key, password }: SslSettings): pg.ClientConfig['ssl'] {

@@ -6,7 +6,7 @@ import { PreparedNames } from './prepared-names.ts'
 import type { Prepared } from './value-queue.ts'
 import type { SourceClient } from './wire.ts'
 
-/** The statement, or one before it, kept a shared connection for too long: it is to be sent again elsewhere. */
+/** The statement, or one before it, occupied a shared connection for too long: it is to be sent again elsewhere. */
 export class Stalled extends Error {}
 
 interface Waiting {

@@ -65,7 +65,7 @@ export class PlanCost {
     this.#measured = 0
   }
 
-  /** It ran in the lane, and kept it for so long; so many wait behind it. */
+  /** It ran in the lane, and occupied it for so long; so many wait behind it. */
   ranInLane(milliseconds: number, way: Planning = 'prepared', behind = 0): void {
     this.planning.took(way, milliseconds)
     // answers that this process is too slow for come several at once, the later ones after no time: three of four fall short

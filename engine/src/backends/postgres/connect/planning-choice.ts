@@ -1,6 +1,6 @@
 import type { Prepared } from './value-queue.ts'
 
-/** A statement is kept prepared, or parsed and planned again for each set of parameters. */
+/** A statement remains prepared, or is parsed and planned again for each set of parameters. */
 export type Planning = 'prepared' | 'fresh'
 
 /**

@@ -1,13 +1,13 @@
 import { RecentMap } from '../../../recent-map.ts'
 
 /**
- * Which statements a connection holds prepared. A nested plan costs the server about 0.1 MB per connection, so the least
+ * Which statements a connection has prepared. A nested plan costs the server about 0.1 MB per connection, so the least
  * recently used ones are closed.
  */
 export class PreparedNames {
   readonly #limit: number
   readonly #held = new RecentMap<string, string>()
-  /** A use failed: whether the server holds them is not known. */
+  /** A use failed: whether the server has them is not known. */
   readonly #doubtful = new Set<string>()
   /** It was so once: what was sent behind it may still be refused after it was parsed again. */
   readonly #suspected = new Set<string>()
@@ -32,7 +32,7 @@ export class PreparedNames {
 
   /**
    * A use of it failed. Closing what is not there is no error, so a doubtful one is closed before it is parsed again.
-   * `lost`: the server did not hold it, or held another by its name.
+   * `lost`: the server did not have it, or had another by its name.
    */
   failed(name: string, parsed: boolean, lost: boolean): void {
     // behind a failed parse on the same connection that is no wonder

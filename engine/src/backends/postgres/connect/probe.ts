@@ -92,7 +92,7 @@ export class Probe {
     }
   }
 
-  /** Ends the connection that is kept. */
+  /** Ends the open connection. */
   rest(): void {
     if (this.#client) void endClient(this.#client)
     this.#client = null

@@ -37,7 +37,7 @@ export function restoreWaits(connection: Limited): void {
 function send(connection: Limited, steps: readonly Step[], hasShortWaits: boolean): void {
   connection.hasShortWaits = hasShortWaits
   const { client, names } = connection
-  // nothing but the end of the connection keeps it from being done
+  // only the end of the connection prevents it
   client.values.askAll(steps, names).catch(() => {
     connection.over = true
   })

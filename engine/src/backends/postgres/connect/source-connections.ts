@@ -22,7 +22,7 @@ export class SourceConnections {
     this.#named = settings.usePreparedStatements && !settings.namesTraces
   }
 
-  /** Whether statements are kept prepared. */
+  /** Whether statements remain prepared. */
   get named(): boolean {
     return this.#named
   }
@@ -112,7 +112,7 @@ export class SourceConnections {
     else this.pool.release(connection)
   }
 
-  /** Nothing is kept prepared from now on. */
+  /** From now on no statement remains prepared. */
   goUnnamed(): void {
     if (!this.#named) return
     this.#named = false

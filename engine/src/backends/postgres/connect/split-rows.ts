@@ -20,10 +20,10 @@ export interface MessageTaker {
 }
 
 /**
- * Splits what the server sends into messages. Rows are cut out of the bytes as they came, since an answer is JSON that goes
- * out again: decoding it into a string and back would cost two copies, and V8's strings end at 512 MB. A row longer than
- * one chunk is copied once, or not kept at all where it is refused. The result emits the bytes of all other messages as `data`, for pg's own parser. While `first`
- * is busy, it gets everything.
+ * Splits what the server sends into messages. Rows are cut out of the bytes as they came, since an answer is JSON that
+ * goes out again: decoding it into a string and back would cost two copies, and V8's strings end at 512 MB. A row
+ * longer than one chunk is copied once, or dropped where it is refused. The result emits the bytes of all other
+ * messages as `data`, for pg's own parser. While `first` is busy, it gets everything.
  */
 export function splitRows(stream: Duplex, receive: (row: RawDataRow) => void, first: MessageTaker): EventEmitter {
   const others = new EventEmitter()

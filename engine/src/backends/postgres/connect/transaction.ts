@@ -24,7 +24,7 @@ export class KeptWaiting extends Error {}
 
 export interface TransactionContext extends TransactionOptions {
   readonly isolationLevel: ConnectionSettings['isolationLevel']
-  /** Statements are kept prepared. */
+  /** Statements remain prepared. */
   readonly named: boolean
   /** At the end of each statement. */
   readonly comment: string
@@ -208,7 +208,7 @@ function stepsOf(statements: readonly BoundStatement[], named: boolean, comment:
   }))
 }
 
-/** A connection keeps so many prepared and more: no batch may drive out its own. */
+/** Less than the number of statements that a connection has prepared: no batch may close its own. */
 const MOST_KEPT = 50
 
 const NULL = Buffer.from('null')

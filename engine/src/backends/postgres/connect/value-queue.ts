@@ -9,7 +9,7 @@ import type { PreparedNames } from './prepared-names.ts'
 import type { PooledSession } from './session-settings.ts'
 import { ValueExchange } from './value-exchange.ts'
 
-/** A statement with parameters, kept prepared under `name` when there is one. */
+/** A statement with parameters, which remains prepared under `name` when there is one. */
 export interface Prepared {
   readonly text: string
   readonly name: string | null

@@ -126,7 +126,7 @@ function specialJson(value: Sql, type: DatabaseType, { stringifyNumericTypes }: 
   return null
 }
 
-/** Requested only where there is none, since it takes a lock that keeps writers out. */
+/** Run only where there is none, since it takes a lock that blocks writers. */
 export function captureTrigger(capture: Capture, operation: CapturedOperation): Sql {
   const name = ident(captureName(capture.trigger, operation))
   const event = { insert: sql`INSERT`, update: sql`UPDATE`, delete: sql`DELETE` }[operation]

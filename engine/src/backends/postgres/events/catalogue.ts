@@ -1,7 +1,7 @@
 import type { RunStatement, TextStatement } from '../../event-store.ts'
 
 /**
- * Tables and functions that a source keeps for its event triggers (reference/event-triggers#in-the-database), version
+ * Tables and functions of event triggers in a source (reference/event-triggers#in-the-database), version
  * by version. A released version is never edited. Each statement by itself, since the caller's transaction goes on.
  */
 const versions: readonly (readonly string[])[] = [

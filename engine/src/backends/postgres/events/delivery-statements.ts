@@ -87,7 +87,7 @@ export const beatStatement: Statement = { slots: [], effects: 'writes', text: be
 
 export const buryStatement: Statement = { slots: [], effects: 'writes', text: buryText(instances) }
 
-/** What no one holds. A snapshot of its own, after the dead are buried. */
+/** Events without an instance. It has a snapshot of its own, after dead instances were removed. */
 export const freeStatement: Statement = {
   slots: [],
   effects: 'writes',

@@ -37,7 +37,7 @@ export interface Look {
   readonly parts: readonly Part[]
 }
 
-/** `counts`: of rows that need not be compared by their keys only how many there are. `name`: kept prepared under it. */
+/** `counts`: of rows that need not be compared by their keys only how many there are. `name`: prepared under it. */
 export async function readTotals(
   ask: Ask,
   mark: CatalogueMark | null,

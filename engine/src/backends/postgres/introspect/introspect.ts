@@ -33,7 +33,9 @@ export async function introspect(
   return next
 }
 
-/** What it holds within the transaction `begun`, which is all that has changed since `previous`. */
+/**
+ * Returns what the database contains within the transaction `begun`, which is all that has changed since `previous`.
+ */
 export async function introspectWithin(ask: Ask, previous: Introspection, begun: string): Promise<Introspection> {
   const own = await changesWithin(ask, begun, previous.tables)
   const mark = marks.get(previous)

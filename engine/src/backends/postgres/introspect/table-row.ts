@@ -66,7 +66,7 @@ function columnOfRow(row: ColumnRow): DatabaseColumn {
     position,
     type: typeOfRow(type),
     nullable: !notNull,
-    // a generated column's expression is kept where defaults are
+    // a generated column's expression is stored where defaults are
     hasDefault: (hasDefault && generated === '') || identity !== '',
     generated: generation(identity, generated),
     description,

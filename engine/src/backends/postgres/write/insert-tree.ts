@@ -95,7 +95,7 @@ class Tree {
   readonly inserts: Insertion[] = []
   readonly #written: WrittenRows[] = []
   readonly inputs = new Map<string, string | null>()
-  /** Of the statement; null: not worth keeping. */
+  /** The key of the cached statement, or null when it is not cached. */
   key: string | null = ''
 
   constructor(texts: RequestValues) {

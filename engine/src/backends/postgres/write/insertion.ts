@@ -43,12 +43,12 @@ export interface RowContext {
 const MOST_CELLS = 60_000
 /** Beyond these, rows that have the same columns come as one list for each. */
 const MOST_ROWS_APART = 8
-/** Statements that are longer are not worth keeping. */
+/** Longer statements are not cached. */
 const LONGEST_KEY = 20_000
 
 export interface KeyedInsertion {
   readonly insertion: Insertion
-  /** Equal ones have the same statement; null: not worth keeping. */
+  /** Equal keys have the same statement; null: it is not cached. */
   readonly key: string | null
 }
 

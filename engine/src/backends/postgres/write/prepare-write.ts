@@ -69,7 +69,7 @@ function* keptInputs(values: RequestValues): LongWork<ReadonlyMap<string, string
   ])
 }
 
-/** What a compiled query is kept as. */
+/** What is cached of a compiled query. */
 export const slim = ({ text, slots, effects, restsOn }: CompiledQuery): Statement => ({
   text,
   slots,

@@ -7,7 +7,7 @@ const most = 64
 export class StatementCache {
   readonly #statements = new Map<string, Statement>()
 
-  /** Null: it is not kept. */
+  /** Null: it is not cached. */
   find(key: string | null): Statement | null {
     return (key !== null && this.#statements.get(key)) || null
   }

@@ -74,7 +74,7 @@ export type WriteResult =
   | { readonly kind: 'answer'; readonly answer: WriteAnswer }
   | {
       readonly kind: 'saved'
-      /** The name that they are kept under until the transaction ends; null: nothing needs them. */
+      /** The name under which they are stored until the transaction ends; null: nothing needs them. */
       readonly as: Value | null
       /** Their number is added here. */
       readonly count: Value | null

@@ -10,7 +10,7 @@ export interface WriteStep {
   readonly path: readonly (string | number)[]
   /** What is wrong where it has to write a row and does not. */
   readonly empty: string | null
-  /** Equal keys of one root field have the same statement; null: not worth keeping. */
+  /** Equal keys of one root field have the same statement; null: it is not cached. */
   readonly key: string | null
 }
 
@@ -27,5 +27,8 @@ export const input = (name: string, type = textType): Value & { readonly kind: '
   type,
 })
 
-/** The name of a setting that a transaction keeps rows in: one for each thing kept, the same ones in every transaction. */
+/**
+ * The name of a setting in which a transaction stores rows: one for each stored set, the same ones in every
+ * transaction.
+ */
 export const keptName = (values: RequestValues): string => `svc.kept_${values.number()}`

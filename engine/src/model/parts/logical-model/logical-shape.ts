@@ -17,11 +17,11 @@ export interface LogicalNode {
   readonly description: string | null
   readonly columns: readonly ResolvedColumn[]
   readonly shape: TableShape
-  /** Fields that hold rows of other logical models. */
+  /** Fields that are rows of other logical models. */
   readonly nested: ReadonlyMap<string, NestedModel>
 }
 
-/** A field that holds an object of another logical model, or a list of them. */
+/** A field that is an object of another logical model, or a list of them. */
 interface NestedModel {
   readonly model: string
   readonly list: boolean
@@ -84,7 +84,7 @@ export function logicalShape(
   }
 }
 
-/** What holds other rows is JSON as far as filters and lists of columns know. */
+/** A field with other rows is JSON for filters and lists of columns. */
 const asColumn = (name: string, { nullable, description }: NestedModel, types: TypeSystem): ResolvedColumn => ({
   name,
   field: name,

@@ -188,7 +188,7 @@ const missingModel = (model: string, { isDeclared, sourceOwn }: ModelContext): R
     at: ['returns'],
   })
 
-/** The logical models inside, however deep; one may hold itself. */
+/** The logical models inside, however deep; one may contain itself. */
 function checkNested({ nested }: LogicalNode, around: ModelContext, seen: Set<string>): void {
   for (const { model } of nested.values()) {
     if (seen.has(modelId(around, model))) continue

@@ -2,7 +2,7 @@ import { addressText, findObject, isRecord, type Json, type ObjectAddress, objec
 import type { Model } from '../../model.ts'
 import { quotedTable } from '../../table-id.ts'
 
-/** A permission that holds, and whose queries the database refuses unless they say more. */
+/** A consistent permission whose queries the database refuses unless they filter more. */
 export interface PermissionWarning {
   readonly name: string
   readonly message: string

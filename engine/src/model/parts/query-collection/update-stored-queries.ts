@@ -39,7 +39,7 @@ export function* updateStoredQueries(model: Model, previous: Model | null): Long
   }
 }
 
-/** Whether all that a stored query can read, and the queries, are the very same: a verdict holds then. */
+/** Whether all that a stored query can read, and the queries, are the very same: a verdict is still valid then. */
 const readTheSame = (previous: Model, model: Model): boolean =>
   childrenOf(previous.input.document, 'query_collection') === childrenOf(model.input.document, 'query_collection') &&
   previous.input.settings.checkStoredQuery === model.input.settings.checkStoredQuery &&

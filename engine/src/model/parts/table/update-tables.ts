@@ -1,7 +1,7 @@
 import { addressText, childrenOf, findObject, isRecord, type MetadataObject, objectKinds } from '@svc/schema'
 import type { LongWork } from '../../../long-work.ts'
 import { type TableNode, tableNameReadKey, tableReadKey } from '../../graph.ts'
-import { claimNames, releaseNames, claimAliases, stopWaiting, waitFor } from '../../names/claim-table-names.ts'
+import { claimAliases, claimNames, releaseNames, stopWaiting, waitFor } from '../../names/claim-table-names.ts'
 import { announce } from '../../names/names.ts'
 import { forgetScalars, isScalarName, oddScalarsOf, rememberScalars } from '../../names/reserved-names.ts'
 import { takenScalar } from '../../names/taken-table-names.ts'
