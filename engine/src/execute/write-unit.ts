@@ -67,7 +67,7 @@ export async function runUnits(
 
 const untraced: TraceOf = () => null
 
-/** Anyone who has made programs of a backend has found that it writes. */
+/** Runs programs. A source whose backend has made them can write. */
 async function run(connection: SourceConnection, programs: readonly WriteProgram[], options: ProgramOptions) {
   if (!connection.runWrites) throw new Error('the backend makes programs that its connections do not run')
   return connection.runWrites(programs, options)

@@ -22,9 +22,10 @@ type WrittenLink = Link & { readonly kind: 'written' }
 const MOST_ROWS = 2_000
 
 /**
- * The rows of an insert with all that lies in them as one group a table, those first that others refer to; `root`: the group
- * of its own rows. Null where rows written together would show that they were not written one by one: where one of them may
- * refer to another in addition to what nesting says, where a table comes twice, or where some rows lie in another and some do not.
+ * Returns the rows of an insert with all rows inside them as one group a table, those first that others refer to;
+ * `root`: the group of its own rows. Null where rows written together would show that they were not written one by
+ * one: where one of them may refer to another by more than nesting, where a table comes twice, or where some rows are
+ * nested in another and some are not.
  */
 export function insertGroups(
   insert: InsertRows,

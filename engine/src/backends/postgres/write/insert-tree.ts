@@ -13,7 +13,7 @@ const MOST_INSERTS = 12
 
 /**
  * Rows with rows inside them as one statement, and one more where the answer leads elsewhere: where nothing that it runs
- * reads a table that it writes, and no row may be skipped. Null for all others, which are statements one after another
+ * reads a table that it writes, and no row may be skipped. Null for all other inserts, which are statements one after another
  * (reference/mutations#order-of-an-insert); several rows that are no groups too, since a row must not refer to one that
  * comes later.
  */

@@ -44,7 +44,7 @@ export interface InsertStatement extends Insertion {
 
 /**
  * Rows with rows inside them, written by one statement: where nothing that it runs reads a table that it writes, since none
- * of it would find the others. They are in the order of their keys.
+ * of it would find the other rows. They are in the order of their keys.
  */
 export interface InsertTree {
   readonly kind: 'insert-tree'
