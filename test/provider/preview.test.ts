@@ -434,7 +434,12 @@ test('what the engine refuses to parse is refused alone, in a plan and in an app
   const applying = newRun(engine)
   const results = await Promise.all(
     wanted.map((values) => {
-      const { planned } = applying.planWithoutEngine({ kind: 'EventTrigger', prior: null, proposed: values, config: values })
+      const { planned } = applying.planWithoutEngine({
+        kind: 'EventTrigger',
+        prior: null,
+        proposed: values,
+        config: values,
+      })
       return applying.apply({ kind: 'EventTrigger', prior: null, planned, config: values })
     }),
   )
