@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- metadata large [PART…] [--tables=5000] [--roles=10] [--rounds=15]`: what changes of a large project cost, over
  * HTTP, against a real engine: parts `replace`, `operations`, `drafts`, `export`, `sql`, `start`, `apply`, without any all. Each with the CPU of the
- * engine's process beside the time, and the 99th percentile of 200 reads a second meanwhile beside that of a quiet engine.
+ * engine's process and the time, and the 99th percentile of 200 reads a second meanwhile and on a quiet engine.
  * With SVC_BENCH_DATABASE the project's database is made in that one and used again.
  */
 import { spawn } from 'node:child_process'

@@ -10,7 +10,7 @@ import type { PreparedPlan } from './prepared-plan.ts'
 /** A subscription that is polled together with others, or executed by itself periodically. */
 export type PreparedSubscription = PreparedPoll | PreparedRepetition
 
-/** Before it is known who counts it. */
+/** Before it is known what counts it. */
 type Uncounted = Omit<PreparedPoll, keyof Counted> | Omit<PreparedRepetition, keyof Counted>
 
 /** Who counts those who begin it; null: nothing does. */

@@ -9,7 +9,7 @@ import type { Value } from './values.ts'
 /** A foreign key. */
 export interface Reference {
   readonly target: QualifiedName
-  /** `isFilled`: the database gives the column a value where a row gives none. */
+  /** `isFilled`: the database fills the column in where a row has no value. */
   readonly columns: readonly { readonly from: string; readonly isFilled: boolean }[]
 }
 

@@ -30,9 +30,9 @@ interface RowsUse {
 }
 
 /**
- * The permissions that a request goes by: of the tables that it writes, of those whose rows it shows, of the logical models of
- * native queries and stored procedures, and of the functions, actions and remote schemas that it asks. Tables that conditions alone lead to are left out. Throws ApiError where the request
- * cannot be planned.
+ * Returns the permissions that a request uses: of the tables that it writes, of those whose rows it returns, of the
+ * logical models of native queries and stored procedures, and of the functions, actions and remote schemas that it
+ * calls. Tables that only conditions lead to are left out. Throws ApiError where the request cannot be planned.
  */
 export function permissionsUsed(
   model: Model,

@@ -128,7 +128,7 @@ export function graphqlTableOf(
   return old && sameParts(old, graphql) ? old : graphql
 }
 
-/** Whether the database gives a column a value where a new row has none. */
+/** Whether the database fills a column in where a new row has no value. */
 const isFilled = ({ columns }: DatabaseTable, name: string): boolean =>
   columns.some((column) => column.name === name && (column.hasDefault || column.generated !== 'never'))
 

@@ -44,11 +44,11 @@ interface Inserts {
   readonly answer: WriteAnswer
   readonly options: CompileOptions
   readonly statements: StatementCache
-  /** Of rows that are written alone, by the names of the columns that they give. */
+  /** Of rows that are written by themselves, by the names of the columns that they have values for. */
   readonly shapes: Map<string, RowShape>
 }
 
-/** All rows that give the same columns and are written alone have one statement. */
+/** All rows with values for the same columns that are written by themselves have one statement. */
 interface RowShape {
   readonly into: InsertTarget
   readonly conflict: Conflict | null
