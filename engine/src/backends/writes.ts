@@ -56,7 +56,7 @@ export interface WriteOptions {
   /** The trace that the request belongs to; triggers find it too. Requested where it is sent. */
   readonly trace: () => TraceContext | null
   /** Its abort before COMMIT was sent rolls back, and rejects with its reason; afterwards it changes nothing. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Bytes of all answers together; more is not read: AnswerTooLarge. */
   readonly most: number
 }

@@ -59,8 +59,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   const reads = isPlain ? prepareReads(prepared.roots, { routed, answerSize, signal }, bindings) : null
   const bound: BoundRoots | undefined = execution.logQuery && new Map()
   const runs =
-    reads ??
-    (await prepareAll(prepared, { ...execution, cookies, open, routed, ...(bound && { bound }) }, bindings, stretches))
+    reads ?? (await prepareAll(prepared, { ...execution, cookies, open, routed, bound }, bindings, stretches))
   execution.begun?.()
   // a subscription, which is polled, is counted where it begins
   if (!request.isRepeated) prepared.tally?.add()

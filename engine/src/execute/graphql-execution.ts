@@ -55,5 +55,5 @@ export interface Running extends GraphqlExecution {
   /** Results that may still change, by their response keys. */
   readonly open: string[]
   /** For the query-log. */
-  readonly bound?: BoundRoots
+  readonly bound?: BoundRoots | undefined
 }

@@ -20,29 +20,31 @@ export function* prepareWrites(
   { session, answerSize, signal, trace, actions, requestId = '', clientHeaders, bound: log, routed }: Running,
   context: UnitContext,
 ): LongWork<Writes> {
-  const leaves = labelled(roots).map(({ root }) => root)
+  const leaves = leavesOf(roots)
   const units = new Map<WrittenRoot, WriteUnit>()
+  const sources = new Set<string>()
   for (const root of leaves) {
     if (!isWritten(root)) continue
     const unit = yield* prepareUnit(root, context)
     units.set(root, unit)
+    sources.add(unit.source)
     log?.set(
       root,
       unit.programs.flatMap(({ statements }) => statements),
     )
   }
-  const sources = new Set([...units.values()].map(({ source }) => source))
   const run = async (chosen: readonly WriteUnit[], source: string) => {
-    for (const validation of chosen.flatMap(({ validations }) => validations)) {
-      if (!actions) throw new ApiError('not-supported', Path.root, 'webhooks cannot be called here')
-      await validateInput(validation, {
-        session,
-        clientHeaders: clientHeaders?.() ?? [],
-        requestId,
-        signal,
-        services: actions.handlers,
-      })
-    }
+    for (const { validations } of chosen)
+      for (const validation of validations) {
+        if (!actions) throw new ApiError('not-supported', Path.root, 'webhooks cannot be called here')
+        await validateInput(validation, {
+          session,
+          clientHeaders: clientHeaders?.() ?? [],
+          requestId,
+          signal,
+          services: actions.handlers,
+        })
+      }
     return runUnits(chosen, { connection: writeConnection(routed, source), session, answerSize, trace, signal })
   }
   const isJoint = sources.size === 1 && units.size === leaves.length
@@ -59,6 +61,9 @@ export function* prepareWrites(
     ]),
   )
 }
+
+const leavesOf = (roots: readonly PreparedRoot[]): readonly PreparedRoot[] =>
+  roots.some((root) => 'roots' in root) ? labelled(roots).map(({ root }) => root) : roots
 
 /** Other fields may be stored already: an error without a path gets that of its root field. */
 const at =

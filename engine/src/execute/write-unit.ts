@@ -50,7 +50,7 @@ export async function runUnits(
   { connection, session, trace, answerSize, signal }: WriteOptions,
 ): Promise<readonly (readonly Buffer[])[]> {
   const programs = units.flatMap((unit) => unit.programs)
-  const options = { session, trace: trace ?? untraced, most: answerSize.left, ...(signal && { signal }) }
+  const options = { session, trace: trace ?? untraced, most: answerSize.left, signal }
   try {
     const results = programs.length > 0 ? await run(connection, programs, options) : []
     let at = 0

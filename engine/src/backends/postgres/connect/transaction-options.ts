@@ -4,7 +4,7 @@ export interface TransactionOptions {
   /** Set for the transaction only (`set_config`), before its first statement: names and values. */
   readonly settings?: readonly (readonly [name: string, value: string])[]
   /** Its abort before COMMIT was sent rolls back, and rejects with its reason; afterwards it changes nothing. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Bytes of all answers together; more is not read: AnswerTooLarge. */
   readonly most?: number
 }

@@ -48,7 +48,8 @@ export async function sendTransaction(
   if (isShared && !isOwn) throw new KeptWaiting()
   const opening = isOwn ? settingSteps(context.settings, context.named) : openingSteps(context, connection)
   if (isShared) shortenWaits(connection)
-  const steps = [...opening, ...stepsOf(statements, context.named, context.comment), ...(isOwn ? [] : [COMMIT])]
+  const own = stepsOf(statements, context.named, context.comment)
+  const steps = isOwn && opening.length === 0 ? own : [...opening, ...own, ...(isOwn ? [] : [COMMIT])]
   try {
     const asked = connection.client.values.askAll(steps, connection.names, context.most)
     // a cancel could hit what others have under way there; the time limit ends it soon enough

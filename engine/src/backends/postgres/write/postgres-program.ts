@@ -49,4 +49,4 @@ export function* bindStatement(
 }
 
 /** Characters of a text that takes no time. */
-const SMALL = 1024
+export const SMALL = 1024

@@ -6,6 +6,7 @@ import {
   type InsertRows,
   type InsertTarget,
   isNested,
+  type Value,
   type WriteAnswer,
 } from '../../../ir/index.ts'
 import { finish, type LongWork } from '../../../long-work.ts'
@@ -13,7 +14,7 @@ import type { CompileOptions, PreparedInserts, RequestValues, Statement } from '
 import { compileLongWrite } from './compile-write.ts'
 import { insertSteps } from './insert-steps.ts'
 import { insertTree } from './insert-tree.ts'
-import { bindStatement, PostgresProgram, type ProgramStatement } from './postgres-program.ts'
+import { bindStatement, PostgresProgram, type ProgramStatement, SMALL } from './postgres-program.ts'
 import { slim } from './prepare-write.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { WriteStep } from './write-step.ts'
@@ -27,8 +28,7 @@ export function prepareInserts(answer: WriteAnswer, options: CompileOptions): Pr
       const only = row && !second && !isNested(row) ? row : null
       const known = only && knownShape(rows, only, inserts)
       if (known && only) {
-        const inputs = yield* inputsOf(known, only, values)
-        const statement = yield* bindStatement(known.plan, inputs, values, new Path(rows.path))
+        const statement = yield* bindRow(known, only, values, new Path(rows.path))
         return programOf([statement], rows, inserts, values, false)
       }
       const tree = yield* insertTree(rows, answer, values)
@@ -53,8 +53,8 @@ interface RowShape {
   readonly into: InsertTarget
   readonly conflict: Conflict | null
   readonly plan: Statement
-  /** The inputs of the statement that are columns of the row. */
-  readonly given: readonly { readonly name: string; readonly column: string }[]
+  /** By its slots, the columns of the row that fill them; null: another value. */
+  readonly columns: readonly (string | null)[]
 }
 
 /** No name has this character. */
@@ -76,28 +76,36 @@ function keepShape(
   const { statement: insert } = step
   if (insert.kind !== 'insert' || insert.rows.kind !== 'cells') return
   const [cells = []] = insert.rows.of
-  const given = insert.columns.flatMap(({ name: column }, i) => {
-    const cell = cells[i]
-    return cell?.kind === 'given' && cell.value.kind === 'input' ? [{ name: cell.value.name, column }] : []
+  const { plan } = statement
+  const columns = plan.slots.map((slot) => {
+    const at = cells.findIndex((cell) => cell.kind === 'given' && isSameInput(cell.value, slot))
+    return insert.columns[at]?.name ?? null
   })
   if (shapes.size >= MOST_SHAPES) shapes.clear()
-  shapes.set(shapeKey(row), { into, conflict, plan: statement.plan, given })
+  shapes.set(shapeKey(row), { into, conflict, plan, columns })
 }
 
 const MOST_SHAPES = 64
 
-function* inputsOf(
-  { given }: RowShape,
+const isSameInput = (a: Value, b: Value): boolean => a.kind === 'input' && b.kind === 'input' && a.name === b.name
+
+/** As `bindStatement`, without steps in between. */
+function* bindRow(
+  { plan, columns }: RowShape,
   row: InsertRow,
   values: RequestValues,
-): LongWork<ReadonlyMap<string, string | null>> {
-  const inputs = new Map<string, string | null>()
-  for (const { name, column } of given) {
-    const value = row.values.get(column)
+  path: Path,
+): LongWork<ProgramStatement> {
+  const parameters: (string | null)[] = []
+  for (let i = 0; i < plan.slots.length; i++) {
+    const column = columns[i] ?? null
+    const value = column === null ? plan.slots[i] : row.values.get(column)
     const short = value ? values.short(value) : null
-    inputs.set(name, short === undefined && value ? yield* values.long(value) : (short ?? null))
+    const text = short === undefined && value ? yield* values.long(value) : (short ?? null)
+    parameters.push(column === null ? text : values.counted(text))
+    if (text !== null && text.length > SMALL) yield Math.ceil(text.length / 1024)
   }
-  return inputs
+  return { plan, parameters, path, empty: null }
 }
 
 /** `isTree`: rows with others in them, written by one statement. */

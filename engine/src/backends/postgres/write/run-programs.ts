@@ -27,7 +27,7 @@ export async function runPrograms(
   tables: FoundTables | null,
 ): Promise<readonly Buffer[]> {
   const own = programs.map(ownProgram)
-  const limits = { most, ...(signal && { signal }) }
+  const limits = { most, signal }
   const plans = own.flatMap(({ statements }) => statements.map(({ plan }) => plan))
   const withSession = () => ({ ...limits, settings: settingsOf(session, trace) })
   if (!tables || !plans.every(({ restsOn }) => restsOn))
