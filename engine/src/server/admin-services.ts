@@ -5,7 +5,7 @@ import { dumpSource } from '../pg-dump/index.ts'
 import { clientHeaders } from './client-headers.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** What changes metadata, writes rows without GraphQL, and dumps databases. */
+/** Returns the services that change metadata, write rows without GraphQL, and dump databases. */
 export const adminServices = ({
   config,
   environment,

@@ -13,9 +13,9 @@ export interface AfterChanges {
 }
 
 /**
- * Whatever changes metadata over /v1/metadata has clients of websockets come again (reference/websockets#ends). Where
- * several workers serve as one, all of them serve a change before it is answered, so that the client's next request
- * finds it.
+ * Returns `admin` with the steps after a change of metadata: websockets are closed so that clients reconnect
+ * (reference/websockets#ends). Where several workers serve as one, all of them serve a change before it is answered, so
+ * that the client's next request finds it.
  */
 export function withAfterChanges(
   admin: Services['admin'],

@@ -5,7 +5,7 @@ import { errorReport, type Observer } from '../observe/index.ts'
 /** How many refusals of unknown actors are stored in a second; all are logged. */
 const mostStrangers = 10
 
-/** The audit log: a line of the log and an entry in the catalogue for each request. */
+/** Returns the audit log: it writes a line of the log and an entry in the catalogue for each request. */
 export function auditRequests(store: Pick<MetadataStore, 'auditLog'>, observer: Observer): Services['audit'] {
   let second = 0
   let strangers = 0

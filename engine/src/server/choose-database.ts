@@ -16,7 +16,7 @@ export interface ChosenDatabase {
  */
 const databaseVariable = 'SVC_GRAPHQL_DATABASE_URL'
 
-/** The database that the configuration names, or one of our own, which is started. */
+/** Returns the database that the configuration names, or starts an embedded one. */
 export async function chooseDatabase(config: ServerConfig, observer: Observer): Promise<ChosenDatabase> {
   const { database, environment } = config
   if (database.kind === 'given') {

@@ -5,8 +5,8 @@ import type { WebsocketServer } from '../websocket/index.ts'
 import type { Peers } from '../workers/index.ts'
 
 /**
- * Answers what is in flight, then ends everything else with `end` (reference/server#stop). A second call waits for the
- * first.
+ * Returns a function that answers requests in flight, then ends everything else with `end` (reference/server#stop). A
+ * second call waits for the first.
  */
 export function closeServer(
   http: HttpServer,

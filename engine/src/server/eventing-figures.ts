@@ -15,7 +15,9 @@ export interface TriggerBacklog {
 /** Milliseconds: a database that does not answer leaves its figures out. */
 const timeLimit = 3000
 
-/** Figures of the queues of events. Of all instances that share a queue one has them (docs/observability.md). */
+/**
+ * Adds the figures of the queues of events. Of all instances that share a queue one has them (docs/observability.md).
+ */
 export function eventingFigures(metrics: Metrics, read: () => Promise<readonly TriggerBacklog[]>): void {
   let running: Promise<readonly TriggerBacklog[]> | null = null
   const once = () => {

@@ -15,8 +15,9 @@ export interface EventingIdentity {
 const always: EventingIdentity = { sends: () => true, withheld: () => null, close: () => {} }
 
 /**
- * Follows whose the catalogue is: a restored copy names the deployment it was copied from, and an engine of another name
- * must not send that one's events (docs/operations.md#restored-copies). Without a name every engine sends.
+ * Follows which deployment owns the catalogue: a restored copy names the deployment it was copied from, and an engine
+ * of another name must not send that one's events (docs/operations.md#restored-copies). Without a name every engine
+ * sends.
  */
 export async function followEventingIdentity(
   identity: string | null,

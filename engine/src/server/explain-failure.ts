@@ -3,7 +3,7 @@ import { EmbeddedError } from '../embedded/index.ts'
 import { CatalogueRefused } from '../metadata/index.ts'
 import { errorReport, redactUrl } from '../observe/index.ts'
 
-/** Why the engine does not start, as one line for the process that started it. */
+/** Returns why the engine does not start, as one line for the process that started it. */
 export function explainFailure(error: unknown, config: ServerConfig): FatalError {
   if (error instanceof FatalError) return error
   if (error instanceof EmbeddedError || error instanceof CatalogueRefused) return new FatalError(error.message)

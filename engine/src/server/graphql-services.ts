@@ -27,7 +27,7 @@ type GraphqlServices = Pick<Services, 'graphql' | 'isMutation' | 'explain' | 're
   readonly limits: RequestLimits
 }
 
-/** What answers GraphQL, over whichever transport, and the REST endpoints that stand for it. */
+/** Returns the services that answer GraphQL, over any transport, and REST endpoints. */
 export function graphqlServices(parts: ServerParts): GraphqlServices {
   const { config, metadata, caches, actions, remotes, observer, peers, tallyOf } = parts
   const settings = graphqlSettings(config)

@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../config/index.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from '../graphql/index.ts'
 
+/** Returns the settings of planning from the server's configuration. */
 export const graphqlSettings = (config: ServerConfig): GraphqlSettings => ({
   ...defaultGraphqlSettings,
   maxSize: config.maxQuerySize,

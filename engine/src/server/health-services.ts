@@ -3,7 +3,7 @@ import { isNotServed } from '../changes/index.ts'
 import type { Services } from '../http/index.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** What health endpoints read (reference/http#health). */
+/** Returns the services that health endpoints read (reference/http#health). */
 export const healthServices = (
   { store, metadata }: ServerParts,
   withheld: () => string | null,

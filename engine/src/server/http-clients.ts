@@ -14,7 +14,7 @@ export interface HttpClients {
   close(): void
 }
 
-/** `tlsAllowlist` is read for each connection. */
+/** Creates the clients of the engine's own requests. `tlsAllowlist` is read for each connection. */
 export function createHttpClients(
   config: ServerConfig,
   observer: Observer,

@@ -3,14 +3,14 @@ import type { HealthStatus, SourceHealth } from '../sources/index.ts'
 import type { SubscriptionDump, Subscriptions } from '../subscriptions/index.ts'
 import type { Peers } from '../workers/index.ts'
 
-/** The figures of this process, or of all workers together. */
+/** Returns the figures of this process, or of all workers together. */
 export function figuresOfAll(metrics: Metrics | null, peers: Peers | null): Pick<Metrics, 'text'> | null {
   if (!metrics || !peers) return metrics
   peers.onQuestion('figures', () => metrics.own())
   return { text: async () => togetherText((await peers.ask('figures', null)) as readonly OwnFigures[]) }
 }
 
-/** How sources answered their health checks, whichever process makes them. */
+/** Returns how sources answered their health checks, whichever process makes them. */
 export function healthOfAll(
   checks: Pick<SourceHealth, 'statuses'>,
   peers: Peers | null,
@@ -20,7 +20,7 @@ export function healthOfAll(
   return async () => Object.assign({}, ...(await peers.ask('health', null)))
 }
 
-/** What this process polls, or all workers: each polls for the clients that it has. */
+/** Returns what this process polls, or all workers: each polls for its own clients. */
 export function subscriptionsOfAll(
   subscriptions: Subscriptions,
   peers: Peers | null,

@@ -6,7 +6,7 @@ import type { HttpClient, HttpRequest, HttpResult } from '../http-client/index.t
 const recordings = 'http://recorded.invalid/'
 
 /**
- * The HTTP client of a sandbox: it calls nothing. Remote schemas are answered from recorded introspections,
+ * Returns the HTTP client of a sandbox, which calls nothing. Remote schemas are answered from recorded introspections,
  * `<directory>/<name>.json`; everything else fails.
  */
 export const recordedClient = (directory: string): HttpClient => ({

@@ -2,7 +2,10 @@ import type { ConnectionCounts } from '../backends/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Routing, SourceState } from '../sources/index.ts'
 
-/** Figures of what requests are routed to instead of a source itself: read replicas and members of connection sets. */
+/**
+ * Adds the figures of what requests are routed to instead of a source itself: read replicas and members of connection
+ * sets.
+ */
 export function routingFigures(metrics: Metrics, sources: () => readonly SourceState[]): void {
   const routings = (): readonly Routing[] =>
     sources().flatMap((state) => (state.status === 'ready' && state.routing ? [state.routing] : []))

@@ -1,6 +1,6 @@
 import { childrenOf, type JsonObject, type MetadataDocument } from '@svc/schema'
 
-/** An object of metadata that is there at most once, or the one that stands in for it (--metadata-defaults). */
+/** Returns an object of metadata that exists at most once, or its default (--metadata-defaults). */
 export function serverSetting(
   kind: 'api_limits' | 'network' | 'opentelemetry',
   document: MetadataDocument,

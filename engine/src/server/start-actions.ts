@@ -25,7 +25,9 @@ export interface StartedActions {
   close(): Promise<void>
 }
 
-/** Calls the handlers of asynchronous actions when they are due; synchronous ones are called with its services. */
+/**
+ * Starts calling the handlers of asynchronous actions when they are due; synchronous ones are called with its services.
+ */
 export function startActions(parts: ActionParts): StartedActions {
   const { config, environment, client, observer, metadata, store, processes, sends } = parts
   const handlers: HandlerServices = {

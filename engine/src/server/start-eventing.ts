@@ -26,7 +26,7 @@ export interface Eventing {
   close(): Promise<void>
 }
 
-/** Delivers events of triggers and schedules as metadata is served, until it is closed. */
+/** Starts delivering events of triggers and schedules as metadata is served, until it is closed. */
 export function startEventing(parts: EventingParts): Eventing {
   const { config, environment, client, observer, metadata, store, processes, sends } = parts
   if (config.disableEventing) return { backlogs: async () => [], close: async () => {} }

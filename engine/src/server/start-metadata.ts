@@ -78,7 +78,7 @@ function whyFrozen({ enableMaintenanceMode, enableReadOnlyMode }: ServerConfig):
   return enableReadOnlyMode ? 'metadata cannot be modified in read-only mode' : null
 }
 
-/** Hosts whose certificates are not verified (reference/metadata-operations#roles-limits-telemetry). */
+/** Returns the hosts whose certificates are not verified (reference/metadata-operations#roles-limits-telemetry). */
 export function allowedHosts(
   document: MetadataDocument,
   { metadataDefaults }: ServerConfig,

@@ -39,7 +39,10 @@ export interface Observability {
   close(): Promise<void>
 }
 
-/** Figures are made when they are served or sent; the SDK of OpenTelemetry is loaded when metadata enables it. */
+/**
+ * Starts figures and traces. Figures are made when they are served or sent; the SDK of OpenTelemetry is loaded when
+ * metadata enables it.
+ */
 export async function startObservability(parts: ObservabilityParts): Promise<Observability> {
   const { servesMetrics, exports, defaults, environment, observer, scheme, traces, metadata } = parts
   let made: Promise<Metrics> | null = null

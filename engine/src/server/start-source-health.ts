@@ -9,7 +9,7 @@ export interface RunningHealthChecks {
   close(): void
 }
 
-/** Runs the health checks of sources as metadata is served; of several workers the first one does, for all. */
+/** Starts the health checks of sources as metadata is served; of several workers the first one runs them, for all. */
 export function startSourceHealth(
   metadata: MetadataService,
   observer: Observer,

@@ -3,7 +3,7 @@ import { Subscriptions } from '../subscriptions/index.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** Live queries and streams, polled as the flags say. */
+/** Starts live queries and streams, polled as the flags say. */
 export function startSubscriptions({
   config,
   metadata,

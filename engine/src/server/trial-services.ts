@@ -12,7 +12,7 @@ import type { ServerParts } from './server-parts.ts'
 type TrialParts = Pick<ServerParts, 'config' | 'metadata'> & Pick<Services, 'admin' | 'graphql'>
 
 /**
- * What answers the admin in a sandbox. It has three requests more on /v1/metadata: `run_trial`, and `mark_preview` and
+ * Returns `admin` with the requests of a sandbox, three more on /v1/metadata: `run_trial`, and `mark_preview` and
  * `preview_since_mark`, which say what changed in the API between the two, migrations included (docs/check.md).
  */
 export function withTrialRequests({ config, metadata, admin, graphql }: TrialParts): Services['admin'] {

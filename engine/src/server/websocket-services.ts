@@ -11,7 +11,7 @@ import type { WebsocketServices } from '../websocket/index.ts'
 import { clientHeaders } from './client-headers.ts'
 import { graphqlSettings } from './graphql-settings.ts'
 
-/** What websockets use: for queries and mutations the same as HTTP. */
+/** Returns the services of websockets: for queries and mutations the same as those of HTTP. */
 export function websocketServices(
   config: ServerConfig,
   services: Services,

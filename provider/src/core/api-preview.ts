@@ -7,8 +7,9 @@ import type { Diagnostic } from './provider.ts'
 export type WarnsOf = 'breaking' | 'any'
 
 /**
- * What one run has warned of in previews of its plan (docs/preview.md). A tool announces no end of a plan: what is planned after a
- * preview was read is warned of by itself, and nothing twice. No two summaries are the same, since tools show one of those.
+ * The warnings of one run about previews of its plan (docs/preview.md). A tool announces no end of a plan: what is
+ * planned after a preview was read is warned of by itself, and nothing twice. No two summaries are the same, since
+ * tools show one of those.
  */
 export class ApiPreviews {
   readonly #endpoint: string
@@ -73,7 +74,7 @@ export class ApiPreviews {
 /** The field of a role without any other: by GraphQL's rules its removal breaks clients, but there is nothing that they requested. */
 const placeholder = 'query_root.no_queries_available'
 
-/** How many changes of the API break clients, for how many roles, whether used, and which stored operations. */
+/** Counts the changes of the API that break clients: for how many roles, whether used, and which stored operations. */
 export function countBreaking(preview: JsonObject) {
   const changes = recordsIn(preview.roles)
     .flatMap(changesOf)

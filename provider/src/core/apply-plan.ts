@@ -40,8 +40,8 @@ export interface PlanRequest {
 }
 
 /**
- * An atomic bulk of the differing objects; or, where a part has no operation or inconsistency is wanted, a
- * replacement of the whole document. Either is stored whole or not at all.
+ * Returns the request of a plan: an atomic bulk of the differing objects; or, where a part has no operation or
+ * inconsistency is wanted, a replacement of the whole document. Either is stored whole or not at all.
  */
 export function planRequest(plan: Plan, { resourceVersion, allowInconsistent }: ApplyOptions): PlanRequest {
   if (allowInconsistent || plan.changes.some(({ operations }) => operations === null))
@@ -95,7 +95,10 @@ export async function applyPlan(client: MetadataClient, plan: Plan, options: App
   }
 }
 
-/** Of a refused request: the member whose path is named and the objects that would be inconsistent are at fault. */
+/**
+ * Returns the results of a refused request: the member whose path is named and the objects that would be inconsistent
+ * are at fault.
+ */
 export function explainRefusal(
   plan: Plan,
   { members }: PlanRequest,
@@ -118,6 +121,7 @@ export function explainRefusal(
  */
 const engineName = ({ name }: PlannedChange) => name.name.replace(/^(object|array)_relationship /, '$1_relation ')
 
+/** Reads the inconsistent objects in an engine's answer. */
 export function inconsistentObjects(json: unknown): readonly InconsistentObject[] {
   if (!Array.isArray(json)) return []
   return (json as readonly Json[]).filter(isRecord).map(({ type, name, reason, message }: JsonObject) => ({

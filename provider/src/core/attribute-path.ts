@@ -1,8 +1,8 @@
 import type { Attributes, AttributeType, Path } from '../resources/index.ts'
 
 /**
- * The part of a path that tools can point at: it ends at a set and at JSON, in which nothing has a path. A path that
- * begins at no attribute is that of the resource.
+ * Returns the part of a path that tools can point at: it ends at a set and at JSON, in which nothing has a path. A path
+ * that begins at no attribute is that of the resource.
  */
 export function pointablePath(attributes: Attributes, path: Path): Path {
   const [name] = path

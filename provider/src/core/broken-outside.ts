@@ -7,7 +7,7 @@ import type { WaitingObjects } from './waiting-objects.ts'
 import { walkObjects } from './walk-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
-/** What does not fit any more, unless this plan changes it, in a wave that comes a little later. */
+/** Returns errors for what does not fit the other server any more, unless this plan changes it in a later wave. */
 export function brokenOutside(
   object: WantedObject,
   document: MetadataDocument,
@@ -42,7 +42,7 @@ export function brokenOutside(
   })
 }
 
-/** What would be inconsistent once the engine has read the other server again, and is not now. */
+/** Returns what would be inconsistent once the engine has read the other server again, and is not now. */
 export function newlyBroken(result: Json, known: readonly InconsistentObject[]): readonly InconsistentObject[] {
   const names = new Set(known.map(({ name }) => name))
   const all = isRecord(result) ? inconsistentObjects(result.inconsistent_objects) : []

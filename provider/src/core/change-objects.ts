@@ -1,6 +1,6 @@
 import { type Attributes, type AttributeType, isValues, type Value, type Values } from '../resources/index.ts'
 
-/** A value with each of the objects in it changed that have attributes of their own. */
+/** Returns a value with each object in it changed that has attributes of its own. */
 export function changeObjects(
   type: AttributeType,
   value: Value,

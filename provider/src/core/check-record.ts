@@ -9,7 +9,7 @@ import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
 import { findRecord, recordId, recordValue } from './record-values.ts'
 import { withWriteOnly } from './wanted-object.ts'
 
-/** What the engine says of a plan for a record, and what carrying it out means for one that has done its work. */
+/** Returns what the engine says of a plan for a record, and what an apply means for one that has served its purpose. */
 export async function checkRecord(
   session: EngineSession,
   kind: RecordKind,

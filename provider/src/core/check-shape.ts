@@ -11,7 +11,7 @@ import {
 import { errorAt } from './diagnostic.ts'
 import type { Diagnostic } from './provider.ts'
 
-/** What in the values is not as their attributes are; what is not known yet is not checked. */
+/** Returns errors for values that do not have the types of their attributes; what is not known yet is not checked. */
 export const checkShape = (attributes: Attributes, values: Values): readonly Diagnostic[] =>
   wrongInObject(attributes, values, []).map(({ path, message }) => errorAt(attributes, path, message))
 

@@ -31,7 +31,10 @@ interface CommonObject {
   readonly json: JsonObject
 }
 
-/** None where sources share a name; not those that have to be read even if the engine has them. */
+/**
+ * Returns the hashes of a project's objects: none where sources share a name, nor of objects that have to be read even
+ * if the engine has them.
+ */
 export function hashObjects(wanted: JsonObject): HashedObjects {
   const hashOf = new Map<Json, string>()
   const byHash = new Map<string, JsonObject>()
@@ -49,7 +52,7 @@ export function hashObjects(wanted: JsonObject): HashedObjects {
   return { hashOf, byHash }
 }
 
-/** `live`: an export by an engine that was sent the hashes. */
+/** Splits off the objects that both have. `live`: an export by an engine that was sent the hashes. */
 export function apartFromCommon(wanted: JsonObject, live: Json, hashed: HashedObjects): ApartFromCommon {
   if (!isRecord(live)) return { wanted, live, common: [] }
   const common: CommonObject[] = []

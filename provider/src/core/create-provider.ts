@@ -53,7 +53,7 @@ type Stage =
   | { readonly kind: 'unknown'; readonly names: readonly string[] }
   | { readonly kind: 'session'; readonly session: EngineSession }
 
-/** The provider as one tool sees it. `times` are for tests. */
+/** Creates the provider for one tool. `times` are for tests. */
 export function createProvider(tool: Tool, environment: Environment, times: Partial<QueueTimes> = {}): Provider {
   let stage: Stage = { kind: 'open' }
   let defaults = defaultsToCome

@@ -3,8 +3,9 @@ import { addressOfKey, type LoggedChange, type MetadataClient, readChanges } fro
 import type { Made } from './provider.ts'
 
 /**
- * Whether an object has been made since a version by a resource of the same tool: then that one is its owner. What people
- * make again belongs to the resource that declares it. A log that does not reach so far says nothing.
+ * Returns a function that says whether a resource of the same tool has made an object since a version: then that one is
+ * its owner. What people make again belongs to the resource that declares it. A log that does not reach so far says
+ * nothing.
  */
 export function creationLog(
   client: MetadataClient,

@@ -7,7 +7,7 @@ export interface Difference {
   readonly new: Json | undefined
 }
 
-/** Where two JSON values differ, as deep as objects go; a list is compared as a whole. */
+/** Returns where two JSON values differ, as deep as objects go; a list is compared as a whole. */
 export function differences(
   old: Json | undefined,
   now: Json | undefined,

@@ -26,6 +26,7 @@ import {
   type Values,
 } from '../resources/index.ts'
 
+/** Returns the object of an address, or of a part of one. */
 export function findObject(document: MetadataDocument, at: ObjectAddress): MetadataObject | undefined {
   const part = partAt(at)
   if (!part) return ownFindObject(document, at)
@@ -33,10 +34,12 @@ export function findObject(document: MetadataDocument, at: ObjectAddress): Metad
   return value && { type: at.type, value, children: {} }
 }
 
+/** Returns the document with an object, or a part of one, added or replaced. */
 export function putObject(document: MetadataDocument, at: ObjectAddress, object: MetadataObject): MetadataDocument {
   return partAt(at) ? setValue(document, at, object.value) : ownPutObject(document, at, object)
 }
 
+/** Returns the document with another value of an object, or of a part of one; its children remain. */
 export function setValue(document: MetadataDocument, at: ObjectAddress, value: JsonObject): MetadataDocument {
   const part = partAt(at)
   if (!part) return ownSetValue(document, at, value)
@@ -46,6 +49,7 @@ export function setValue(document: MetadataDocument, at: ObjectAddress, value: J
   return ownSetValue(document, wholeOf(at), part.assemble(after))
 }
 
+/** Returns the document without an object, or a part of one. */
 export function removeObject(document: MetadataDocument, at: ObjectAddress): MetadataDocument {
   const part = partAt(at)
   if (!part) return ownRemoveObject(document, at)
@@ -56,7 +60,7 @@ export function removeObject(document: MetadataDocument, at: ObjectAddress): Met
     : ownSetValue(document, wholeOf(at), left)
 }
 
-/** The object that an address is of, or of a part of. */
+/** Returns the address of the whole object where an address is of a part of it. */
 export const wholeOf = (at: ObjectAddress): ObjectAddress => (partAt(at) ? { ...at, own: '' } : at)
 
 const partAt = ({ type, own }: ObjectAddress): Part | undefined =>

@@ -14,7 +14,7 @@ export interface DriftedObject {
   readonly log: readonly LoggedChange[]
 }
 
-/** What the live metadata has that the directory has not, and the reverse. */
+/** Returns what the live metadata has that the directory lacks, and the reverse. */
 export function driftFromDirectory(
   declared: MetadataDocument,
   live: Pick<LiveMetadata, 'document'>,
@@ -27,7 +27,7 @@ export function driftFromDirectory(
   }))
 }
 
-/** Net changes by object: what was changed and changed back is no drift. */
+/** Returns net changes by object: what was changed and changed back is no drift. */
 export function driftFromLog(changes: readonly LoggedChange[]): readonly DriftedObject[] {
   const byObject = new Map<string, LoggedChange[]>()
   for (const change of changes)

@@ -1,6 +1,6 @@
 import type { Path } from '../resources/index.ts'
 
-/** `$.args[1].args["first name"][0]` as its steps. */
+/** Parses a path of the engine, `$.args[1].args["first name"][0]`, into its steps. */
 export function parseEnginePath(text: string): Path {
   const steps = text.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)
   return [...steps].map(([, key, index, quoted]) => {
@@ -9,7 +9,10 @@ export function parseEnginePath(text: string): Path {
   })
 }
 
-/** The part of an error's path that is in the arguments of the operation at fault, whatever bulks that one is in. */
+/**
+ * Returns the part of an error's path that is in the arguments of the operation at fault, whatever bulks that one is
+ * in.
+ */
 export function pathInArguments(text: string): Path {
   let path = parseEnginePath(text)
   while (path[0] === 'args' && typeof path[1] === 'number') path = path.slice(2)

@@ -58,7 +58,7 @@ function nothingKnown(error: unknown): readonly InconsistentObject[] {
 /** How long what was sent may go on after a run was stopped. */
 const lastMilliseconds = 10_000
 
-/** Sends nothing yet. Throws ClientError for an endpoint or a certificate file that is none. */
+/** Opens a session with an engine; nothing is sent yet. Throws ClientError for a wrong endpoint or certificate file. */
 export function openSession(
   settings: Settings,
   tool: Tool,

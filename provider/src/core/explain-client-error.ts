@@ -2,7 +2,7 @@ import type { ClientError } from '../client/index.ts'
 import { errorOf } from './diagnostic.ts'
 import type { Diagnostic } from './provider.ts'
 
-/** A request that got no usable answer, reported with the provider's own attributes. */
+/** Returns the error of a request without a usable answer, in terms of the provider's own attributes. */
 export function explainClientError(error: ClientError, endpoint: string): Diagnostic {
   switch (error.problem) {
     case 'unauthorised':

@@ -6,7 +6,7 @@ import { errorAt } from './diagnostic.ts'
 import { pathInArguments } from './engine-path.ts'
 import type { Diagnostic } from './provider.ts'
 
-/** An engine's refusal as an error of the attribute at fault. `at`: the engine's path of the value at fault. */
+/** Returns an engine's refusal as an error of the attribute at fault. `at`: the engine's path of the value at fault. */
 export function explainRefusal(
   kind: CommonKind,
   values: Values,

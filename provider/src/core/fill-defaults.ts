@@ -15,7 +15,7 @@ export function fillDefaults(attributes: Attributes, values: Values): Values {
   )
 }
 
-/** The attributes that name an object, defaults filled in. */
+/** Returns the attributes that name an object, defaults filled in. */
 export function identityInputs({ attributes, identityPaths }: CommonKind, values: Values): Values {
   const heads = new Set(identityPaths.map(([head]) => head))
   const named = Object.fromEntries(Object.entries(attributes).filter(([name]) => heads.has(name)))

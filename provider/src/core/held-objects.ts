@@ -10,7 +10,7 @@ import {
 import { findObject } from './document-objects.ts'
 import { objectTitle, type TypeName } from './object-title.ts'
 
-/** Everything below an object, parents first. */
+/** Returns the addresses of everything below an object, parents first. */
 export const addressesBelow = (object: MetadataObject, at: ObjectAddress): readonly ObjectAddress[] =>
   childTypesOf(object.type).flatMap((type) =>
     sortedChildren(object, type).flatMap((child) => {
@@ -19,7 +19,7 @@ export const addressesBelow = (object: MetadataObject, at: ObjectAddress): reado
     }),
   )
 
-/** What is deleted with an object: all objects inside it. */
+/** Returns what is deleted with an object: all objects inside it. */
 export function heldBy(document: MetadataDocument, at: ObjectAddress): readonly ObjectAddress[] {
   const object = findObject(document, at)
   return object ? addressesBelow(object, at) : []

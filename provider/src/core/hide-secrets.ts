@@ -4,7 +4,7 @@ import { hidePasswords, redacted } from './redact.ts'
 /** Takes everything secret out of a text, wherever an engine or a database may have repeated it. */
 export type HideSecrets = (text: string) => string
 
-/** Hides what stands in sensitive attributes, and the passwords of addresses anywhere. */
+/** Returns a function that hides the values of sensitive attributes in a text, and passwords of addresses anywhere. */
 export function hideSecrets(attributes: Attributes, ...states: readonly (Values | null)[]): HideSecrets {
   const secrets = states.flatMap((values) => (values ? secretsOf(attributes, values) : []))
   const long = [...new Set(secrets)].filter((text) => text.length > 3).sort((a, b) => b.length - a.length)

@@ -14,7 +14,7 @@ import {
 import { withoutWritten, writtenOnly } from './write-only.ts'
 
 /**
- * Attributes as the engine would return them: values of equal meaning are equal in it. An attribute that the
+ * Returns attributes as the engine would return them: values of equal meaning are equal in it. An attribute that the
  * object's value does not have is unchanged; of values that no object could have, all are.
  */
 export function normalForm(kind: CommonKind, values: Values, spelling: JsonSpelling): Values {
@@ -36,7 +36,7 @@ const withPlaceholders = (kind: CommonKind, values: Values): Values => ({
   ),
 })
 
-/** The same of an object that is there. */
+/** Returns the same for an existing object. */
 export const meantForm = (
   kind: CommonKind,
   value: JsonObject,
@@ -67,5 +67,5 @@ export function liveForm(
 const isStored = ({ name, at, attribute }: Field, place: JsonObject) =>
   !attribute.writeOnly && (at !== null || Object.hasOwn(place, name))
 
-/** Of values in normal form. */
+/** Whether two values in normal form are equal. */
 export const equalValues = (a: Value | undefined, b: Value | undefined): boolean => equalJson(a ?? null, b ?? null)

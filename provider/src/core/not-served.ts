@@ -11,7 +11,7 @@ import {
 /** Kinds of object that are only stored and exported. */
 const notServed: ReadonlySet<ObjectType> = new Set(['backend_configs'])
 
-/** How many objects of each kind a document declares that no engine of this version serves yet. */
+/** Returns how many objects of each kind a document declares that no engine of this version serves yet. */
 export function notServedYet(document: MetadataDocument): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)

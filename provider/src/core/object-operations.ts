@@ -11,8 +11,8 @@ export interface ObjectPlace {
 }
 
 /**
- * The operations that make one change of an object, to be sent as one atomic bulk where they are several; null for
- * what no operation can say: then the whole document is replaced.
+ * Returns the operations that make one change of an object, to be sent as one atomic bulk where they are several; null
+ * for what no operation can say: then the whole document is replaced.
  */
 export function operationsOf(
   { address, old, new: now }: ObjectChange,

@@ -12,6 +12,7 @@ export type Step =
   /** No operation can say it. */
   | { readonly kind: 'impossible'; readonly value: JsonObject }
 
+/** Returns the step from the existing object, or none, to the wanted one. */
 export function stepTo(wanted: WantedObject, live: MetadataObject | undefined): Step {
   const { kind, place } = wanted
   const value = wanted.valueOver(live?.value ?? {})
@@ -39,7 +40,7 @@ export function changedSince(
     .filter((name) => !hidden.has(name) && !equalValues(before[name], now[name]))
 }
 
-/** Whether an object that is there is the wanted one, though it may be spelled otherwise. */
+/** Whether an existing object is the wanted one, though it may be spelled otherwise. */
 export function meansTheSame(wanted: WantedObject, live: MetadataObject, spelling: JsonSpelling): boolean {
   if (stepTo(wanted, live).kind === 'none') return true
   const { kind, values, place } = wanted
@@ -50,7 +51,7 @@ export function meansTheSame(wanted: WantedObject, live: MetadataObject, spellin
   return kind.fields.every(({ name }) => equalValues(now[name], then[name]))
 }
 
-/** How the object that is there differs from the wanted one, attribute by attribute; secrets only by their name. */
+/** Returns how the existing object differs from the wanted one, attribute by attribute; secrets only by their name. */
 export function shownDifferences(
   wanted: WantedObject,
   live: MetadataObject,

@@ -13,15 +13,15 @@ import {
 /** What the tool's users call a kind: `svc_select_permission`, `svc:index:SelectPermission`. */
 export type TypeName = (kind: string) => string
 
-/** A resource by what it is imported by: `svc_table default/public/album`. */
+/** Returns a resource's title with the id it is imported by: `svc_table default/public/album`. */
 export const resourceTitle = (kind: ResourceKind, values: Values, typeName: TypeName): string =>
   `${typeName(kind.kind)} ${importId(identityOf(kind, values) ?? [])}`
 
-/** An object of a document: `svc_select_permission user in table album in source default`. */
+/** Returns the title of an object of a document: `svc_select_permission user in table album in source default`. */
 export const objectTitle = (document: MetadataDocument, at: ObjectAddress, typeName: TypeName): string =>
   inToolWords(nameText(keyedObject(document, at)), at.type, typeName, kindInDocument(document, at))
 
-/** An object that an engine says something needs. */
+/** Returns the title of an object that is needed, as an engine says. */
 export const needTitle = ({ name, address }: Need, typeName: TypeName): string =>
   address ? inToolWords(name, address.type, typeName) : name
 

@@ -25,7 +25,7 @@ export interface ObjectOfKind {
   readonly values: Values
 }
 
-/** The objects of a kind in the order of the export. */
+/** Returns the objects of a kind in the order of the export. */
 export const objectsOfKind = (
   document: MetadataDocument,
   kind: ResourceKind,
@@ -43,11 +43,11 @@ export const objectsOfKind = (
     })
   })
 
-/** The ids by which the objects of a kind are imported, in the order of the export. */
+/** Returns the ids by which the objects of a kind are imported, in the order of the export. */
 export const idsOfKind = (document: MetadataDocument, kind: ResourceKind): readonly string[] =>
   objectsOfKind(document, kind, 'value').map(({ id }) => id)
 
-/** What to say where an id leads nowhere: the one that was probably meant, and some that are there. */
+/** Returns a hint for an unknown id: the one that was probably meant, and some that exist. */
 export function otherIds(id: string, ids: readonly string[]): string {
   const meant = meantWord(id, ids)
   const listed = [...ids.slice(0, most), ...(ids.length > most ? [`… (${ids.length} in all)`] : [])].join(', ')
@@ -63,7 +63,7 @@ export type FoundById =
   /** No id of such an object. */
   | { readonly kind: 'invalid'; readonly message: string }
 
-/** An object's own value in the metadata, by the id it is imported by, with `***` for secrets. */
+/** Returns an object's own value in the metadata, by the id it is imported by, with `***` for secrets. */
 export function objectById(document: MetadataDocument, kind: ResourceKind, id: string): FoundById {
   const parsed = parseImportId(kind, id)
   if (!parsed.ok) return { kind: 'invalid', message: parsed.message }

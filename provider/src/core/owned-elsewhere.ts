@@ -5,7 +5,10 @@ import type { EngineSession } from './engine-session.ts'
 import type { Diagnostic } from './provider.ts'
 import { withIdentityDefaults } from './read-resource.ts'
 
-/** What is wrong with making or importing an object that another stack owns. Of a run without an owner nothing. Throws ClientError. */
+/**
+ * Returns what is wrong with making or importing an object that another stack owns; nothing for a run without an owner.
+ * Throws ClientError.
+ */
 export async function ownedElsewhere(
   session: EngineSession,
   kind: ResourceKind,

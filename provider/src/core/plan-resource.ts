@@ -17,7 +17,7 @@ import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
 import { validateInputs } from './validate-inputs.ts'
 import { type WantedObject, wantedObject, withWriteOnly } from './wanted-object.ts'
 
-/** What will be, and, without the engine, what is wrong with it. */
+/** Returns what a resource will be, and what is wrong with it without a request to the engine. */
 export function planWithoutEngine(kind: CommonKind, request: PlanRequest, spelling: JsonSpelling): PlanResult {
   const { prior, proposed } = request
   if (proposed === null) return { planned: null, replace: [], changed: [], diagnostics: [] }
@@ -27,7 +27,10 @@ export function planWithoutEngine(kind: CommonKind, request: PlanRequest, spelli
   return { ...values, diagnostics }
 }
 
-/** What the engine says of a plan that is not wrong by itself, in the severity that is wanted. */
+/**
+ * Returns what the engine says of a plan that is not wrong by itself, in the severity of `preview_checks`. Throws
+ * ClientError.
+ */
 export async function checkPlan(
   session: EngineSession,
   kind: ResourceKind,

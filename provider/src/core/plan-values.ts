@@ -22,8 +22,8 @@ export interface PlannedValues {
 }
 
 /**
- * What a resource will be: inputs with defaults, the spelling of before where it means the same, the id as far as the
- * identity is known.
+ * Returns what a resource will be: inputs with defaults, the former spelling where it means the same, the id as far as
+ * the identity is known.
  */
 export function planValues(
   kind: CommonKind,

@@ -23,7 +23,7 @@ export type Question = { readonly ask: readonly Operation[] } | { readonly answe
 
 const nothing: Question = { answer: [] }
 
-/** What an intent is about. */
+/** Returns the object that an intent is about. */
 export const subject = (intent: Intent): WantedObject => (intent.kind === 'delete' ? intent.old : intent.wanted)
 
 export function questionOf(intent: Intent, document: MetadataDocument, rules: WriteRules): Question {
@@ -52,7 +52,7 @@ function anew(document: MetadataDocument, wanted: WantedObject, there: MetadataO
   return operations ? { ask: operations } : { answer: [refuseImpossible(wanted)] }
 }
 
-/** What takes an object away, where it is there. */
+/** Returns the operations that drop an object, where it exists. */
 export function dropsOf({ kind, address, place }: WantedObject, document: MetadataDocument): readonly Operation[] {
   const there = findObject(document, address)
   return there ? kind.delete(there.value, place) : []
@@ -72,7 +72,7 @@ export function asked(wanted: WantedObject, step: ReturnType<typeof stepTo>): Qu
 const prefixed = (first: readonly Operation[], question: Question): Question =>
   'ask' in question ? { ask: [...first, ...question.ask] } : question
 
-/** What it does to a database or a log, where its kind has something to say. */
+/** Returns warnings of what a change does to a database or a log, where its kind has some. */
 export function sideEffectsOf(intent: Intent, document: MetadataDocument): readonly Diagnostic[] {
   if (intent.kind !== 'update' && intent.kind !== 'replace') return []
   const old = intent.kind === 'replace' ? intent.old : intent.wanted

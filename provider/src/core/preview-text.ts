@@ -6,7 +6,7 @@ export type PreviewStyle = 'text' | 'markdown'
 /** Changes of one role's schema that are shown; the rest are counted. */
 const mostShown = 50
 
-/** What a change means, one section a role, then the operations that break. */
+/** Prints what a change means, one section a role, then the operations that break. */
 export function previewText(preview: JsonObject, style: PreviewStyle, now = Date.now()): string {
   const days = isRecord(preview.usage) ? Number(preview.usage.days) : 0
   const shown = { style, days, now }

@@ -25,7 +25,7 @@ export function withProviderDefaults<T extends Values | null>(
   return filled.length === 0 ? values : { ...values, ...Object.fromEntries<Value>(filled) }
 }
 
-/** What neither a resource nor the provider says. */
+/** Returns errors for required attributes that neither a resource nor the provider sets. */
 export const missingDefaults = (attributes: Attributes, values: Values): readonly Diagnostic[] =>
   Object.entries(attributes).flatMap(([name, { providerDefault, default: initial }]) =>
     providerDefault === undefined || initial !== undefined || (values[name] ?? null) !== null

@@ -17,7 +17,7 @@ import type { Diagnostic, StateResult } from './provider.ts'
 import { findRecord } from './record-values.ts'
 import { redactFields } from './redact.ts'
 
-/** What there is of an object that the inputs name, including those of other clients. Throws ClientError, InvalidValue. */
+/** Reads the object that the inputs name, also one of another client. Throws ClientError, InvalidValue. */
 export async function readObjectData(
   session: EngineSession,
   { kind, outputs }: Pick<ObjectData, 'kind' | 'outputs'>,

@@ -1,7 +1,7 @@
 import { addressText, isRecord, type Json } from '@svc/schema'
 import { addressOfKey, ClientError, type MetadataClient } from '../client/index.ts'
 
-/** Owners by the texts of addresses; an engine that knows none has none. Throws ClientError. */
+/** Reads owners by the texts of addresses; none from an engine without owners. Throws ClientError. */
 export async function readOwners(client: MetadataClient): Promise<ReadonlyMap<string, string>> {
   const { body } = await client.send({ type: 'get_object_owners', args: {} }).catch((error: unknown) => {
     if (error instanceof ClientError && error.problem === 'older-engine') return { body: { owners: [] } }

@@ -10,7 +10,7 @@ import { objectTitle } from './object-title.ts'
 import type { Diagnostic, StateResult } from './provider.ts'
 import { reconcile } from './reconcile.ts'
 
-/** The state as it is in the engine now. Throws ClientError. */
+/** Returns the state as it is in the engine now. Throws ClientError. */
 export async function readResource(session: EngineSession, kind: ResourceKind, state: Values): Promise<StateResult> {
   const identified = withIdentityDefaults(kind, state)
   if (!identityOf(kind, identified))
@@ -35,7 +35,7 @@ function warnOf(kind: ResourceKind, values: Values, title: string, { reason }: I
   )
 }
 
-/** The values with the defaults of those that identify. */
+/** Returns the values with the defaults of those that identify. */
 export function withIdentityDefaults(kind: ResourceKind, state: Values): Values {
   const identifying = new Set(kind.identityPaths.map(([head]) => head))
   const filled = fillDefaults(kind.attributes, state)

@@ -5,8 +5,8 @@ import { withId } from './plan-values.ts'
 import { writtenOnly } from './write-only.ts'
 
 /**
- * A state as the live object is now: the state's own spelling where both mean the same, what is live where they do
- * not. A stub with nothing but an identity takes everything from the live object.
+ * Returns a state as the live object is now: the state's own spelling where both mean the same, what is live where they
+ * do not. A stub with nothing but an identity takes everything from the live object.
  */
 export function reconcile(kind: CommonKind, state: Values, live: JsonObject, spelling: JsonSpelling): Values {
   const place = placeOf(kind, state, spelling)
@@ -33,7 +33,7 @@ const none: ReadonlySet<string> = new Set()
 const hiddenNames = (kind: CommonKind, state: Values): ReadonlySet<string> =>
   new Set(writtenOnly(kind, state).flatMap(({ siblings }) => siblings.map(({ name }) => name)))
 
-/** Whether a state says nothing but which object it is, as after an import. */
+/** Whether a state says only which object it is, as after an import. */
 export function isStub(kind: CommonKind, state: Values): boolean {
   const identifying = new Set(kind.identityPaths.map(([head]) => head))
   return kind.fields.every(({ name }) => identifying.has(name) || (state[name] ?? null) === null)

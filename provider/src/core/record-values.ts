@@ -38,7 +38,7 @@ export async function findRecord(
 
 const pauses = [200, 1000, 3000]
 
-/** Sends what may be carried out twice, again where no answer came. Throws ClientError. */
+/** Sends a request that may be repeated, once more where there was no answer. Throws ClientError. */
 export async function sendAgain(
   client: MetadataClient,
   envelope: Envelope,
@@ -53,5 +53,5 @@ export async function sendAgain(
   return client.send(envelope)
 }
 
-/** The id that a state has of one; null where it has none yet. */
+/** Returns the id of a record in a state, or null where it has none yet. */
 export const recordId = (values: Values | null): string | null => (typeof values?.id === 'string' ? values.id : null)

@@ -11,28 +11,30 @@ import { type AttributeType, type Field, kindsOfType } from '../resources/index.
 import { type Difference, differences } from './differences.ts'
 import { walkObjects } from './walk-objects.ts'
 
-/** What stands where a secret is. */
+/** What is shown in place of a secret. */
 export const redacted = '***'
 
 /**
- * An object's value as it may be printed or stored: what its declaration calls sensitive is `***`, names of variables
- * remain. What no declaration mentions is hidden by its key: passwords, values of headers, passwords of addresses.
+ * Returns an object's value as it may be printed or stored: what its declaration calls sensitive is `***`, names of
+ * variables remain. What no declaration mentions is hidden by its key: passwords, values of headers, passwords of
+ * addresses.
  */
 export function redactValue(type: string, value: JsonObject): JsonObject {
   const known = objectTypes.find((one) => one === type)
   return redactFields(known ? kindsOfType(known).flatMap(({ fields }) => fields) : [], value)
 }
 
-/** The same of a value that these are the fields of. */
+/** Returns the same for a value with these fields. */
 export function redactFields(fields: readonly Field[], value: JsonObject): JsonObject {
   const declared = fields.reduce<Json>((json, field) => (field.at ? redactField(json, field, field.at) : json), value)
   const redacted = redactByKey(declared, '')
   return isRecord(redacted) ? redacted : value
 }
 
-/** The same of a value that the log of changes has; null for none. */
+/** Returns the same for a value in the log of changes; null for none. */
 export const redactLogged = (type: string, value: Json): Json => (isRecord(value) ? redactValue(type, value) : value)
 
+/** Returns a document without its secrets. */
 export function redactDocument(document: MetadataDocument): MetadataDocument {
   let after = document
   for (const { object, at } of walkObjects(document)) {
@@ -42,7 +44,9 @@ export function redactDocument(document: MetadataDocument): MetadataDocument {
   return after
 }
 
-/** Differences of two values of one object. Where both sides are shown alike a secret differs. */
+/**
+ * Returns differences of two values of one object without secrets. Where both sides are shown alike a secret differs.
+ */
 export const redactDifferences = (type: string, found: readonly Difference[]): readonly Difference[] =>
   found.map(({ path, old, new: now }) => ({ path, old: redactAt(type, path, old), new: redactAt(type, path, now) }))
 
@@ -117,8 +121,8 @@ function redactByKey(json: Json, key: string): Json {
 }
 
 /**
- * Any text without the passwords of addresses in it: before the host, a stray `@` among them, in the query, and in the
- * connection strings of SQL Server.
+ * Returns a text without the passwords of addresses in it: before the host, a stray `@` among them, in the query, and
+ * in the connection strings of SQL Server.
  */
 export const hidePasswords = (text: string): string =>
   text

@@ -21,7 +21,7 @@ import { type JsonSpelling, placeOf, type Reference, type ResourceKind, type Val
 import { findObject } from './document-objects.ts'
 import { walkObjects } from './walk-objects.ts'
 
-/** What an object names that must exist before it: its parents, and what its kind declares. */
+/** Returns what an object names that must exist before it: its parents, and what its kind declares. */
 export function referencesOf(
   kind: ResourceKind,
   values: Values,
@@ -63,7 +63,7 @@ function above(parent: ObjectType | null, place: JsonObject) {
 export const isThere = (document: MetadataDocument, reference: Reference): boolean =>
   targetsOf(document, reference).length > 0
 
-/** The objects of a document that are referred to; where only the engine knows which, all that it may be. */
+/** Returns the objects of a document that are referred to; where only the engine knows which, all that it may be. */
 export function targetsOf(document: MetadataDocument, reference: Reference): readonly ObjectAddress[] {
   return addressesOf(document, reference).filter((one) => findObject(document, one) !== undefined)
 }
@@ -106,7 +106,7 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
   }
 }
 
-/** A name as metadata has it: among attributes it has a dataset or a schema that is null. */
+/** Returns a name as metadata has it: among attributes it has a dataset or a schema that is null. */
 export const given = (name: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(name).filter(([, part]) => part !== null))
 
@@ -130,7 +130,7 @@ export function isNeeded(reference: Reference, needs: readonly Need[]): boolean 
   }
 }
 
-/** A filter does not say which kind of relationship it goes over. */
+/** Returns both relationships that an address may be of: a filter does not say which kind it uses. */
 export const eitherRelationship = (at: ObjectAddress): readonly ObjectAddress[] =>
   at.type === 'object_relation' ? [at, { ...at, type: 'array_relation' }] : [at]
 
@@ -153,7 +153,10 @@ function tablesOf(document: MetadataDocument, source: Json) {
   return found ? [...childrenOf(found, 'table').values()] : []
 }
 
-/** Tables that a refused change needs tracked: over a foreign key a relationship leads to one it does not name. */
+/**
+ * Returns the tables that a refused change needs tracked: over a foreign key a relationship leads to one it does not
+ * name.
+ */
 export const tablesNeeded = (needs: readonly Need[]): readonly NeededTable[] =>
   needs.flatMap(({ address: at, key }) =>
     at?.type === 'table' ? [{ address: at, name: tableText(key.table ?? null) }] : [],

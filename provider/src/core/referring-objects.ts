@@ -53,7 +53,7 @@ export interface ReferringObject {
 }
 
 /**
- * What names an object, with the new name in place of the old one: by the references that each kind declares. Only what
+ * Returns the objects that name another one, with its new name: by the references that each kind declares. Only what
  * would find nothing without it is changed. `after`: the document with the object under its new identity.
  */
 export function referringObjects(
@@ -95,7 +95,7 @@ function piecesOf(placed: PlacedObject): readonly Piece[] {
 /** Where only the engine knows which object is meant. */
 const uncertain: ReadonlySet<Reference['to']> = new Set(['select-permission'])
 
-/** The value of an object whose references to another one are changed; null: there are none. */
+/** Returns the value of an object with its references to another one changed; null: there are none. */
 export function withRenamedReferences(
   kind: ResourceKind,
   { value }: Pick<MetadataObject, 'value'>,
@@ -119,7 +119,7 @@ export function withRenamedReferences(
   }
 }
 
-/** The source that is named next to a table; undefined where it is that of the object itself. */
+/** Returns the source that is named next to a table; undefined where it is that of the object itself. */
 export const sourceNextTo = (values: Values, { attribute }: Reference): Value | undefined =>
   attribute.length < 2 ? undefined : valueAt(values, [...attribute.slice(0, -1), 'source'])
 
@@ -184,6 +184,6 @@ const placed = (name: JsonObject): JsonObject => ({ schema: 'public', ...given(n
 const isWithin = (at: ObjectAddress, above: string): boolean =>
   addressText(at) === above || (at.parent !== null && isWithin(at.parent, above))
 
-/** Where an object of another value stands in the same place. */
+/** Returns the address of an object with another value under the same parents. */
 export const addressIn = ({ part }: ResourceKind, at: ObjectAddress, value: JsonObject): ObjectAddress =>
   part ? { ...at, own: part.key(value) } : address(at.type, ownKeyOf(at.type, value), at.parent)

@@ -24,7 +24,7 @@ export interface ShownChange {
   readonly differences: readonly Difference[]
 }
 
-/** `+ table artist in source default` and, of an update, what differs. */
+/** Prints a change: `+ table artist in source default` and, of an update, what differs. */
 export function renderChange({ change, name, differences }: ShownChange, paint: Paint): string {
   switch (change) {
     case 'create':
@@ -36,6 +36,7 @@ export function renderChange({ change, name, differences }: ShownChange, paint: 
   }
 }
 
+/** Prints one difference of an update. */
 export function renderDifference({ path, old, new: now }: Difference): string {
   const [before, after] = [shown(old), shown(now)]
   const place = path.join('.')
@@ -49,7 +50,7 @@ function shown(value: Json | undefined): string {
   return hidden.length > 300 ? `${hidden.slice(0, 300)}…` : hidden
 }
 
-/** `2 to create, 1 to update, 0 to delete` */
+/** Prints counts: `2 to create, 1 to update, 0 to delete` */
 export function countChanges(changes: readonly Pick<ShownChange, 'change'>[]): string {
   const count = (kind: ShownChange['change']) => changes.filter(({ change }) => change === kind).length
   return `${count('create')} to create, ${count('update')} to update, ${count('delete')} to delete`

@@ -20,8 +20,8 @@ import {
 } from './write-refusals.ts'
 
 /**
- * Makes a resource's object. One that is there already is taken over or refused. `takesOver`: it is the resource's own,
- * made again under its identity, and becomes what is wanted without being gone in between.
+ * Makes a resource's object. An existing one is adopted or refused. `takesOver`: it is the resource's own,
+ * made again under its identity, and becomes what is wanted without being deleted in between.
  */
 export function createWrite(
   wanted: WantedObject,

@@ -15,7 +15,7 @@ export interface AskedField {
   readonly below: AskedFields
 }
 
-/** Requests a field, perhaps once more. The result is what is below it. */
+/** Adds a field to those that are selected, perhaps once more, and returns the fields below it. */
 export function askField(fields: AskedFields, as: string, asked: Partial<Omit<AskedField, 'below'>>): AskedFields {
   const known = fields.get(as)
   const below: AskedFields = known?.below ?? new Map()

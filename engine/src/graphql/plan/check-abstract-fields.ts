@@ -3,7 +3,10 @@ import { ApiError, type Path } from '../../errors.ts'
 import { type Context, deeper } from '../selection/context.ts'
 import type { AbstractType } from '../types/type.ts'
 
-/** Outside of fragments on its types an interface has what all of them have, a union nothing. Throws validation-failed. */
+/**
+ * Checks a selection on an interface or union. Outside of fragments on its types an interface has what all of them
+ * have, a union nothing. Throws validation-failed.
+ */
 export function checkAbstractFields(
   context: Context,
   type: AbstractType,

@@ -24,7 +24,10 @@ export interface InputCheck {
   warn(path: Path, message: string): void
 }
 
-/** A value of a document where `expected` is wanted: variables by their declaration, literals as far as they are shape. */
+/**
+ * Checks a value of a document where `expected` is wanted: variables by their declaration, literals by their shape.
+ * Throws validation-failed.
+ */
 export function checkInput(
   expected: TypeRef,
   node: ValueNode,

@@ -1,7 +1,7 @@
 import { type BooleanExpression, isAlways, type Operand } from '../../ir/index.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 
-/** A column of the current row, as far as the role sees it (reference/queries#masking). */
+/** Returns a column of the current row, as far as the role sees it (reference/queries#masking). */
 export const columnOperand = ({ name, type, mask }: RoleColumn): Operand =>
   masked({ kind: 'column', of: 'row', name, type }, mask)
 

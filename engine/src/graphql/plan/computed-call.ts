@@ -8,7 +8,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import { masked } from './column-operand.ts'
 import { planCall } from './plan-call.ts'
 
-/** The call of a computed field with the `args` of its selection (reference/database-objects#computed-fields). */
+/** Plans the call of a computed field with the `args` of its selection (reference/database-objects#computed-fields). */
 export function computedCall(
   context: Context,
   { table }: TableTypes,
@@ -18,7 +18,7 @@ export function computedCall(
   return planCall(context, field, computedFieldArguments(table, field), args.get('args'), table.types, path.at('args'))
 }
 
-/** The value of a scalar computed field, as far as the role sees it (reference/queries#masking). */
+/** Returns the value of a scalar computed field, as far as the role sees it (reference/queries#masking). */
 export const computedOperand = (computed: {
   readonly field: Masked
   readonly call: FunctionCall

@@ -5,7 +5,7 @@ import { isObject } from '../selection/guard.ts'
 import type { NamedTypes } from '../types/named-types.ts'
 import { constantValue } from './scalar-value.ts'
 
-/** JSON in base64; undefined where it is none. */
+/** Decodes JSON in base64; returns undefined where it is none. */
 export function decodeBase64(text: string): unknown {
   if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(text)) return undefined
   try {
@@ -15,7 +15,9 @@ export function decodeBase64(text: string): unknown {
   }
 }
 
-/** The values of a cursor for the keys of an order. Throws validation-failed when it is no cursor of that order. */
+/**
+ * Returns the values of a cursor for the keys of an order. Throws validation-failed when it is no cursor of that order.
+ */
 export function cursorValues(
   text: string,
   orderBy: readonly CursorKey[],
@@ -31,7 +33,10 @@ export function cursorValues(
   })
 }
 
-/** A value in a cursor or a global id, where JSON is its text. Throws what the backend says of other values. */
+/**
+ * Returns a value in a cursor or a global id as the database's text, where JSON is its text. Throws what the backend
+ * says of other values.
+ */
 export function textValue(types: NamedTypes, type: DatabaseType, json: unknown, path: Path): Value {
   const isJson = !type.array && ['json', 'jsonb'].includes(types.graphqlScalar(type))
   if (isJson && typeof json === 'string')

@@ -17,7 +17,7 @@ import type { Template } from '../selection/template.ts'
 import { type EnumType, listOf, nonNull, refTo } from '../types/type.ts'
 
 /**
- * A value of an enum table's type for the database (reference/database-objects#enum-tables,
+ * Plans a value of an enum table's type for the database (reference/database-objects#enum-tables,
  * reference/queries#variables): a literal becomes a constant now; what stands in variables is a slot, checked with
  * every request. Null: null. Throws validation-failed.
  */
@@ -44,14 +44,16 @@ export function enumOperand(
   return literalList(context, input, of, type, path)
 }
 
-/** The same where null is no answer: `unexpected null value for type 'x_enum'`. */
+/** Does the same where null is refused: `unexpected null value for type 'x_enum'`. */
 export function requiredEnumOperand(context: Context, raw: RawInput, of: EnumType, type: ValueType, path: Path): Value {
   const value = enumOperand(context, raw, of, type, path, true)
   if (value === null) throw unexpectedNull(refTo(of), path)
   return value
 }
 
-/** JSON of a variable where one value, or a list of them, is wanted; throws validation-failed at the value at fault. */
+/**
+ * Checks JSON of a variable where one value, or a list of them, is wanted. Throws validation-failed at the wrong value.
+ */
 export function checkEnumJson(
   of: EnumType,
   list: boolean,
@@ -121,7 +123,7 @@ function listTemplate(context: Context, of: readonly Template[], type: ValueType
   return { kind: 'variable', variable, keys: [], type, path: path.keys }
 }
 
-/** An enum value that shapes the plan: order_by, columns. Throws validation-failed. */
+/** Reads an enum value that shapes the plan: order_by, columns. Throws validation-failed. */
 export function enumValue(context: Context, input: Input, type: EnumType, path: Path): string {
   const value = checkedEnum(input, type, path)
   context.asked?.member(type.name, value)

@@ -17,8 +17,8 @@ import {
 import type { AskedField, AskedFields } from './asked-fields.ts'
 
 /**
- * What a remote schema has to answer to a field that is requested of it, as its own schema says; names of types are passed on as
- * the public ones (docs/remote-schemas.md).
+ * Returns what a remote schema has to answer to a field that is requested of it, as its own schema says; names of types
+ * are passed on as the public ones (docs/remote-schemas.md).
  */
 export function expectedAnswer(remote: ReadyRemote, { types, typenameOf, below }: AskedField): Expected {
   const [type] = types

@@ -1,7 +1,7 @@
 import { ApiError, type Path } from '../../errors.ts'
 import type { InputField, InputType } from '../types/type.ts'
 
-/** A field of an input type; throws validation-failed `field 'x' not found in type: 'T'` at its path. */
+/** Returns a field of an input type. Throws validation-failed `field 'x' not found in type: 'T'` at its path. */
 export function inputField<M>(type: InputType<M>, name: string, path: Path): InputField<M> {
   const field = type.fields.get(name)
   if (field) return field

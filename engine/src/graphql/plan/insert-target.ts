@@ -5,7 +5,7 @@ import { readsAlone } from './reads-alone.ts'
 
 const targets = new WeakMap<WriteTable, InsertTarget>()
 
-/** Where rows go: the same object as long as it means the same on the model. */
+/** Returns the table that rows are inserted into: the same object as long as it means the same on the model. */
 export function insertTarget(table: WriteTable, model: Model): InsertTarget {
   const known = targets.get(table)
   const reads = readBy(table, model)

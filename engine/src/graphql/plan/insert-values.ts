@@ -15,8 +15,8 @@ import { enumOperand } from './enum-value.ts'
 import { coerceLong, constantValue, scalarValue } from './scalar-value.ts'
 
 /**
- * The values of a row that came as JSON and has nothing wrong or nested in it: of 1,000 rows each place and each input that
- * no one requests costs 0.5 ms. Null: it has to be read in full.
+ * Returns the values of a row that came as JSON and has nothing wrong or nested in it: of 1,000 rows each place and
+ * each input that no one requests costs 0.5 ms. Null: it has to be read in full.
  */
 export function plainValues(
   type: ReturnType<WriteTypes['insertInput']>,
@@ -53,6 +53,7 @@ function valueTypeOf(column: ResolvedColumn): ValueType {
   return made
 }
 
+/** Returns the entries of a row's object. Throws validation-failed for what is no object. */
 export function fieldsOf(
   context: Context,
   input: Input,
@@ -76,7 +77,7 @@ export function fieldsOf(
   })
 }
 
-/** Null of what is not only checked by its type. */
+/** Returns the value of a cell in pieces, for values that take long; null for one that needs more than its type. */
 export function* longCell(
   { types }: WriteTable,
   column: ResolvedColumn,
@@ -88,6 +89,7 @@ export function* longCell(
   return { kind: 'constant', text: yield* coerceLong(types, type, json, path), type, literal: true }
 }
 
+/** Plans the value of one column. Throws validation-failed, and what the backend says of literals. */
 export function cellValue(
   context: Context,
   { types }: WriteTable,

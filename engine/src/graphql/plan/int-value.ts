@@ -9,18 +9,19 @@ import type { IntPlace } from '../selection/variable-check.ts'
 import { intRef } from '../types/scalar-types.ts'
 import { nonNull } from '../types/type.ts'
 
-/** `limit`: a non-negative 32-bit integer; null is absent (reference/graphql-schema#object-types). */
+/** Plans `limit`: a non-negative 32-bit integer; null is absent (reference/graphql-schema#object-types). */
 export function limitValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {
   return wholeNumber(context, raw, types, 'limit', path)
 }
 
-/** `offset`: any signed 64-bit integer, or a numeric string; null is absent. */
+/** Plans `offset`: any signed 64-bit integer, or a numeric string; null is absent. */
 export function offsetValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {
   return wholeNumber(context, raw, types, 'offset', path)
 }
 
 /**
- * An argument of GraphQL's own `Int`, which unlike a column's takes no text (reference/queries#variables). Null: null.
+ * Plans an argument of GraphQL's own `Int`, which unlike a column's takes no text (reference/queries#variables). Null:
+ * null.
  */
 export function intValue(
   context: Context,
@@ -68,7 +69,7 @@ function literalText(kind: IntPlace, input: Extract<Input, { kind: 'literal' }>)
   return kind === 'offset' && node.kind === Kind.STRING ? intText(kind, node.value) : null
 }
 
-/** The text for the database, null if JSON is no such number. */
+/** Returns the text for the database, or null if JSON is no such number. */
 export function intText(kind: IntPlace, json: unknown): string | null {
   if (typeof json === 'number' && Number.isInteger(json)) return inBounds(kind, BigInt(json).toString())
   if (isRawNumber(json)) {
@@ -91,5 +92,6 @@ function inBounds(kind: IntPlace, digits: string): string | null {
   return number >= low && number <= high ? number.toString() : null
 }
 
+/** Returns the error for a value that is no such number. */
 export const intMismatch = (kind: IntPlace, input: Input, path: Path): ApiError =>
   mismatch(places[kind].called, 'Int', input, path)

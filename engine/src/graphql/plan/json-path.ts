@@ -12,8 +12,8 @@ const steps = [
 const longest = 10_000
 
 /**
- * The `path` of a json column -> keys (reference/graphql-schema#object-types). Throws validation-failed `parse json
- * path error: …` at path.
+ * Parses the `path` of a json column into keys (reference/graphql-schema#object-types). Throws validation-failed `parse
+ * json path error: …` at path.
  */
 export function jsonPathKeys(text: string, path: Path): readonly string[] {
   if (text.length > longest)

@@ -9,7 +9,7 @@ import { columnOperand } from './column-operand.ts'
 import { requiredEnumOperand } from './enum-value.ts'
 import { requiredScalarValue } from './scalar-value.ts'
 
-/** A column of a key equals the client's value. */
+/** Plans the condition that a column of a key equals the client's value. */
 export function keyEquals(
   context: Context,
   column: RoleColumn,

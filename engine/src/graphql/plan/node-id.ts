@@ -13,14 +13,16 @@ export interface NodeId {
 
 const defaultSource = 'default'
 
-/** What stands in an id before the key: `[1, schema, table]`, with the source in version 2 unless it is `default`. */
+/**
+ * Returns what is in an id before the key: `[1, schema, table]`, with the source in version 2 unless it is `default`.
+ */
 export const nodeIdPrefix = ({
   source,
   table,
 }: Pick<ResolvedTable, 'source' | 'table'>): readonly (string | number)[] =>
   source === defaultSource ? [1, table.schema, table.name] : [2, source, table.schema, table.name]
 
-/** Reads a global id. Throws validation-failed `invalid node id: …` at path. */
+/** Parses a global id. Throws validation-failed `invalid node id: …` at path. */
 export function parseNodeId(text: string, path: Path): NodeId {
   const json = decodeBase64(text)
   if (json === undefined) throw invalid('Error in $: not a valid base64 encoded JSON value', path)
@@ -53,7 +55,7 @@ function kindOf(json: unknown): string {
   return typeof json === 'number' || isRawNumber(json) ? 'Number' : 'Object'
 }
 
-/** The table that an id names; undefined where there is none. */
+/** Returns the table that an id names; undefined where there is none. */
 export function tableOfNode(model: Model, { source, schema, name }: NodeId): ResolvedTable | undefined {
   return model.tables.find(
     (found) => found.source === source && found.table.schema === schema && found.table.name === name,

@@ -2,8 +2,8 @@ import { type BooleanExpression, type PlainChange, runsUsersCode } from '../../i
 import type { WriteTypes } from '../types/write-types.ts'
 
 /**
- * What is known of the rows that an update or a delete changes; undefined where the database or what the permission says may run
- * something of a user's for them. `set`: the columns that the write assigns.
+ * Returns what is known of the rows that an update or a delete changes; undefined where the database or what the
+ * permission says may run something of a user's for them. `set`: the columns that the write assigns.
  */
 export function plainChange(
   { table: { table } }: WriteTypes,

@@ -39,6 +39,9 @@ export type ActionOutput<Q = RootQuery> =
   | { readonly kind: 'own'; readonly as: string; readonly name: 'id' | 'created_at' | 'errors' }
   | { readonly kind: 'output'; readonly as: string; readonly fields: readonly ActionOutput<Q>[] | null }
 
+/**
+ * Plans a call of an action: its arguments, and what is selected of its answer (reference/actions#schema-of-a-role).
+ */
 export function planAction(
   context: Context,
   { as, args, selections, path }: SelectedField<QueryRootMeaning>,

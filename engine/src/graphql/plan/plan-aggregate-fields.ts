@@ -13,7 +13,9 @@ import { computedCall, computedOperand } from './computed-call.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { columnOperands, planColumn, planColumns } from './plan-rows.ts'
 
-/** The selection set of `T_aggregate` (reference/graphql-schema#generated-types, reference/queries#aggregates). */
+/**
+ * Plans the selection set of `T_aggregate` (reference/graphql-schema#generated-types, reference/queries#aggregates).
+ */
 export function planAggregateFields(
   context: Context,
   types: TableTypes,

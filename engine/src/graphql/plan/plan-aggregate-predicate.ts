@@ -15,7 +15,7 @@ import { columnOperands, planColumns } from './plan-rows.ts'
 import { planWhere } from './plan-where.ts'
 
 /**
- * `<rel>_aggregate: {<function>: {arguments, distinct, filter, predicate}}`
+ * Plans `<rel>_aggregate: {<function>: {arguments, distinct, filter, predicate}}`
  * (reference/filters#aggregates-of-relationships). Throws validation-failed at the path of what is wrong.
  */
 export function planAggregatePredicate(

@@ -17,9 +17,9 @@ export interface GivenOperator {
 }
 
 /**
- * What an update sets, presets last (reference/mutations#update). Nothing but presets that no operator came with is
- * nothing too: only where there are presets are they set alone. Throws validation-failed at `path` for a column that
- * two operators name.
+ * Plans what an update sets, presets last (reference/mutations#update). Without an operator of the client an update
+ * sets nothing, except its presets where there are some. Throws validation-failed at `path` for a column that two
+ * operators name.
  */
 export function planAssignments(
   context: Context,

@@ -18,8 +18,9 @@ interface Callable {
 }
 
 /**
- * A function's call with the client's `args` (reference/database-objects#tracked-functions). What is left out takes its
- * default; from there on arguments are named. Throws not-supported at `.args.args` for one that cannot be left out.
+ * Plans a function's call with the client's `args` (reference/database-objects#tracked-functions). What is left out
+ * takes its default; from there on arguments are named. Throws not-supported at `.args.args` for one that cannot be
+ * left out.
  */
 export function planCall(
   context: Context,

@@ -28,7 +28,7 @@ export const compared = (column: RoleColumn): Compared => ({
 })
 
 /**
- * `<Scalar>_comparison_exp` -> expression (reference/filters#operators). Throws validation-failed at the path of what
+ * Plans a `<Scalar>_comparison_exp` (reference/filters#operators). Throws validation-failed at the path of what
  * is wrong.
  */
 export function planComparison(

@@ -11,8 +11,8 @@ import { inputField } from './input-field.ts'
 import { planWhere } from './plan-where.ts'
 
 /**
- * `on_conflict`, `if_matched` (reference/mutations#conflicts). Throws validation-failed; the same for columns that the role may
- * not update.
+ * Plans `on_conflict` or `if_matched` (reference/mutations#conflicts). Throws validation-failed, also for columns that
+ * the role may not update.
  */
 export function planConflict(
   context: Context,

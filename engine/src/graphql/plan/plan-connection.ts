@@ -24,7 +24,9 @@ import { planOrderedRows } from './plan-rows.ts'
 
 type Arguments = ReadonlyMap<string, GivenArgument>
 
-/** A connection of Relay: rows like those of a list, with a page of them and cursors. Throws validation-failed. */
+/**
+ * Plans a connection of Relay: rows like those of a list, with a page of them and cursors. Throws validation-failed.
+ */
 export function planConnection(
   context: Context,
   types: TableTypes,
@@ -104,7 +106,7 @@ const keyColumns = ({ table, columns }: RoleTable) =>
     (column) => columns.find(({ name }) => name === column.name) ?? { ...column, mask: null },
   )
 
-/** The values of the key, as a role sees them. */
+/** Returns the values of the key, as a role sees them. */
 export const keyOperands = (table: RoleTable): readonly Operand[] => keyColumns(table).map(columnOperand)
 
 function planFields(

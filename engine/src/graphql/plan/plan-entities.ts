@@ -14,8 +14,8 @@ import type { PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
 
 /**
- * `_entities(representations:)` of Apollo federation (reference/http#limits-and-federation): each by its key under the
- * role's permissions, null where the role sees no such row. Throws validation-failed.
+ * Plans `_entities(representations:)` of Apollo federation (reference/http#limits-and-federation): each by its key
+ * under the role's permissions, null where the role sees no such row. Throws validation-failed.
  */
 export function planEntities(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
   const { as, args, selections, path } = selected

@@ -25,10 +25,10 @@ export type PlannedJoin<Q = RootQuery> = (
   readonly keys: readonly string[]
 }
 
-/** Of a walk, in the order in which they are put into the answer. */
+/** The joins of a walk, in the order in which they are put into the answer. */
 export const joinsOf = listPerContext<PlannedJoin>()
 
-/** The fields that the row has in the place of the join. */
+/** Plans a join and returns the fields that the row has in its place. */
 export function planJoin(
   context: Context,
   types: TableTypes,
@@ -77,7 +77,7 @@ export function addJoin(
   context.joinDepth--
 }
 
-/** Names of the values that a join needs of what it starts from, in the order of its keys. */
+/** Returns the names of the values that a join needs of what it starts from, in the order of its keys. */
 export const joinNames = ({ relationship }: JoinMeaning): readonly string[] =>
   'lhs' in relationship ? relationship.lhs : relationship.mapping.map(({ from }) => from)
 

@@ -27,7 +27,9 @@ export interface KeyedRows<Q = RootQuery> {
 /** No variable of a request has such a name. */
 export const joinVariable = (index: number): string => `:join:${index}`
 
-/** The keys as rows of their own, and what they lead to as a relationship of these rows. */
+/**
+ * Plans the rows behind keys: the keys are rows of their own, and what they lead to is a relationship of these rows.
+ */
 export function planKeyedRows(
   context: Context,
   { as, args, selections, path }: SelectedField<unknown>,

@@ -14,7 +14,7 @@ import { invalid, parseNodeId, tableOfNode } from './node-id.ts'
 import type { PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
 
-/** `node(id:)`: the row behind a global id, as far as the role may see it. */
+/** Plans `node(id:)`: the row behind a global id, as far as the role may see it. Throws validation-failed. */
 export function planNode(
   context: Context,
   { as, args, selections, path }: SelectedField<QueryRootMeaning>,

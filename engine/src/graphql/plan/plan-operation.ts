@@ -57,7 +57,7 @@ export interface OperationRequest {
 export const planOperation = (request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan =>
   finish(planLong(request, schema, settings))
 
-/** The same in pieces, a root field each. `asked`: gets what the operation requests. */
+/** Does the same in pieces, a root field each. The parts of the schema that the operation uses are added to `asked`. */
 export function* planLong(
   request: OperationRequest,
   schema: RoleSchema,
@@ -127,7 +127,7 @@ function* planRoots(
   return roots
 }
 
-/** A root field that a query or mutation has. */
+/** Plans a root field of a query or mutation. */
 export function planRoot(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
   const { field, as } = selected
   const { meaning } = field

@@ -13,7 +13,8 @@ import { enumValue } from './enum-value.ts'
 import { inputField } from './input-field.ts'
 
 /**
- * `order_by`: a list of objects; keys of an object in the client's order (reference/graphql-schema#generated-types).
+ * Plans `order_by`: a list of objects; keys of an object in the client's order
+ * (reference/graphql-schema#generated-types).
  */
 export function planOrder(context: Context, types: TableTypes, raw: RawInput, path: Path): readonly CursorKey[] {
   const type = types.order()

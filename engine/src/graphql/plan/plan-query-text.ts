@@ -11,7 +11,7 @@ import { inputField } from './input-field.ts'
 import { constantValue, requiredScalarValue, scalarValue } from './scalar-value.ts'
 
 /**
- * A native query with the client's `args`, each bound where its name stands and never part of the SQL
+ * Plans a native query with the client's `args`, each bound in the place of its name and never part of the SQL
  * (reference/database-objects#native-queries). Throws validation-failed for one that is missing.
  */
 export function planQueryText(
@@ -32,7 +32,7 @@ export function planQueryText(
   }
 }
 
-/** A stored procedure with the client's `args`: the same rules. */
+/** Plans the call of a stored procedure with the client's `args`, by the same rules. */
 export function planProcedureCall(
   context: Context,
   query: ResolvedNativeQuery,

@@ -51,6 +51,10 @@ export interface FixedArgument {
   readonly preset: Preset | null
 }
 
+/**
+ * Plans a relationship to a field of a remote schema, its arguments and what is selected of it. Throws
+ * validation-failed.
+ */
 export function planRemoteJoin(
   context: Context,
   { args, selections, path }: SelectedField<unknown>,

@@ -29,6 +29,7 @@ import { onlyVisible, seenFrom } from './visible-selection.ts'
 
 type RemoteRootMeaning = Extract<QueryRootMeaning, { readonly kind: 'remote' }>
 
+/** Plans a root field of a remote schema: its text, cut down to what the role may use. Throws validation-failed. */
 export function planRemote(
   context: Context,
   { as, field, args, selections, path }: SelectedField<QueryRootMeaning>,
@@ -88,6 +89,7 @@ function ownField(visible: VisibleRemote, type: string, field: string): RemoteFi
   return own
 }
 
+/** Returns a selection set as the remote schema gets it, and adds its fields to `fields`. Throws validation-failed. */
 export function selectionText(
   walk: RemoteWalk,
   typeName: string,

@@ -23,7 +23,7 @@ import { planJoin } from './plan-join.ts'
 import { planQueryText } from './plan-query-text.ts'
 import { planRows } from './plan-rows.ts'
 
-/** The selection set of a row (reference/graphql-schema#object-types), in document order. */
+/** Plans the selection set of a row (reference/graphql-schema#object-types), in document order. */
 export function planRowFields(
   context: Context,
   types: TableTypes,

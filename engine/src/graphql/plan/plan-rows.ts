@@ -14,7 +14,7 @@ import { checkDistinctOrder, planOrder } from './plan-order.ts'
 import { planWhere } from './plan-where.ts'
 
 /**
- * distinct_on, limit, offset, order_by and where of a field, with the permission's filter and limit
+ * Plans distinct_on, limit, offset, order_by and where of a field, with the permission's filter and limit
  * (reference/graphql-schema#object-types, reference/queries#limits-of-permissions). An explicit null of these five is
  * absent.
  */
@@ -38,7 +38,7 @@ export function planRows(
   }
 }
 
-/** The same before they are cut. */
+/** Plans the same rows before they are cut. */
 export function planOrderedRows(
   context: Context,
   types: TableTypes,
@@ -64,7 +64,7 @@ export function planOrderedRows(
   return { where: allOf(filters), orderBy: order, distinctOn, permissionLimit: table.limit }
 }
 
-/** A list of `T_select_column`, each once. `nullable`: null is none. */
+/** Reads a list of `T_select_column`, each once. `nullable`: null is none. Throws validation-failed. */
 export function planColumns(
   context: Context,
   types: TableTypes,
@@ -86,7 +86,7 @@ export function planColumns(
   return [...columns]
 }
 
-/** A value of `T_select_column`; null is none. */
+/** Reads a value of `T_select_column`; null is none. Throws validation-failed. */
 export function planColumn(context: Context, types: TableTypes, raw: RawInput, path: Path): readonly RoleColumn[] {
   const type = columnEnum(types.table)
   const input = type && open(context, raw, refTo(type), false, path)

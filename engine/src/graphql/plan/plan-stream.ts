@@ -20,8 +20,8 @@ import { planOrderedRows } from './plan-rows.ts'
 import { constantValue, scalarValue } from './scalar-value.ts'
 
 /**
- * `T_stream` (reference/subscriptions#streams). Throws validation-failed at the arguments for anything but one column
- * of a cursor.
+ * Plans `T_stream` (reference/subscriptions#streams). Throws validation-failed at the arguments for anything but one
+ * column of a cursor.
  */
 export function planStream(
   context: Context,

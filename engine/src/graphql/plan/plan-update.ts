@@ -13,6 +13,7 @@ import { planWhere } from './plan-where.ts'
 import { answerTo, emptyGroup, planResponse } from './plan-write-answer.ts'
 import { byKey, granted, planRequiredWhere, type Root, required, type SharedWrites } from './write-arguments.ts'
 
+/** Plans `update_T` and `update_T_by_pk` (reference/mutations#update). Throws validation-failed. */
 export function planUpdate(
   context: Context,
   types: WriteTypes,
@@ -46,8 +47,8 @@ export function planUpdate(
 }
 
 /**
- * Updates in order, each seeing what those before it did (reference/mutations#update). Those that come in a variable are no
- * part of the plan.
+ * Plans `update_T_many`: updates in order, each on the results of those before (reference/mutations#update). Those in a
+ * variable are no part of the plan.
  */
 export function planUpdates(context: Context, types: WriteTypes, selected: Root, shared: SharedWrites): PlannedRoot {
   const given = required(selected, 'updates')
@@ -65,7 +66,7 @@ export function planUpdates(context: Context, types: WriteTypes, selected: Root,
   return { kind: 'writes', ...shared, groups: groups.every((group) => 'text' in group) ? [] : groups, isList: true }
 }
 
-/** One object of `updates`. */
+/** Plans one object of `updates`. */
 export function planUpdateEntry(
   context: Context,
   types: WriteTypes,

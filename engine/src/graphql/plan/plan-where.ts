@@ -15,7 +15,7 @@ import { planAggregatePredicate } from './plan-aggregate-predicate.ts'
 import { compared, planComparison } from './plan-comparison.ts'
 
 /**
- * `T_bool_exp` -> expression (reference/filters#boolean-expressions-in-graphql). Throws validation-failed at the path
+ * Plans a `T_bool_exp` (reference/filters#boolean-expressions-in-graphql). Throws validation-failed at the path
  * of what is wrong.
  */
 export function planWhere(context: Context, types: TableTypes, raw: RawInput, path: Path): BooleanExpression {

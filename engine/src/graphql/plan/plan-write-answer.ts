@@ -16,6 +16,7 @@ import type { WriteTypes } from '../types/write-types.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { readsAlone } from './reads-alone.ts'
 
+/** Plans the answer of a write: one row, or a `T_mutation_response`. */
 export function answerTo(
   context: Context,
   types: WriteTypes,
@@ -28,7 +29,7 @@ export function answerTo(
   return { kind: 'row', fields, leadsTo: leadsTo(context, types, fields) }
 }
 
-/** `T_mutation_response` */
+/** Plans the selection set of `T_mutation_response`. */
 export function planResponse(
   context: Context,
   types: WriteTypes,
@@ -60,11 +61,12 @@ function leadsTo(
   return isKnown && tables ? tables : undefined
 }
 
-/** What no row at all is answered with. */
+/** Returns the answer to a write of no rows, as a group that needs no statement. */
 export const emptyGroup = (answer: WriteAnswer): { readonly text: string } => ({
   text: JSON.stringify(emptyAnswer(answer)),
 })
 
+/** Returns the JSON of the answer to a write of no rows. */
 export function emptyAnswer(answer: WriteAnswer): unknown {
   if (answer.kind !== 'response') return null
   return Object.fromEntries(

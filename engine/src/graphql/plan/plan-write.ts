@@ -23,7 +23,7 @@ import {
   type SharedWrites,
 } from './write-arguments.ts'
 
-/** A field of the mutation root (reference/mutations). */
+/** Plans a field of the mutation root (reference/mutations). Throws validation-failed. */
 export function planWrite(context: Context, selected: Root, kind: MutationFieldKind, id: TableId): PlannedRoot {
   const types = context.schema.writeTypes(id)
   if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)

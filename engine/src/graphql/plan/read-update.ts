@@ -18,6 +18,7 @@ export interface UpdateShape<G> {
 /** No variable of a document is called so: the values of an update are inside it. */
 const entryName = ':update'
 
+/** Returns the values of one update of a list, as the variables that its plan reads. */
 export const updateValues = (entry: unknown): VariableValues => ({ [entryName]: entry })
 
 /** Whether a shape is that of an update. Throws what is wrong with its values. */
@@ -48,7 +49,9 @@ export function planUpdateShape(
   return { guards, checks, group }
 }
 
-/** Where a step of one update goes wrong is reported in the list. One object stands for a list, at the place of the list. */
+/**
+ * Runs a step of one update; its errors get the update's path in the list. A single object has the path of the list.
+ */
 export function atUpdate<Result>(path: Path, step: () => Result): Result {
   try {
     return step()

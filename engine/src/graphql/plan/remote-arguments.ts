@@ -15,7 +15,9 @@ import { checkInput, type InputCheck } from './check-input.ts'
 import { checkPermitted, isWhole } from './permitted-input.ts'
 import type { RemoteWalk } from './remote-walk.ts'
 
-/** `but`: arguments that a relationship sets. */
+/**
+ * Returns the text of a field's arguments for the remote schema. `but`: those that a relationship sets are left out.
+ */
 export function argumentsText(
   walk: RemoteWalk,
   type: string,
@@ -41,11 +43,12 @@ export function argumentsText(
 
 const none: ReadonlySet<string> = new Set()
 
-/** Throws what is wrong with the value of an argument. */
+/** Checks the value of an argument. Throws validation-failed. */
 export function checkGiven(walk: RemoteWalk, { field, raw, path }: GivenArgument): void {
   if (raw.kind === 'node') checkInput(field.type, raw.node, field.defaultValue !== null, path, checking(walk))
 }
 
+/** Returns the type of an argument as the remote schema declares it. */
 export function upstreamArgument({ remote }: VisibleRemote, type: string, field: string, name: string): RemoteTypeRef {
   const found = remote.types.types.get(type)
   const argument =
@@ -67,7 +70,7 @@ function refuse(path: Path, message: string): never {
   throw new ApiError('validation-failed', path, message)
 }
 
-/** Without members of objects that are null, at any depth; undefined where it is null itself. */
+/** Returns the value without members of objects that are null, at any depth; undefined where it is null itself. */
 export function withoutNulls(node: ValueNode): ValueNode | undefined {
   switch (node.kind) {
     case Kind.NULL:
@@ -176,6 +179,7 @@ function presetText(walk: RemoteWalk, preset: Preset, type: RemoteTypeRef): stri
   return `$${own}`
 }
 
+/** Returns the remote schema's name of a type that the role sees under `shown`. */
 export function upstreamType({ types, remote }: VisibleRemote, shown: string): string | undefined {
   for (const name of types.types.keys()) if (publicType(remote.naming, name) === shown) return name
   return undefined

@@ -9,16 +9,16 @@ import { type AskedFields, askField } from './asked-fields.ts'
 import { addJoin, joinNames } from './plan-join.ts'
 import { ownAlias, type PendingJoin, type RemoteWalk, typenameType } from './remote-walk.ts'
 
-/** A field that another source or schema answers; null: it is the remote schema's own. */
+/** Returns the field where another source or schema answers it; null: it is the remote schema's own. */
 export function asJoin(field: Field<unknown>): Field<JoinMeaning> | null {
   const meaning = field.meaning as { readonly kind?: unknown } | null
   return meaning?.kind === 'remote-join' || meaning?.kind === 'table-join' ? (field as Field<JoinMeaning>) : null
 }
 
 /**
- * What is requested of the remote schema in the field's place (reference/remote-schemas#joins): the name of the type,
- * which keeps the place, and the values to join by. Selections of one response key are merged, as the remote schema
- * merges all others.
+ * Returns what is requested of the remote schema in the field's place (reference/remote-schemas#joins): the name of the
+ * type, which keeps the place, and the values to join by. Selections of one response key are merged, as the remote
+ * schema merges all others.
  */
 export function joinText(
   walk: RemoteWalk,
@@ -70,7 +70,7 @@ export function joinText(
   return text
 }
 
-/** Once everything that is selected of them is known. */
+/** Plans the joins of a walk, once everything that is selected of them is known. */
 export function planPendingJoins(walk: RemoteWalk): void {
   for (const here of walk.joins.values())
     for (const { first: _, keys, text: __, ...selected } of here.values())

@@ -69,6 +69,7 @@ export interface RemoteWalk {
   conditions: number
 }
 
+/** Begins a walk over a document's fields of one remote schema. */
 export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk => ({
   context,
   visible,
@@ -90,6 +91,7 @@ export const variableDefaults = ({ variables }: Context): VariableDefaults =>
     ),
   )
 
+/** Returns the definitions of variables that the text of a walk needs. */
 export const definitionsOf = ({ definitions }: RemoteWalk): readonly string[] =>
   [...definitions].map(([name, text]) => `$${name}: ${text}`)
 

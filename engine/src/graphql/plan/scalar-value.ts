@@ -11,9 +11,9 @@ import { databaseTypeRef } from '../types/scalar-types.ts'
 import { listOf, nonNull, type TypeRef } from '../types/type.ts'
 
 /**
- * A value for the database (reference/values#values-of-input): a literal becomes a constant now, a variable a slot, and
- * a list or JSON literal with variables inside a template. Null: null. Throws validation-failed, and what the backend
- * says of literals.
+ * Plans a value for the database (reference/values#values-of-input): a literal becomes a constant now, a variable a
+ * slot, and a list or JSON literal with variables inside a template. Null: null. Throws validation-failed, and what the
+ * backend says of literals.
  */
 export function scalarValue(
   context: Context,
@@ -45,7 +45,7 @@ export function givenJson(context: Context, raw: RawInput, path: Path): Template
   return toTemplate(context, raw.node, anything, path)
 }
 
-/** The same where null is no answer: `unexpected null value for type 'Int'`. */
+/** Does the same where null is refused: `unexpected null value for type 'Int'`. */
 export function requiredScalarValue(
   context: Context,
   raw: RawInput,
@@ -58,19 +58,20 @@ export function requiredScalarValue(
   return value
 }
 
+/** Returns a constant for the database. Throws what `coerce` throws. */
 export function constantValue(types: TypeSystem, type: ValueType, json: unknown, path: Path): Value {
   return { kind: 'constant', text: coerce(types, type, json, path), type, literal: true }
 }
 
 /**
- * JSON of a value -> the database's text (reference/values#values-of-input). A single value stands for a list of one;
- * entries of a list may not be null. Throws validation-failed, and parse-failed from the backend, at path.
+ * Converts JSON of a value to the database's text (reference/values#values-of-input). A single value stands for a list
+ * of one; entries of a list may not be null. Throws validation-failed, and parse-failed from the backend, at path.
  */
 export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: Path): string | null {
   return types.coerceInput(type, type.list ? entriesOf(types, type, json, path) : json, path)
 }
 
-/** The same in pieces, for values that take long. */
+/** Does the same in pieces, for values that take long. */
 export function* coerceLong(types: TypeSystem, type: ValueType, json: unknown, path: Path): LongWork<string | null> {
   const entries = type.list ? entriesOf(types, type, json, path) : json
   return types.coerceLong ? yield* types.coerceLong(type, entries, path) : types.coerceInput(type, entries, path)

@@ -4,17 +4,17 @@ import { possibleTypes } from '../../remote-schemas/index.ts'
 import { upstreamType } from './remote-arguments.ts'
 import type { RemoteWalk } from './remote-walk.ts'
 
-/** Whether something of a type may be of the other one too, as the role sees them. */
+/** Whether an object of a type may be of the other one too, as the role sees them. */
 export function seenFrom({ types }: VisibleRemote, type: string, condition: string): boolean {
   const possible = possibleTypes(types, condition)
   return possibleTypes(types, type).some((one) => possible.includes(one))
 }
 
 /**
- * A selection set of a type, as text, cut down to the objects that the role has there: a union or interface may lack some
- * of those that the remote schema has. Nothing is selected of the others, not even the name of their type
- * (docs/remote-schemas.md, "Permissions"). What is repeated for several types is a fragment, so that the text grows with the
- * document only.
+ * Returns a selection set of a type, as text, cut down to the objects that the role has there: a union or interface may
+ * lack some of those that the remote schema has. Nothing is selected of the others, not even the name of their type
+ * (docs/remote-schemas.md, "Permissions"). What is repeated for several types is a fragment, so that the text grows
+ * with the document only.
  */
 export function onlyVisible(
   walk: RemoteWalk,

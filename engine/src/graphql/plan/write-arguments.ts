@@ -24,24 +24,27 @@ export interface SharedWrites extends Shared {
   readonly validation: PlannedValidation | null
 }
 
+/** Returns an argument that the schema requires. */
 export function required({ args, path }: Root, name: string): GivenArgument {
   const given = args.get(name)
   if (given) return given
   throw new ApiError('validation-failed', path.at('args', name), `missing required field '${name}'`)
 }
 
+/** Returns the permission, which the role has where the walk reached a field of it. */
 export function granted<G extends DeleteGrant | UpdateGrant>(grant: G | null): G {
   if (grant) return grant
   throw new Error('the walk reached a field that the role does not have')
 }
 
+/** Plans the `where` of a write, which is required. Throws validation-failed. */
 export const planRequiredWhere = (
   context: Context,
   types: WriteTypes,
   { raw, path }: GivenArgument,
 ): BooleanExpression => planWhere(context, types.selected, raw, path)
 
-/** By `pk_columns`, or by arguments that are columns of the key. */
+/** Plans the condition on a key: by `pk_columns`, or by arguments that are columns of the key. */
 export function byKey(context: Context, types: WriteTypes, { args, path }: Root): BooleanExpression {
   const { select, types: named } = types.table
   const given = args.get('pk_columns')

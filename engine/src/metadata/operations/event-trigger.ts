@@ -43,7 +43,7 @@ function findEventTriggers(document: MetadataDocument, source: string, name: str
     .map(([ownTable]) => address('event_trigger', own(name), address('table', ownTable, sourceAddress(source))))
 }
 
-/** The trigger of that name. Throws not-exists. */
+/** Returns the trigger of that name. Throws not-exists. */
 export function requireEventTrigger(
   document: MetadataDocument,
   source: string,

@@ -18,7 +18,7 @@ const addressOf = (role: string): ObjectAddress =>
   address('inherited_role', ownKey('inherited_role', { role_name: role }))
 
 /**
- * Throws cyclic-dependency where an inherited role is made of itself, at whatever remove
+ * Throws cyclic-dependency where an inherited role inherits itself, directly or through others
  * (reference/metadata-requests#errors).
  */
 export function refuseRoleCycles(document: MetadataDocument, path: Path, at: Path = path): void {

@@ -24,7 +24,7 @@ const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
   address('native_query', ownKey('native_query', { root_field_name: name }), sourceAddress(source))
 
 /**
- * The native query an operation speaks of. Throws not-found, which is what a missing one is
+ * Returns the native query that an operation names. Throws not-found, the code for a missing one
  * (reference/metadata-requests#errors).
  */
 export function requireNativeQuery(document: MetadataDocument, source: string, name: string, path: Path, at: Path) {

@@ -83,8 +83,8 @@ const updateSource = defineSourceOperation({
 })
 
 /**
- * drop_source. not-exists; dependency-error for objects that other sources depend on; unexpected: cascade without a
- * connection.
+ * drop_source. Throws not-exists; dependency-error for objects that other sources depend on; unexpected: cascade
+ * without a connection.
  */
 export const dropSource = defineSourceOperation({
   name: 'drop_source',

@@ -40,7 +40,7 @@ import type { OperationContext } from '../operation-context.ts'
 const theTable = ({ source, table }: TableArgs): readonly TablesOfSource[] => [{ source, tables: [table] }]
 
 /**
- * Puts a table under metadata. Throws already-tracked, not-supported when a function has the name, and what a
+ * Tracks a table. Throws already-tracked, not-supported when a function has the name, and what a
  * configuration of unknown columns throws; a table the database lacks becomes inconsistent.
  */
 export function track(
@@ -96,7 +96,7 @@ const graphqlName = /^[_A-Za-z][_0-9A-Za-z]*$/
 
 const quoted = (name: unknown) => `"${String(name).replaceAll('"', '""')}"`
 
-/** Takes a table out of metadata with everything below it. Throws already-untracked, dependency-error. */
+/** Untracks a table and removes everything below it. Throws already-untracked, dependency-error. */
 export function untrack(
   document: MetadataDocument,
   args: UntrackTableArgs,

@@ -3,7 +3,7 @@ import { type Sql as Fragment, join, sql } from '../../sql.ts'
 import { compileOperand } from './operand.ts'
 import type { Scope, Sql } from './scope.ts'
 
-/** An aggregate of one column (reference/queries#aggregates). */
+/** Compiles an aggregate of one column (reference/queries#aggregates). */
 export const compileAggregateCall = (operator: AggregateOperator, of: Operand, scope: Scope): Sql =>
   sql`${functions[operator]}(${compileOperand(of, scope)})`
 

@@ -8,8 +8,8 @@ import type { Scope, Sql } from './scope.ts'
 import { compileStruct, type Selected } from './selected.ts'
 
 /**
- * `T_aggregate` over the rows of a scope (reference/queries#aggregates). The limits of the permission and of the source
- * apply to nodes only.
+ * Compiles `T_aggregate` over the rows of a scope (reference/queries#aggregates). The limits of the permission and of
+ * the source apply to nodes only.
  */
 export function compileAggregates(fields: readonly AggregateField[], rows: Rows, scope: Scope): Selected {
   return select(fields, (field) => {
@@ -65,7 +65,7 @@ function compileAggregate(value: Exclude<AggregateValue, Typename>, scope: Scope
   return { value: compileStruct(selected), shape: { kind: 'object', members: selected.members, absent: 'null' } }
 }
 
-/** What an aggregate of no rows is, as JSON. */
+/** Returns the JSON of an aggregate of no rows. */
 export const absentAggregates = (fields: readonly AggregateField[]): string =>
   JSON.stringify(
     Object.fromEntries(

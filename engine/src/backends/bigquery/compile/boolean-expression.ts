@@ -7,7 +7,7 @@ import { compileQueryText } from './query-text.ts'
 import { columnOf, type Row, type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** reference/filters. */
+/** Compiles a condition (reference/filters#operators). */
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':
@@ -43,13 +43,13 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
 
 const always: Fragment = sql`TRUE`
 
-/** ` WHERE …` of all of these; nothing when they are always true. */
+/** Returns ` WHERE …` of all of these, or nothing when they are always true. */
 export function compileWhere(conditions: readonly Sql[]): Sql {
   const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== 'TRUE')
   return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
 }
 
-/** What stands after FROM for what a join reaches. */
+/** Returns what is after FROM for the rows that a join reaches. */
 export const joinedRows = ({ table, query }: Join, statement: StatementContext): Sql =>
   query ? statement.with(compileQueryText(query, statement)) : tableName(table)
 

@@ -5,7 +5,7 @@ import type { Sql } from './scope.ts'
 
 type Compare = (left: Sql, right: readonly Sql[]) => Sql
 
-/** Throws a TypeError for an operator that `operators` declares for no type. */
+/** Compiles a comparison. Throws a TypeError for an operator that `operators` declares for no type. */
 export function compileComparison(
   operator: ComparisonOperator,
   left: Sql,

@@ -17,8 +17,9 @@ import { compileColumns } from './selected.ts'
 import { fromText } from './values.ts'
 
 /**
- * A root field as one statement of GoogleSQL, and what its rows become (reference/queries). Throws not-supported for what BigQuery
- * sources do not have, and for names that GoogleSQL cannot quote, validation-failed for more values than a job takes.
+ * Compiles a root field to one statement of GoogleSQL, and what its rows become (reference/queries). Throws
+ * not-supported for what BigQuery sources do not have, and for names that GoogleSQL cannot quote, validation-failed for
+ * more values than a job takes.
  */
 export function compileQuery(query: RootQuery, { mostJoins }: CompileOptions): CompiledQuery {
   const statement = statementContext(mostJoins)

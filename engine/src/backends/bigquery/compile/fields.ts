@@ -17,7 +17,7 @@ import { type Scope, type Sql, scopeOf } from './scope.ts'
 import { compileColumns, compileStruct, type Selected } from './selected.ts'
 import { compileLimit } from './values.ts'
 
-/** The fields of a row in the order of the selection; what they need is joined to the scope's row. */
+/** Compiles the fields of a row in the order of the selection; what they need is joined to the scope's row. */
 export function compileFields(fields: readonly RowField[], scope: Scope): Selected {
   const columns: { as: string; value: Sql }[] = []
   const members = fields.map((field): MemberShape => {
@@ -105,7 +105,10 @@ function compileField(field: Exclude<RowField, { readonly kind: 'typename' }>, s
   }
 }
 
-/** A list of rows as what stands behind SELECT, with its limits. `uncut`: all rows, whatever the limit of the source. */
+/**
+ * Compiles a list of rows to what is after SELECT, with its limits. `uncut`: all rows, whatever the limit of the
+ * source.
+ */
 export function compileRows(
   origin: Origin,
   rows: Rows,
@@ -126,7 +129,7 @@ export function compileRows(
   }
 }
 
-/** The rows of a group as an array, cut to the limits. */
+/** Compiles the rows of a group to an array, cut to the limits. */
 export function compileList(selected: Selected, { orderBy, limit, permissionLimit }: Rows, scope: Scope): Sql {
   const most = compileLimit({ user: limit, permission: permissionLimit, global: true }, scope.statement)
   return sql`ARRAY_AGG(${compileStruct(selected)}${compileAggregateOrder(orderBy, scope)} LIMIT ${most})`

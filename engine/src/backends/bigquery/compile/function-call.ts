@@ -3,7 +3,7 @@ import { join, sql } from '../../sql.ts'
 import { columnOf, type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** A table function called for the row of a scope, with all arguments in their order. */
+/** Compiles a table function that is called for the row of a scope, with all arguments in their order. */
 export const compileCall = ({ function: name, arguments: given }: FunctionCall, scope: Scope): Sql =>
   sql`${tableName(name)}(${join(
     given.map(({ of }) => compileArgument(of, scope)),

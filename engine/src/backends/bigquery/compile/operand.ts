@@ -34,7 +34,7 @@ export function operandType(operand: Operand): DatabaseType {
   }
 }
 
-/** The value as something that rows may be grouped, partitioned and compared by. */
+/** Returns the value as something that rows may be grouped, partitioned and compared by. */
 export function groupable(value: Sql, { name }: DatabaseType): Sql {
   if (name === 'JSON' || name.startsWith('ARRAY<')) return sql`TO_JSON_STRING(${value})`
   if (name === 'GEOGRAPHY') return sql`ST_ASTEXT(${value})`

@@ -6,7 +6,7 @@ import { joinGrouped } from './join-grouped.ts'
 import { compileOperand } from './operand.ts'
 import { type Scope, type Sql, scopeOf } from './scope.ts'
 
-/** ` ORDER BY …`, or nothing. */
+/** Returns ` ORDER BY …`, or nothing. */
 export function compileOrderBy(orderBy: readonly OrderBy[], scope: Scope): Sql {
   if (orderBy.length === 0) return sql``
   const keys = orderBy.map(({ key, direction, nulls }) => {
@@ -16,7 +16,7 @@ export function compileOrderBy(orderBy: readonly OrderBy[], scope: Scope): Sql {
   return sql` ORDER BY ${join(keys, sql`, `)}`
 }
 
-/** The same inside ARRAY_AGG, which takes no NULLS FIRST: by itself ASC has them first, and DESC last. */
+/** Returns the same inside ARRAY_AGG, which accepts no NULLS FIRST: by itself ASC has them first, and DESC last. */
 export function compileAggregateOrder(orderBy: readonly OrderBy[], scope: Scope): Sql {
   if (orderBy.length === 0) return sql``
   const keys = orderBy.flatMap(({ key, direction, nulls }): readonly Sql[] => {

@@ -10,7 +10,7 @@ export interface QueryParameter {
   }
 }
 
-/** What a job is sent with: the texts of the statement's slots as named parameters. */
+/** Returns the parameters of a job: the texts of the statement's slots, by name. */
 export const queryParameters = (
   { parameters }: StatementShape,
   texts: readonly (string | null)[],

@@ -3,7 +3,7 @@ import { join, sql, verbatim } from '../../sql.ts'
 import type { Sql, StatementContext } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** A native query in parentheses. The end of a line ends a comment that its SQL may end in. */
+/** Returns a native query in parentheses. The end of a line ends a comment that its SQL may end in. */
 export function compileQueryText({ parts }: QueryText, statement: StatementContext): Sql {
   const compiled = withoutEnd(parts).map((part) =>
     typeof part === 'string' ? verbatim(part) : compileValue(part, statement),

@@ -19,7 +19,7 @@ export type Cut =
   | { readonly kind: 'first'; readonly of: readonly Operand[] }
   | { readonly kind: 'window'; readonly limit: Value | null; readonly offset: Value | null }
 
-/** distinct_on comes before limit and offset. `limit`: whether the user's counts here. */
+/** Returns the cuts of rows: distinct_on before limit and offset. `limit`: whether the user's is applied here. */
 export function cutsOf(
   { distinctOn, limit, offset }: Rows,
   window: { readonly limit: boolean } | null,
@@ -32,8 +32,8 @@ export function cutsOf(
 }
 
 /**
- * The rows that satisfy `where`, cut. Call it when all columns that are needed of the scope's row are known: a cut is a query that
- * selects those. `keys`: columns whose equal values make the groups that are cut.
+ * Returns the rows that satisfy `where`, cut. Call it when all columns that are needed of the scope's row are known: a
+ * cut is a query that selects those. `keys`: columns whose equal values make the groups that are cut.
  */
 export function compileSource(
   origin: Origin,
@@ -91,7 +91,7 @@ const noLimit = { permission: null, global: false }
 const rowNumber = (partition: readonly Sql[], order: Sql): Sql =>
   sql`ROW_NUMBER() OVER (PARTITION BY ${join(partition, sql`, `)}${order})`
 
-/** ` LIMIT … OFFSET …`: OFFSET needs a LIMIT before it. */
+/** Returns ` LIMIT … OFFSET …`: OFFSET needs a LIMIT before it. */
 export function compileLimits(
   limit: Parameters<typeof compileLimit>[0],
   offset: Value | null,

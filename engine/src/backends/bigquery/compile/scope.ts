@@ -80,13 +80,13 @@ export function statementContext(mostJoins = DEFAULT_MOST_JOINS): StatementConte
   }
 }
 
-/** A row of its own. */
+/** Returns the scope of a row of its own. */
 export function scopeOf(statement: StatementContext, prefix: string, { name }: Pick<QualifiedName, 'name'>): Scope {
   const row = { alias: statement.alias(prefix, name), columns: new Set<string>() }
   return { row, root: row, joins: [], statement }
 }
 
-/** A column of a row. */
+/** Returns a column of a row. */
 export function columnOf(row: Row, name: string): Sql {
   row.columns.add(name)
   return sql`${row.alias}.${ident(name)}`

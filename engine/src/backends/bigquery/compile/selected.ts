@@ -8,7 +8,9 @@ export interface Selected {
   readonly members: readonly MemberShape[]
 }
 
-/** What stands behind SELECT, or in STRUCT( ). `empty`: where there is nothing, since both want something. */
+/**
+ * Returns what is after SELECT, or in STRUCT( ). `empty`: what is there if there is nothing, since both need something.
+ */
 export function compileColumns({ columns }: Selected, empty: Sql = sql`TRUE`): Sql {
   if (columns.length === 0) return sql`${empty} AS \`_\``
   const names = new Set<string>()

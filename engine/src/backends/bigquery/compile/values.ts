@@ -4,7 +4,7 @@ import { elementName } from '../types/database-type.ts'
 import { parameterType } from '../types/known-types.ts'
 import type { Limit, Slot, Sql, StatementContext } from './scope.ts'
 
-/** A value as a parameter; of a list, what stands behind IN. */
+/** Returns a value as a parameter; of a list, what is after IN. */
 export function compileValue(value: Value, statement: StatementContext): Sql {
   const { type, list } = value.type
   if (value.kind === 'constant' && value.text === null) return sql`CAST(NULL AS ${typeName(type)})`
@@ -40,7 +40,7 @@ const inSet = (value: Sql, type: DatabaseType): Sql =>
 const fromParameter = (text: Sql, type: DatabaseType): Sql =>
   parameterType(type) === null ? fromText(text, type) : text
 
-/** What a text means as a value of a type. */
+/** Returns a text as a value of a type. */
 export function fromText(text: Sql, type: DatabaseType): Sql {
   switch (elementName(type)) {
     case 'STRING':
@@ -63,6 +63,6 @@ const typeNames = new Map(
 
 const typeName = (type: DatabaseType) => typeNames.get(elementName(type)) ?? ident(type.name)
 
-/** What stands behind LIMIT. */
+/** Returns what is after LIMIT. */
 export const compileLimit = (limit: Omit<Limit, 'kind'>, statement: StatementContext): Sql =>
   bind(statement.shared<Limit>({ kind: 'limit', ...limit }))

@@ -5,7 +5,7 @@ import type { ApiClient } from './api-client.ts'
 import { CannotDecode } from './run-job.ts'
 import { type RetryLimits, withRetries } from './with-retries.ts'
 
-/** What a query would read, by a job that is not run. */
+/** Returns what a query would read, by a job that is not run. */
 export async function dryRun(
   api: ApiClient,
   { projectId, ...retries }: RetryLimits & { readonly projectId: string },

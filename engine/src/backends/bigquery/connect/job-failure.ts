@@ -3,7 +3,7 @@ import { RequestFailed } from './api-answer.ts'
 import { CannotDecode } from './run-job.ts'
 
 /**
- * An error of the API as requests are answered with it: the service's own words are for admins only
+ * Returns an error of the API as requests are answered with it: the service's own message is for admins only
  * (reference/values: errors). Anything else is passed through.
  */
 export function jobFailure(error: unknown, code: ErrorCode = 'unexpected', path: Path = Path.root): unknown {

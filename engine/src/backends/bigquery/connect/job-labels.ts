@@ -1,6 +1,6 @@
 import type { Caller } from '../../backend.ts'
 
-/** The labels of a caller's jobs: the service takes lower-case letters, digits, `_` and `-`, at most 63. */
+/** Returns the labels of a caller's jobs: the service accepts lower-case letters, digits, `_` and `-`, at most 63. */
 export function jobLabels({ role, operationName }: Caller): Readonly<Record<string, string>> {
   return {
     svc_role: labelValue(role),

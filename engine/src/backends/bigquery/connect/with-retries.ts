@@ -10,8 +10,8 @@ export interface RetryLimits {
 const longestPause = 60_000
 
 /**
- * Tries again what failed for 429, 500, 503 or a lost connection, after pauses that double: each is a random part of its
- * length, so that clients that failed together do not return together. `attempt` counts from 0.
+ * Repeats `attempt` where it failed for 429, 500, 503 or a lost connection, after pauses that double: each is a random
+ * part of its length, so that clients that failed together do not return together. `attempt` counts from 0.
  */
 export async function withRetries<T>(
   { retryLimit, retryBaseDelay }: RetryLimits,

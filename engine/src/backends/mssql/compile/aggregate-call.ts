@@ -19,7 +19,7 @@ const functions: Readonly<Record<AggregateOperator, Fragment>> = {
 
 const ofTheType: ReadonlySet<AggregateOperator> = new Set(['sum', 'avg', 'max', 'min'])
 
-/** An aggregate of one column. */
+/** Compiles an aggregate of one column. */
 export function aggregateCall<Slot>(
   operator: AggregateOperator,
   value: Fragment<Slot>,

@@ -9,8 +9,8 @@ import { type Belongs, compileList, type Origin, orderedRows, type Source, unord
 import type { Sql, StatementContext } from './scope.ts'
 
 /**
- * `T_aggregate` (reference/queries#aggregates) as a query that returns its JSON: aggregates are over the rows that the
- * user's limit leaves, in the order that nodes have; nodes are cut by the permission's limit too.
+ * Compiles `T_aggregate` (reference/queries#aggregates) to a query that returns its JSON: aggregates are over the rows
+ * that the user's limit leaves, in the order that nodes have; nodes are cut by the permission's limit too.
  */
 export function compileAggregateFields(
   origin: Origin,

@@ -10,7 +10,7 @@ const ALWAYS = '(1=1)'
 const always: Fragment = sql`(1=1)`
 const never: Fragment = sql`(1<>1)`
 
-/** A predicate (reference/filters): T-SQL has no boolean values. */
+/** Compiles a condition to a predicate (reference/filters#operators): T-SQL has no boolean values. */
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':
@@ -48,16 +48,16 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
   }
 }
 
-/** ` WHERE …` of all of these; nothing when they are always true. */
+/** Returns ` WHERE …` of all of these, or nothing when they are always true. */
 export function compileWhere(conditions: readonly Sql[]): Sql {
   const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== ALWAYS)
   return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
 }
 
-/** What stands after FROM for what a join reaches. */
+/** Returns what is after FROM for the rows that a join reaches. */
 export const joinedRows = ({ table, query }: Join): Sql => (query ? compileQueryText(query) : tableName(table))
 
-/** The columns by which the row in `to` belongs to the row in `from`. */
+/** Returns the condition by which the row in `to` belongs to the row in `from`. */
 export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {
   return join(
     by.columns.map((pair) => sql`(${to}.${ident(pair.to)} = ${from}.${ident(pair.from)})`),

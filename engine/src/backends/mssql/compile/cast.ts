@@ -4,7 +4,7 @@ import { bind, type Sql as Fragment, sql, verbatim } from '../../sql.ts'
 import { isType, knownType } from '../types/known-types.ts'
 import type { Sql } from './scope.ts'
 
-/** A value as a typed parameter; of a list, the query that stands inside IN ( ). */
+/** Returns a value as a typed parameter; of a list, the query inside IN ( ). */
 export function compileValue(value: Value): Sql {
   const { type } = value.type
   if (value.kind === 'constant' && value.text !== null && !value.type.list && isType(type, 'decimal', 'numeric'))
@@ -27,7 +27,7 @@ function exactDecimal(text: string): string {
 const SIZES = [9, 19, 28]
 const MOST_DIGITS = 38
 
-/** A slot's text as a value. */
+/** Returns a slot's text as a value. */
 export function castTo<Slot>(text: Fragment<Slot>, { type, list }: ValueType): Fragment<Slot> {
   if (!list) return castOne(text, type)
   return sql`SELECT ${castOne<Slot>(sql`[v].[v]`, type)} FROM OPENJSON(${text}) WITH ([v] nvarchar(max) '$') AS [v]`
@@ -55,7 +55,7 @@ function comparedDecimal<Slot>(text: Fragment<Slot>, wholeDigits: number): Fragm
   return sql`ISNULL(TRY_CAST(${text} AS ${verbatim(`decimal(38, ${scale})`)}), CASE WHEN ${whole} > 0 THEN ${most} WHEN ${whole} < 0 THEN -${most} END)`
 }
 
-/** What JSON shows of a value where that is not what FOR JSON makes of it. */
+/** Returns what JSON shows of a value where that is not what FOR JSON makes of it. */
 export function shown<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
   if (isType(type, 'geography', 'geometry')) return sql`${value}.STAsText()`
   // no string, as it may be otherwise; a sum of smallmoney is money
@@ -65,7 +65,7 @@ export function shown<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment
   return value
 }
 
-/** As it is compared, ordered and counted: these have no operators of their own. */
+/** Returns a value as it is compared, ordered and counted: these types have no operators of their own. */
 export function comparable<Slot>(value: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
   if (isType(type, 'text', 'ntext', 'xml')) return sql`CAST(${value} AS nvarchar(max))`
   if (isType(type, 'geography', 'geometry')) return sql`${value}.STAsText()`

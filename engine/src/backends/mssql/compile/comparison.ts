@@ -7,7 +7,7 @@ import { comparable } from './cast.ts'
 import { compileOperand, operandType } from './operand.ts'
 import type { Scope, Sql } from './scope.ts'
 
-/** Throws a TypeError for an operator that `operators` declares for no type. */
+/** Compiles a comparison. Throws a TypeError for an operator that `operators` declares for no type. */
 export function compileComparison(operator: ComparisonOperator, left: Operand, right: Sql, scope: Scope): Sql {
   const type = operandType(left)
   const found = (knownType(type).family === 'spatial' ? spatialEquality : spatial)[operator] ?? spatial[operator]

@@ -13,9 +13,9 @@ const MOST_VALUES = 1_000
 type Parameter = { readonly kind: 'members' } | Value
 
 /**
- * Root fields for many at once (reference/subscriptions#live-queries): each member brings its own values as a row of one JSON
- * text, whose columns take the places of the slots. They are as long as they like: JSON_VALUE would end at 4,000 characters.
- * Throws validation-failed for more values than columns are possible.
+ * Compiles root fields for many members at once (reference/subscriptions#live-queries): each member brings its own
+ * values as a row of one JSON text, whose columns take the places of the slots. They are as long as they like:
+ * JSON_VALUE would end at 4,000 characters. Throws validation-failed for more values than columns are possible.
  */
 export function compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery {
   const statement = statementContext(options.mostJoins)

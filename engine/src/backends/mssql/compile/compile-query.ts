@@ -34,7 +34,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
   return { text, slots, effects: mayDoMore(query) ? 'unknown' : 'none', inlined }
 }
 
-/** What a native query or a stored procedure does, only its author knows. */
+/** Whether a root field may do more than read: of a native query or a stored procedure that is unknown. */
 export const mayDoMore = (query: RootQuery): boolean =>
   query.kind === 'rows' && (query.query !== undefined || query.procedure !== undefined)
 
@@ -45,7 +45,7 @@ function compileStatement(query: RootQuery, statement: StatementContext): Sql {
   return sql`${before}${compileRows(query, { table: query.from, from: rows }, statement)}${after}`
 }
 
-/** A root field as a query that returns one row with its JSON (`root`). */
+/** Compiles a root field to a query that returns one row with its JSON (`root`). */
 export function compileRoot(query: RootQuery, statement: StatementContext): Sql {
   switch (query.kind) {
     case 'keyed':

@@ -2,7 +2,7 @@ import type { Value } from '../../../ir/index.ts'
 import { bind, integer, sql } from '../../sql.ts'
 import type { Sql } from './scope.ts'
 
-/** A limit or an offset: a constant is printed. Null: there is none. */
+/** Returns a limit or an offset: a constant is printed. Null: there is none. */
 export function compileCount(value: Value | null): Sql | null {
   if (value === null || (value.kind === 'constant' && value.text === null)) return null
   const count = constantCount(value)
@@ -15,13 +15,16 @@ function constantCount(value: Value): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** ` OFFSET` of the rows that are left out; a variable that is null leaves none. */
+/** Returns ` OFFSET` of the rows that are skipped; a variable that is null skips none. */
 export function compileOffset(value: Value | null): Sql | null {
   const offset = compileCount(value)
   return offset === null || value === null || constantCount(value) !== null ? offset : sql`ISNULL(${offset}, 0)`
 }
 
-/** `TOP`, which unlike FETCH may be zero: the smaller of a limit and a permission's. A variable that is null is no limit. */
+/**
+ * Returns `TOP`, which unlike FETCH may be zero: the smaller of a limit and a permission's. A variable that is null is
+ * no limit.
+ */
 export function lowerLimit(value: Value | null, permissionLimit: number | null): Sql | null {
   const limit = compileCount(value)
   if (limit === null || value === null) return permissionLimit === null ? null : integer(permissionLimit)

@@ -19,21 +19,21 @@ export interface JsonSource {
   readonly rest: Sql
 }
 
-/** Values at hand, of no rows. */
+/** The source of JSON whose values need no rows. */
 export const noRows: JsonSource = { top: sql``, from: null, rest: sql`` }
 
-/** A query that returns a JSON list, or NULL where there are no rows. */
+/** Returns a query for a JSON list, or NULL where there are no rows. */
 export const listOf = (entries: readonly JsonEntry[], source: JsonSource): Sql =>
   sql`${select(entries, source)} FOR JSON PATH, INCLUDE_NULL_VALUES`
 
-/** A query that returns the JSON of one row, or NULL where there is none. */
+/** Returns a query for the JSON of one row, or NULL where there is none. */
 export const objectOf = (entries: readonly JsonEntry[], source: JsonSource): Sql =>
   sql`${select(entries, source)} FOR JSON PATH, INCLUDE_NULL_VALUES, WITHOUT_ARRAY_WRAPPER`
 
-/** JSON as a member of other JSON: without it FOR JSON makes a string of it. It has to be the outermost call. */
+/** Marks JSON as a member of other JSON: without it FOR JSON makes a string of it. It has to be the outermost call. */
 export const jsonValue = (text: Sql): Sql => sql`JSON_QUERY(${text})`
 
-/** The same of a list that may be NULL. */
+/** Does the same for a list that may be NULL. */
 export const jsonList = (text: Sql): Sql => sql`JSON_QUERY(ISNULL(${text}, '[]'))`
 
 export const typename = ({ as, name }: { readonly as: string; readonly name: string }): JsonEntry => ({

@@ -22,7 +22,7 @@ export function compileOrder(orderBy: readonly OrderBy[], scope: Scope): Order {
   return { joins: keys.flatMap(({ joins }) => joins), keys: keys.map(({ value }) => value) }
 }
 
-/** Without those that come once more: they order nothing, and a column may be named once (169). */
+/** Removes repeated keys: they order nothing, and a column may be named once (169). */
 export const distinctKeys = (orderBy: readonly OrderBy[]): readonly OrderBy[] =>
   orderBy.filter(
     ({ key }, i) =>
@@ -30,8 +30,8 @@ export const distinctKeys = (orderBy: readonly OrderBy[]): readonly OrderBy[] =>
   )
 
 /**
- * ` ORDER BY …`, or nothing. T-SQL has no words for where NULL stands, which is less than every value for it: elsewhere it is
- * a key of its own.
+ * Returns ` ORDER BY …`, or nothing. T-SQL has no words for where NULL stands, which is less than every value for it:
+ * elsewhere it is a key of its own.
  */
 export function printOrder(orderBy: readonly OrderBy[], keys: readonly Sql[]): Sql {
   if (keys.length === 0) return sql``

@@ -3,7 +3,7 @@ import { join, sql, verbatim } from '../../sql.ts'
 import { compileValue } from './cast.ts'
 import type { Sql } from './scope.ts'
 
-/** A native query as what stands after FROM. The end of a line ends a comment that its SQL may end in. */
+/** Returns a native query as it is after FROM. The end of a line ends a comment that its SQL may end in. */
 export function compileQueryText({ parts }: QueryText): Sql {
   const compiled = withoutEnd(parts).map((part) => (typeof part === 'string' ? verbatim(part) : compileValue(part)))
   return sql`(${join(compiled, sql``)}\n)`

@@ -33,13 +33,13 @@ export interface Origin {
 
 export const originOf = (table: QualifiedName): Origin => ({ table, from: tableName(table) })
 
-/** What a join reaches. */
+/** Returns the rows that a join reaches. */
 export const reachedBy = (by: Join): Origin => ({ table: by.table, from: joinedRows(by) })
 
 const nothing: Fragment = sql``
 const first: Sql = sql`TOP (1) `
 
-/** The first of the rows that satisfy `where`, as they come. */
+/** Returns the first of the rows that satisfy `where`, in any order. */
 export const oneRow = (
   origin: Origin,
   where: Rows['where'],
@@ -51,8 +51,8 @@ export const oneRow = (
 })
 
 /**
- * The rows that satisfy `where`, ordered and cut to `limit`. Those behind an offset are selected in a query of their own: no
- * clause but ORDER BY takes one, and what is ordered by is taken along.
+ * Returns the rows that satisfy `where`, ordered and cut to `limit`. Those behind an offset are selected in a query of
+ * their own: no clause but ORDER BY takes one, and what is ordered by is taken along.
  */
 export function orderedRows(
   { table, from }: Origin,
@@ -91,7 +91,7 @@ function selection(
   return { top, from: sql`(${select}) AS ${scope.row}`, where: nothing, order: printOrder(orderBy, keys), scope }
 }
 
-/** The same rows where their order does not matter, and nothing of them is cut any more. */
+/** Returns the same rows where their order does not matter, and nothing of them is cut any more. */
 export function unordered(source: Source, table: QualifiedName): Source {
   if (source.top === nothing) return { ...source, order: nothing }
   const { top, from, where, order, scope } = source
@@ -99,13 +99,13 @@ export function unordered(source: Source, table: QualifiedName): Source {
   return selection(select, table, nothing, [], scope.statement)
 }
 
-/** A query that returns the rows' fields as a JSON list. */
+/** Returns a query for the rows' fields as a JSON list. */
 export function compileList(source: Source, fields: readonly RowField[]): Sql {
   const { entries, joins } = compileFields(fields, source.scope)
   return listOf(entries, { ...source, from: sql`${source.from}${join(joins, nothing)}`, rest: restOf(source) })
 }
 
-/** A query that returns the fields of the first row as a JSON object. */
+/** Returns a query for the fields of the first row as a JSON object. */
 export function compileOne(source: Source, fields: readonly RowField[]): Sql {
   const { entries, joins } = compileFields(fields, source.scope)
   const top = source.top === nothing ? first : source.top

@@ -17,7 +17,7 @@ export interface ServerError {
   readonly message: string
 }
 
-/** The first thing that the server said of a statement; null: it said nothing, the connection or the client failed. */
+/** Returns the server's first error of a statement; null: there is none, the connection or the client failed. */
 export function serverError(error: unknown): ServerError | null {
   if (!(error instanceof Error)) return null
   const own: ClientError = error
@@ -43,7 +43,7 @@ const lost = new Set([
   'EPIPE',
 ])
 
-/** Whether the connection is at fault, and not the statement. */
+/** Whether the connection failed, and not the statement. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || serverError(error)) return false
   const { code, name, originalError }: ClientError = error
@@ -53,7 +53,7 @@ export function isConnectionError(error: unknown): boolean {
 
 export const CONNECTION_ERROR = 'mssql connection error'
 
-/** The database was not reached, or the connection was lost on the way. */
+/** Returns the error for a database that was not reached, or a connection that was lost on the way. */
 export function connectionError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const type = error instanceof Error && 'code' in error ? String(error.code) : 'connection'
@@ -65,7 +65,7 @@ export function connectionError(error: unknown): ApiError {
   })
 }
 
-/** A transaction that was to be committed is none any more: the script has ended it, or the server. */
+/** Returns the error for a transaction that the script or the server has ended before its commit. */
 export function commitError(error: unknown): ApiError {
   if (isConnectionError(error)) return connectionError(error)
   const known = serverError(error)
@@ -76,7 +76,7 @@ export function commitError(error: unknown): ApiError {
   })
 }
 
-/** What a query is answered with that failed: only the admin sees what the server said. */
+/** Returns the error of a failed query: only the admin sees what the server said. */
 export function queryError(error: unknown, query: string, path: Path = Path.root): ApiError {
   if (error instanceof ApiError) return error
   if (isConnectionError(error)) return connectionError(error)
@@ -98,7 +98,7 @@ export function queryError(error: unknown, query: string, path: Path = Path.root
   })
 }
 
-/** The same for a statement that writes rows, whose values and constraints are the client's business. */
+/** Returns the error of a failed write, which shows errors of values and constraints to the client. */
 export function writeError(error: unknown, query: string, path: Path = Path.root): ApiError {
   const known = serverError(error)
   const found = known && errorClass(known.number, known.severity)
@@ -112,7 +112,7 @@ export function writeError(error: unknown, query: string, path: Path = Path.root
   })
 }
 
-/** What run_sql is answered with. */
+/** Returns the error of run_sql. */
 export function scriptError(error: unknown, script: string, path: Path): ApiError {
   if (error instanceof ApiError) return error
   const known = serverError(error)

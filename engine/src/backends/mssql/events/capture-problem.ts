@@ -2,7 +2,7 @@ import type { DatabaseTable } from '../../database-objects.ts'
 import type { CapturedOperation } from '../../event-store.ts'
 import { isType } from '../types/known-types.ts'
 
-/** Why changes of a table cannot be captured as events; null where they can. */
+/** Returns why changes of a table cannot be captured as events, or null where they can. */
 export function captureProblem(
   { columns, primaryKey }: DatabaseTable,
   operations: readonly CapturedOperation[],

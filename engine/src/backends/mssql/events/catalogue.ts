@@ -94,7 +94,7 @@ export async function readVersion(transaction: HeldTransaction): Promise<number 
   return Number(set?.rows[0]?.[0] ?? 0)
 }
 
-/** Takes everything away that events had: the caller knows that no trigger is left. */
+/** Removes everything that event triggers had: the caller knows that no trigger is left. */
 export async function dropEventTables(transaction: HeldTransaction): Promise<void> {
   if ((await readVersion(transaction)) === null) return
   for (const [name] of tables) await transaction.batch(`DROP TABLE IF EXISTS [svc_catalog].[${name}]`)

@@ -8,8 +8,8 @@ import { captureName, captureTrigger, triggerName } from './capture-trigger.ts'
 import { dropEventTables, prepareEventTables, readVersion } from './catalogue.ts'
 
 /**
- * Carries out what becomes of a source's triggers, inside the caller's transaction (docs/sql-server.md#events). A trigger that is
- * there is made again. Throws an ApiError at `path`.
+ * Creates, replaces and drops a source's triggers, inside the caller's transaction (docs/sql-server.md#events). A
+ * trigger that exists is made again. Throws an ApiError at `path`.
  */
 export async function changeCapture(
   transaction: HeldTransaction,

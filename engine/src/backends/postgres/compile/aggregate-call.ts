@@ -5,7 +5,7 @@ import { typeName } from './cast.ts'
 import { compileOperand, operandType } from './operand.ts'
 import type { Scope, Sql } from './scope.ts'
 
-/** An aggregate of one column (reference/graphql-schema#generated-types, reference/queries#aggregates). */
+/** Compiles an aggregate of one column (reference/graphql-schema#generated-types, reference/queries#aggregates). */
 export function compileAggregateCall(operator: AggregateOperator, of: Operand, scope: Scope): Sql {
   const value = compileOperand(of, scope)
   const type = operandType(of)

@@ -9,8 +9,8 @@ import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileCount, lowerLimit } from './values.ts'
 
 /**
- * `T_aggregate` (reference/queries#aggregates): aggregates are over the rows that the user's limit leaves, past the
- * permission's limit; nodes are cut by it too (§3.3).
+ * Compiles `T_aggregate` (reference/queries#aggregates): aggregates are over the rows that the user's limit leaves,
+ * whatever the permission's limit is; nodes are cut by that too.
  */
 export function compileAggregateFields(
   origin: Origin,

@@ -9,7 +9,7 @@ import { compileQueryText } from './query-text.ts'
 import { type Scope, type Sql, tableName } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** reference/filters. */
+/** Compiles a condition (reference/filters#operators). */
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':
@@ -37,16 +37,16 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
   }
 }
 
-/** ` WHERE …` of all of these; nothing when they are always true. */
+/** Returns ` WHERE …` of all of these, or nothing when they are always true. */
 export function compileWhere(conditions: readonly Sql[]): Sql {
   const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== 'true')
   return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
 }
 
-/** What stands after FROM for what a join reaches. */
+/** Returns what is after FROM for the rows that a join reaches. */
 export const joinedRows = ({ table, query }: Join): Sql => (query ? compileQueryText(query) : tableName(table))
 
-/** The columns by which the row in `to` belongs to the row in `from`. */
+/** Returns the condition by which the row in `to` belongs to the row in `from`. */
 export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {
   return join(
     by.columns.map((pair) => sql`(${to}.${ident(pair.to)} = ${from}.${ident(pair.from)})`),

@@ -3,7 +3,7 @@ import type { DatabaseType, ValueType } from '../../../ir/index.ts'
 import { ident, type Sql, sql } from '../../sql.ts'
 import { isType } from '../types/known-types.ts'
 
-/** `int4`, `"public"."citext"`, `int4[]`. */
+/** Returns a type as SQL writes it: `int4`, `"public"."citext"`, `int4[]`. */
 export function typeName({ schema, name, array }: DatabaseType): Sql {
   // the database's own names need no schema: pg_catalog is searched first
   const element = schema === 'pg_catalog' ? ident(name) : sql`${ident(schema)}.${ident(name)}`
@@ -11,8 +11,8 @@ export function typeName({ schema, name, array }: DatabaseType): Sql {
 }
 
 /**
- * A parameter's text as a value: `($1)::type`. Of a list, as what stands inside ANY( ): an array, or a query where a type
- * has no arrays that could hold its values.
+ * Returns a parameter's text as a value: `($1)::type`. Of a list, what is inside ANY( ): an array, or a query where a
+ * type has no arrays that could hold its values.
  */
 export function castTo<Slot>(text: Sql<Slot>, { type, list }: ValueType): Sql<Slot> {
   const read = reader(type)

@@ -3,8 +3,8 @@ import { type Sql, sql } from '../../sql.ts'
 import { isType } from '../types/known-types.ts'
 
 /**
- * A value as the expression whose JSON is what reference/values#json-of-column-values wants; most types are right as
- * they are.
+ * Returns the expression of a value whose JSON is as reference/values#json-of-column-values says; most types are right
+ * as they are.
  */
 export function columnJson<Slot>(value: Sql<Slot>, type: DatabaseType, stringifyNumericTypes: boolean): Sql<Slot> {
   // 15 digits; 4: with the member `crs` when the SRID is known
@@ -13,5 +13,5 @@ export function columnJson<Slot>(value: Sql<Slot>, type: DatabaseType, stringify
   return value
 }
 
-/** What SVC_GRAPHQL_STRINGIFY_NUMERIC_TYPES turns into strings, in aggregates by the type of their column. */
+/** Whether SVC_GRAPHQL_STRINGIFY_NUMERIC_TYPES turns a type into strings, in aggregates by the type of their column. */
 export const isStringified = (type: DatabaseType): boolean => isType(type, 'int8', 'numeric', 'float8', 'money')

@@ -17,9 +17,10 @@ const MOST_VALUES = 1500
 type Parameter = { readonly kind: 'ids' } | { readonly kind: 'values'; readonly number: number } | Value
 
 /**
- * Root fields for many at once (reference/subscriptions#live-queries): each member brings its own values, in columns of
- * a record set that the roots are joined to. Values come as columns and not as JSON, which would be read again for
- * every row that is compared with them. Throws validation-failed for more values than columns are possible.
+ * Compiles root fields for many members at once (reference/subscriptions#live-queries): each member brings its own
+ * values, in columns of a record set that the roots are joined to. Values come as columns and not as JSON, which would
+ * be read again for every row that is compared with them. Throws validation-failed for more values than columns are
+ * possible.
  */
 export function compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery {
   const statement = statementContext(options.stringifyNumericTypes, options.mostJoins)

@@ -44,7 +44,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
   return { text, slots, effects: mayDoMore(query) ? 'unknown' : 'none', inlined }
 }
 
-/** A function may be volatile, and what a native query calls is unknown. */
+/** Whether a root field may do more than read: a function may be volatile, and what a native query calls is unknown. */
 export function mayDoMore(query: RootQuery): boolean {
   if (query.kind === 'row' || query.kind === 'keyed') return false
   return query.call?.volatile === true || (query.kind === 'rows' && query.query !== undefined)

@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * A Relay connection as one JSON object. The page is read once, with one row more than it shows: whether there is
- * another page is seen by that row, and whether there was one before by a row on the other side of the cursor.
+ * Compiles a Relay connection to one JSON object. The page is read once, with one row more than it shows: whether there
+ * is another page is seen by that row, and whether there was one before by a row on the other side of the cursor.
  */
 export function compileConnection(
   origin: Origin,

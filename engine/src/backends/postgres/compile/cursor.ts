@@ -9,7 +9,7 @@ import { compileKey } from './order-by.ts'
 import type { Scope, Sql } from './scope.ts'
 import { compileValue } from './values.ts'
 
-/** `{"articles_aggregate" : {"count" : 3}, "id" : 1}` in base64. */
+/** Returns the SQL of a row's cursor: `{"articles_aggregate" : {"count" : 3}, "id" : 1}` in base64. */
 export const compileCursor = (orderBy: readonly CursorKey[], scope: Scope): Sql =>
   base64(
     jsonFrom(
@@ -17,7 +17,7 @@ export const compileCursor = (orderBy: readonly CursorKey[], scope: Scope): Sql 
     ),
   )
 
-/** The id of a row as Relay's `node` takes it: what the table is found by, and the values of its key. */
+/** Returns the SQL of a row's id for Relay's `node`: what the table is found by, and the values of its key. */
 export function compileNodeId(prefix: readonly (string | number)[], key: readonly Operand[], scope: Scope): Sql {
   const parts = [
     ...prefix.map((part) => (typeof part === 'number' ? integer(part) : sql`${literal(part)}::text`)),
@@ -74,7 +74,8 @@ function membersOf(members: readonly Member[]): readonly JsonEntry[] {
 }
 
 /**
- * Whether a row is on one side of a cursor. No two rows are equal in the order, so it is one that distinguishes all.
+ * Compiles the condition that a row is on one side of a cursor. No two rows are equal in the order, so it is one that
+ * distinguishes all.
  */
 export function compileSide(
   orderBy: readonly CursorKey[],
