@@ -42,7 +42,7 @@ describe('a client that leaves', () => {
 
   const locks = { held: 1, passing: 2, free: 3 }
   const hold = (lock: number) => client.query('SELECT pg_advisory_lock($1)', [lock])
-  const letGo = (lock: number) => client.query('SELECT pg_advisory_unlock($1)', [lock])
+  const unlock = (lock: number) => client.query('SELECT pg_advisory_unlock($1)', [lock])
 
   const wait = (lock: number) => ({
     query: 'query ($lock: Int!) { items_once_free(args: {lock: $lock}) { id } }',
@@ -85,7 +85,7 @@ describe('a client that leaves', () => {
     while ((await waiting()) < 2);
     await leave()
     while ((await waiting()) > 1);
-    await letGo(locks.passing)
+    await unlock(locks.passing)
     assert.deepEqual((await patient).body, answer)
   })
 
@@ -116,7 +116,7 @@ describe('a client that leaves', () => {
     await waitEarlier()
     await Promise.all(leave.map((each) => each()))
     await waitEarlier()
-    await letGo(locks.passing)
+    await unlock(locks.passing)
     for (const { body } of await Promise.all(patient)) assert.deepEqual(body, answer)
     assert.deepEqual((await engine.post('/v1/graphql', atOnce)).body, answer)
     assert.equal(await began(), before + 3)

@@ -77,13 +77,14 @@ export function join<Slot>(fragments: readonly Sql<Slot>[], separator: Sql): Sql
   return { parts }
 }
 
-export interface Statement<Slot> {
+/** The text of a fragment, and its slots in the order of their parameters. */
+export interface PrintedSql<Slot> {
   readonly text: string
   readonly slots: readonly Slot[]
 }
 
 /** Prints with `$1…$n`, or as another dialect has it. */
-export function print<Slot>(fragment: Sql<Slot>, dialect: Dialect = postgresDialect): Statement<Slot> {
+export function print<Slot>(fragment: Sql<Slot>, dialect: Dialect = postgresDialect): PrintedSql<Slot> {
   const printer = new Printer<Slot>(dialect)
   printer.add(fragment)
   return printer.statement()
@@ -107,7 +108,7 @@ export class Printer<Slot> {
     }
   }
 
-  statement(): Statement<Slot> {
+  statement(): PrintedSql<Slot> {
     // joined into one piece: a text that was added to takes ten times its length until it is first read
     return { text: this.#texts.join(''), slots: this.#slots }
   }

@@ -7,14 +7,14 @@ import { type AuthorizedRequest, detailed } from './authorized-request.ts'
 import type { CommandContext } from './evaluate.ts'
 import { checkOwned } from './owned-objects.ts'
 import { reloadMetadata } from './reload-metadata.ts'
-import type { Effects } from './request-effects.ts'
+import type { RequestEffects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
 
 /** What evaluation finds around it when its outcome may be stored. */
 export function commandContext(
   served: ServedMetadata,
   asked: AuthorizedRequest,
-  { done, early, announced, restored, overruled, failed }: Effects,
+  { done, early, announced, restored, overruled, failed }: RequestEffects,
 ): CommandContext {
   // a trigger that an earlier member has made captures what a later one writes
   const makeEarly = async ({ document, states }: Draft, path: Path) => {

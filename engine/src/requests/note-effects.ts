@@ -1,13 +1,13 @@
 import type { ServedMetadata } from '../changes/index.ts'
 import type { AuthorizedRequest } from './authorized-request.ts'
 import { breakGlassOf } from './owned-objects.ts'
-import type { Effects } from './request-effects.ts'
+import type { RequestEffects } from './request-effects.ts'
 
 /** Leaves what only running a request shows for its entry in the audit log. */
 export function noteEffects(
   served: ServedMetadata,
   asked: AuthorizedRequest,
-  { overruled, failed }: Pick<Effects, 'overruled' | 'failed'>,
+  { overruled, failed }: Pick<RequestEffects, 'overruled' | 'failed'>,
 ): void {
   const glass = overruled.length > 0 && served.protectsOwned ? breakGlassOf(asked) : null
   asked.facts.audit?.note({
@@ -21,7 +21,7 @@ export function noteEffects(
 export function reportOverruled(
   served: ServedMetadata,
   asked: AuthorizedRequest,
-  { overruled }: Pick<Effects, 'overruled'>,
+  { overruled }: Pick<RequestEffects, 'overruled'>,
 ): void {
   if (overruled.length === 0) return
   const { requestId, actor, owner = null } = asked.facts

@@ -14,7 +14,7 @@ export interface EffectsBeforeStorage {
 export type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: UpdateDraft | null }>
 
 /** What a request did that its draft does not show. */
-export interface Effects {
+export interface RequestEffects {
   readonly done: RanAlready
   /** Null: nothing is made of databases before the outcome is stored, since it may never be. */
   readonly early: EffectsBeforeStorage | null
@@ -28,7 +28,7 @@ export interface Effects {
   readonly failed: ApiError[]
 }
 
-export const noEffects = (): Effects => ({
+export const noEffects = (): RequestEffects => ({
   done: new Map(),
   early: null,
   announced: [],

@@ -7,7 +7,7 @@ import { type CommandContext, evaluate } from './evaluate.ts'
 import { requireChangesGranted } from './granted-changes.ts'
 import { noteEffects, reportOverruled } from './note-effects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
-import type { Effects, EffectsBeforeStorage, RanAlready } from './request-effects.ts'
+import type { EffectsBeforeStorage, RanAlready, RequestEffects } from './request-effects.ts'
 import { showWhatSqlLeft, sourcesOfSql, storeSql } from './store-sql.ts'
 import { withWarnings } from './with-warnings.ts'
 
@@ -75,7 +75,7 @@ async function tryOnce(
   remotes: RemoteReader,
 ): Promise<{ readonly of: Json } | typeof outrun> {
   const { command, resourceVersion } = asked.request
-  const effects: Effects = { done, early, announced: [], restored: [], overruled: [], failed: [] }
+  const effects: RequestEffects = { done, early, announced: [], restored: [], overruled: [], failed: [] }
   try {
     if (command.kind === 'run-sql') {
       const answer = await storeSql(served, asked, command)

@@ -160,10 +160,10 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
   }
 
   /** What is wrong with leaving an object as it is. */
-  const staying = (kind: AnyKind, state: Values | null): readonly Diagnostic[] => {
+  const unchanged = (kind: AnyKind, state: Values | null): readonly Diagnostic[] => {
     if (state === null || 'store' in kind || kind.type !== 'function_permission' || writing) return []
     if (stage.kind !== 'session' || ['off', 'warn'].includes(stage.session.settings.previewChecks)) return []
-    return stage.session.preview.stays(wantedObject(kind, state, tool))
+    return stage.session.preview.checkUnchanged(wantedObject(kind, state, tool))
   }
 
   return {
@@ -200,7 +200,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
 
     planWithoutEngine: (request) => planLocally(filledRequest(request)),
 
-    stays: (name, state) => staying(variantFor(name, state), state),
+    checkUnchanged: (name, state) => unchanged(variantFor(name, state), state),
 
     async prepare(name, values) {
       if (isUndecided(kindOf(name), values)) await learnForPlan(filled(name, values))
@@ -240,7 +240,7 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
       const { anew, renamed, clash } = identities.reconsider(kind, request, plan, isAnew)
       const all = [
         ...found,
-        ...(plan.planned === request.prior ? staying(kind, request.prior) : []),
+        ...(plan.planned === request.prior ? unchanged(kind, request.prior) : []),
         ...(renamed === null ? [] : [renamedWarning(renamed, tool.renamed)]),
         ...(clash === null ? [] : [clashError(clash)]),
         ...(plan.planned === null || tool.hidesValues === undefined

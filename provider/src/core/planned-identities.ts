@@ -11,7 +11,7 @@ export class PlannedIdentities {
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
   /** Of these, what the apply will delete. */
-  readonly #letGo = new Set<string>()
+  readonly #released = new Set<string>()
 
   /** `isOwned`: whether a state of this run has it. */
   constructor(isOwned: (key: string) => boolean) {
@@ -43,11 +43,11 @@ export class PlannedIdentities {
     const before = keyOf(kind, prior?.id)
     const now = keyOf(kind, planned?.id)
     if (before !== null && planned === null) {
-      const stays = this.#made.has(before) || this.#kept.has(before)
-      if (!stays) this.#letGo.add(before)
-      return { anew: stays, renamed: stays ? before : null, clash: null }
+      const remains = this.#made.has(before) || this.#kept.has(before)
+      if (!remains) this.#released.add(before)
+      return { anew: remains, renamed: remains ? before : null, clash: null }
     }
-    const clash = before !== null && before === now && this.#letGo.has(before) ? before : null
+    const clash = before !== null && before === now && this.#released.has(before) ? before : null
     const renamed = prior === null && now !== null && this.#deleted.has(now) ? now : null
     return { anew: isAnew, renamed, clash }
   }

@@ -64,7 +64,7 @@ export class Preview {
   /** What gets another identity in this plan, by the one that it had. */
   readonly #leaving = new Set<string>()
   /** Function permissions that this plan leaves as they are, and those of a role that leaves in it, with how. */
-  readonly #staying = new Set<string>()
+  readonly #unchanged = new Set<string>()
   readonly #abandoned = new Map<string, string>()
   readonly #checks: PreviewChecks
   #silent = false
@@ -297,10 +297,10 @@ export class Preview {
     const names = () => listOf(document, left(), this.#rules.typeName)
     const change = `${old.title()} becomes ${wanted.title()}`
     for (const at of left()) this.#abandoned.set(addressText(at), change)
-    if (left().some((at) => this.#staying.has(addressText(at)))) return [doesNotFollow(change, names())]
+    if (left().some((at) => this.#unchanged.has(addressText(at)))) return [doesNotFollow(change, names())]
     const detail =
       'No plan gives a role what no one declares for it. A resource that declares it has to change its role in this plan as well.'
-    const isThrough = () => left().every((at) => this.#staying.has(addressText(at)))
+    const isThrough = () => left().every((at) => this.#unchanged.has(addressText(at)))
     if (isThrough()) return []
     return this.#waiting.waited({
       name: old.title(),
@@ -313,9 +313,9 @@ export class Preview {
   }
 
   /** What a plan leaves as it is: an error where what it is of gets another role in the same plan. */
-  stays(object: WantedObject): readonly Diagnostic[] {
+  checkUnchanged(object: WantedObject): readonly Diagnostic[] {
     const at = addressText(object.address)
-    this.#staying.add(at)
+    this.#unchanged.add(at)
     this.#waiting.release()
     const change = this.#abandoned.get(at)
     return change === undefined ? [] : [doesNotFollow(change, object.title())]

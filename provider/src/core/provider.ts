@@ -148,7 +148,7 @@ export interface Provider {
   /** What `plan` says without a request to the engine. */
   planWithoutEngine(request: PlanRequest): PlanResult
   /** What is wrong with leaving a resource as it is, of a plan that does not try such. */
-  stays(kind: string, state: Values): readonly Diagnostic[]
+  checkUnchanged(kind: string, state: Values): readonly Diagnostic[]
   /**
    * Reads of what kind the source is, where that decides what these values mean: before `planWithoutEngine`, which
    * sends no request.

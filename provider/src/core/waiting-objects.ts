@@ -70,7 +70,7 @@ export class WaitingObjects {
     }
     return new Promise((answer) => {
       this.#held = [...this.#held, { one, answer }]
-      if (this.#isFull) this.#letGo(this.#held.slice(0, 1))
+      if (this.#isFull) this.#answerHeld(this.#held.slice(0, 1))
       void this.#watch()
     })
   }
@@ -86,14 +86,14 @@ export class WaitingObjects {
     const one = { name: '', address, change: 'reload', needs: [], report: () => [], isThrough: () => false } as const
     return new Promise((answer) => {
       this.#held = [...this.#held, { one, answer }]
-      if (this.#isFull) this.#letGo(this.#held.slice(0, 1))
+      if (this.#isFull) this.#answerHeld(this.#held.slice(0, 1))
       void this.#watch()
     })
   }
 
-  /** Lets go what got through with what the engine answered meanwhile. */
+  /** Answers the delayed calls that succeeded with what the engine answered meanwhile. */
   release(): void {
-    this.#letGo(this.#held.filter(({ one }) => this.#isThrough(one)))
+    this.#answerHeld(this.#held.filter(({ one }) => this.#isThrough(one)))
   }
 
   /** Whether what an object needs needs the object. */
@@ -166,7 +166,7 @@ export class WaitingObjects {
     if (circular.length > 0) this.#report(circular)
     else if (first && mayBeFull && others.length > 0) {
       if (first.one.change !== 'reload') this.#probes = [...this.#probes, first.one]
-      this.#letGo([first])
+      this.#answerHeld([first])
     } else this.#report(this.#held)
   }
 
@@ -180,7 +180,7 @@ export class WaitingObjects {
       answer([...(this.#isLeft(one) ? one.report(isCertain) : []), ...(i === 0 ? left : [])])
   }
 
-  #letGo(some: readonly Held[]): void {
+  #answerHeld(some: readonly Held[]): void {
     this.#held = this.#held.filter((held) => !some.includes(held))
     for (const { one, answer } of some) answer(this.#unheld(one))
   }

@@ -80,7 +80,7 @@ export function thingProvider(problems: readonly Diagnostic[] = []): ThingProvid
     saw: (kind, id) => ask('saw', { kind, id }, undefined),
     validateData: (name, config) => ask('validateData', { name, config }, problems),
     readData: async (name, config) => ask('readData', { name, config }, state({ count: 3 })),
-    stays: () => [],
+    checkUnchanged: () => [],
     stop: () => ask('stop', null, undefined),
   }
 }

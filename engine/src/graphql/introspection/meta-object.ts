@@ -60,7 +60,7 @@ export function leaf<V>(read: (value: V, printContext: PrintContext) => string |
 }
 
 /** A field that is a list of names. */
-export function leaves<V>(read: (value: V) => readonly string[]): PlanMeta<V> {
+export function nameList<V>(read: (value: V) => readonly string[]): PlanMeta<V> {
   return (_context, selected) => ({ key: selected.field.name, print: (value) => JSON.stringify(read(value)) })
 }
 

@@ -17,7 +17,7 @@ import {
   type TypeRef,
 } from '../types/type.ts'
 import { directiveLocation, typeKind } from './meta-enums.ts'
-import { leaf, leaves, type MetaType, metaField, metaType, node, nodes, type PrintContext } from './meta-object.ts'
+import { leaf, type MetaType, metaField, metaType, nameList, node, nodes, type PrintContext } from './meta-object.ts'
 import { nestedTypes } from './nested-types.ts'
 import { possibleTypes } from './possible-types.ts'
 
@@ -253,7 +253,7 @@ export const directiveMeta: MetaType<Directive> = metaType('__Directive', [
   metaField(
     'locations',
     required(listed(refTo(directiveLocation))),
-    leaves((directive) => directive.places),
+    nameList((directive) => directive.places),
   ),
   metaField(
     'name',

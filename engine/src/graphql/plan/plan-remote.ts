@@ -6,7 +6,7 @@ import { argumentInputs, type GivenArgument } from '../selection/arguments.ts'
 import { askFor } from '../selection/ask-for.ts'
 import { askInput } from '../selection/ask-input.ts'
 import { type Context, countSelection, deeper } from '../selection/context.ts'
-import { stays } from '../selection/read-directives.ts'
+import { isIncluded } from '../selection/read-directives.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RemoteMeaning } from '../types/remote-types.ts'
@@ -123,10 +123,10 @@ function textsOf(
   countSelection(context)
   switch (selection.kind) {
     case Kind.FIELD:
-      if (!stays(context, selection.directives, 'FIELD', path)) return []
+      if (!isIncluded(context, selection.directives, 'FIELD', path)) return []
       return [selectedText(walk, type, typeName, selection, path, fields)]
     case Kind.INLINE_FRAGMENT: {
-      if (!stays(context, selection.directives, 'INLINE_FRAGMENT', path)) return []
+      if (!isIncluded(context, selection.directives, 'INLINE_FRAGMENT', path)) return []
       const condition = selection.typeCondition?.name.value
       return fragmentText(walk, typeName, condition, selection.selectionSet.selections, path, fields)
     }
@@ -134,7 +134,7 @@ function textsOf(
       const name = selection.name.value
       const fragment = context.fragments.get(name)
       if (!fragment) throw invalid(path, `reference to undefined fragment "${name}"`)
-      if (!stays(context, selection.directives, 'FRAGMENT_SPREAD', path)) return []
+      if (!isIncluded(context, selection.directives, 'FRAGMENT_SPREAD', path)) return []
       const { typeCondition, selectionSet } = fragment
       return fragmentText(walk, typeName, typeCondition.name.value, selectionSet.selections, path, fields)
     }

@@ -114,7 +114,7 @@ const isRemote = (root: PlannedRoot): boolean =>
 /** All read the same database, and either are polled for changes or stream. */
 function sourceOf(roots: readonly SubscriptionRoot[]): string | null {
   if (roots.every(({ kind }) => kind === 'action')) return null
-  const asking = roots.flatMap(leaves)
+  const asking = roots.flatMap(queriesIn)
   const [first] = asking
   if (roots.some(({ kind }) => kind === 'action'))
     throw notSupported('all fields of a subscription must be from the same source')
@@ -133,7 +133,7 @@ function sourceOf(roots: readonly SubscriptionRoot[]): string | null {
 
 type Asking = Extract<SubscriptionRoot, { readonly kind: 'database' | 'stream' }>
 
-function leaves(root: SubscriptionRoot): readonly Asking[] {
+function queriesIn(root: SubscriptionRoot): readonly Asking[] {
   switch (root.kind) {
     case 'database':
     case 'stream':
@@ -142,7 +142,7 @@ function leaves(root: SubscriptionRoot): readonly Asking[] {
     case 'action':
       return []
     case 'namespace':
-      return root.roots.flatMap(leaves)
+      return root.roots.flatMap(queriesIn)
   }
 }
 

@@ -15,7 +15,7 @@ const places: Record<DirectivePlace, string> = {
 }
 
 /** Returns whether @include and @skip keep a selection. Throws validation-failed (reference/queries#validation). */
-export function stays(
+export function isIncluded(
   context: Context,
   nodes: readonly DirectiveNode[] | undefined,
   place: DirectivePlace,

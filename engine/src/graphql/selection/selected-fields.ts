@@ -5,7 +5,7 @@ import { type Field, type InterfaceType, type NamedType, namedOf, type ObjectTyp
 import { argumentInputs, type GivenArgument } from './arguments.ts'
 import { askFor } from './ask-for.ts'
 import { type Context, countSelection, deeper } from './context.ts'
-import { stays } from './read-directives.ts'
+import { isIncluded } from './read-directives.ts'
 import { sameArguments } from './same-arguments.ts'
 
 export type Selected<M> = { readonly kind: 'typename'; readonly as: string; readonly name: string } | SelectedField<M>
@@ -63,10 +63,10 @@ function collect(
     countSelection(context)
     switch (selection.kind) {
       case Kind.FIELD:
-        if (stays(context, selection.directives, 'FIELD', path)) merge(selection, into, path)
+        if (isIncluded(context, selection.directives, 'FIELD', path)) merge(selection, into, path)
         break
       case Kind.INLINE_FRAGMENT:
-        if (stays(context, selection.directives, 'INLINE_FRAGMENT', path)) {
+        if (isIncluded(context, selection.directives, 'INLINE_FRAGMENT', path)) {
           const condition = selection.typeCondition?.name.value
           if (condition === undefined || names.includes(condition))
             deeper(context, path, () => collect(context, names, selection.selectionSet.selections, into, path))
@@ -76,7 +76,7 @@ function collect(
         const fragment = context.fragments.get(selection.name.value)
         if (!fragment)
           throw new ApiError('validation-failed', path, `reference to undefined fragment "${selection.name.value}"`)
-        if (stays(context, selection.directives, 'FRAGMENT_SPREAD', path))
+        if (isIncluded(context, selection.directives, 'FRAGMENT_SPREAD', path))
           if (names.includes(fragment.typeCondition.name.value))
             deeper(context, path, () => collect(context, names, fragment.selectionSet.selections, into, path))
         break

@@ -2,7 +2,7 @@
 import type { ResolvedColumn, ResolvedUniqueKey } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { field, meaning } from './input-fields.ts'
-import { keyed, shownName } from './select-arguments.ts'
+import { respelledArgument, shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import { byName, type EnumType, type InputField, type InputType, listOf, nonNull, refTo } from './type.ts'
@@ -48,7 +48,7 @@ export function nestedInput(types: WriteTypes, kind: 'object' | 'array'): InputT
       ...(conflict
         ? [
             meaning<NestedMeaning>(
-              keyed(types.table.types, 'on_conflict', 'upsert condition', refTo(conflict)),
+              respelledArgument(types.table.types, 'on_conflict', 'upsert condition', refTo(conflict)),
               'conflict',
             ),
           ]
@@ -99,7 +99,7 @@ const columnList = (
   of: EnumType,
   means: ConflictMeaning,
 ): InputField<ConflictMeaning> => ({
-  ...meaning(keyed(table.types, name, null, nonNull(listOf(nonNull(refTo(of))))), means),
+  ...meaning(respelledArgument(table.types, name, null, nonNull(listOf(nonNull(refTo(of))))), means),
   defaultValue: '[]',
 })
 

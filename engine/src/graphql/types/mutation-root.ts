@@ -13,7 +13,7 @@ import { columnTypeRef } from './column-type.ts'
 import { functionFieldOf, type QueryRootMeaning } from './query-root-type.ts'
 import { remoteRootField } from './remote-roots.ts'
 import type { RoleSchema } from './role-schema.ts'
-import { argument, keyed } from './select-arguments.ts'
+import { argument, respelledArgument } from './select-arguments.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import { byName, type Field, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
 import { operatorArguments } from './update-types.ts'
@@ -100,7 +100,10 @@ function argumentsOf(types: WriteTypes, kind: MutationFieldKind): readonly Input
     case 'update':
       return [...operatorArguments(types), where]
     case 'update_by_pk':
-      return [...operatorArguments(types), keyed(table.types, 'pk_columns', null, nonNull(refTo(types.keyInput())))]
+      return [
+        ...operatorArguments(types),
+        respelledArgument(table.types, 'pk_columns', null, nonNull(refTo(types.keyInput()))),
+      ]
     case 'update_many':
       return [argument('updates', 'updates to execute, in order', nonNull(listOf(nonNull(refTo(types.updates())))))]
     case 'delete':
@@ -115,7 +118,7 @@ function argumentsOf(types: WriteTypes, kind: MutationFieldKind): readonly Input
 function conflictArgument(types: WriteTypes): readonly InputField<unknown>[] {
   const conflict = types.onConflict()
   const upsert = types.table.types.features.mutations?.upsert
-  return conflict && upsert ? [keyed(types.table.types, upsert, 'upsert condition', refTo(conflict))] : []
+  return conflict && upsert ? [respelledArgument(types.table.types, upsert, 'upsert condition', refTo(conflict))] : []
 }
 
 function typeOf(table: WriteTable, kind: MutationFieldKind): TypeRef {

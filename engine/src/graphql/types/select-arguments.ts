@@ -37,7 +37,7 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
   const made = byName([
     ...(columns && table.types.features.distinctOn
       ? [
-          keyed(
+          respelledArgument(
             table.types,
             'distinct_on',
             'distinct select on columns',
@@ -49,7 +49,7 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
     argument('offset', 'skip the first n rows. Use only with order_by', intRef),
     ...(orderable
       ? [
-          keyed(
+          respelledArgument(
             table.types,
             'order_by',
             'sort the rows by one or more columns',
@@ -64,7 +64,7 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
 }
 
 /** An argument that a naming convention may respell. */
-export const keyed = (
+export const respelledArgument = (
   types: NamedTypes,
   key: string,
   description: string | null,

@@ -5,7 +5,7 @@ import type { NamingConvention } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import type { RoleTable } from './role-table.ts'
 import { intRef } from './scalar-types.ts'
-import { argument, keyed, selectArguments } from './select-arguments.ts'
+import { argument, respelledArgument, selectArguments } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import { byName, type EnumType, type Field, type InputType, listOf, nonNull, refTo } from './type.ts'
@@ -44,7 +44,12 @@ export function streamInputs(table: RoleTable): readonly [InputType<null>, Input
     description: `Streaming cursor of the table "${table.name}"`,
     fields: byName([
       {
-        ...keyed(table.types, 'initial_value', 'Stream column input with initial value', nonNull(refTo(values))),
+        ...respelledArgument(
+          table.types,
+          'initial_value',
+          'Stream column input with initial value',
+          nonNull(refTo(values)),
+        ),
         meaning: null,
       },
       { ...argument('ordering', 'cursor ordering', refTo(cursorOrderings[table.types.convention])), meaning: null },
@@ -63,7 +68,12 @@ export function streamField(table: RoleTable): Field<null> | null {
     name: own.name,
     description: own.description,
     args: byName([
-      keyed(table.types, 'batch_size', 'maximum number of rows returned in a single batch', nonNull(intRef)),
+      respelledArgument(
+        table.types,
+        'batch_size',
+        'maximum number of rows returned in a single batch',
+        nonNull(intRef),
+      ),
       argument('cursor', 'cursor to stream the results returned by the query', nonNull(listOf(refTo(cursor)))),
       ...(where ? [where] : []),
     ]),

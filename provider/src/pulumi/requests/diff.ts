@@ -22,7 +22,13 @@ export async function answerDiff(
   if (replace.length > 0) context.run.replaced.set(urn, prior)
   else context.run.replaced.delete(urn)
   if (changed.length === 0)
-    await reportDiagnostics(context, type.attributes, urn, context.provider.stays(type.kind, prior), (text) => text)
+    await reportDiagnostics(
+      context,
+      type.attributes,
+      urn,
+      context.provider.checkUnchanged(type.kind, prior),
+      (text) => text,
+    )
   const replaced = new Set(replace.map(([name]) => name))
   const kindOf = (path: Path) => diffKind(prior, planned ?? {}, path, replaced.has(path[0] ?? ''))
   return {

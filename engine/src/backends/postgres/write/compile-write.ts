@@ -15,7 +15,7 @@ import {
   ident,
   join,
   literal,
-  type Statement as Printed,
+  type PrintedSql,
   Printer,
   print,
   printInlined,
@@ -70,7 +70,7 @@ const itsRows: Value = {
   type: { type: { schema: 'pg_catalog', name: 'text', kind: 'base', array: false }, list: false },
 }
 
-function compiled({ text, slots }: Printed<Value>, write: WriteStatement, options: CompileOptions): CompiledQuery {
+function compiled({ text, slots }: PrintedSql<Value>, write: WriteStatement, options: CompileOptions): CompiledQuery {
   if (slots.length > MOST_VALUES)
     throw new ApiError(
       'validation-failed',
