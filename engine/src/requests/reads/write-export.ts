@@ -13,8 +13,17 @@ import {
 import { WrittenJson } from '../../json-bytes/index.ts'
 import type { LongWork } from '../../long-work.ts'
 
-/** By the object, which never changes: after a change only what differs is written again. */
-const written = new WeakMap<MetadataObject, Buffer>()
+/**
+ * Objects that follow each other, as they were written. Of 9 MB that nothing changed nothing is made again: the memory alone, which is none of
+ * V8's heap, had V8 collect the whole of it during every few exports.
+ */
+interface Run {
+  readonly objects: readonly MetadataObject[]
+  readonly bytes: Buffer
+}
+
+/** By their first objects, which never change: after a change only the runs are written again that it is in. */
+const written = new WeakMap<MetadataObject, Run>()
 
 /**
  * `known`: what stands in the place of an object that the caller has already. `around`: what the answer is, of the export.
@@ -22,7 +31,7 @@ const written = new WeakMap<MetadataObject, Buffer>()
  */
 export function* writeExport(
   document: MetadataDocument,
-  known: (object: MetadataObject) => JsonObject | undefined,
+  known: Known,
   around: (metadata: JsonObject) => JsonObject,
 ): LongWork<WrittenJson> {
   for (const source of sortedChildren(document, 'source')) for (const type of kept) yield* sortChildren(source, type)
@@ -40,28 +49,17 @@ export function* writeExport(
   const between = JSON.stringify(around(rest)).split(`{"${mark}":0}`)
   yield between.length
   const pieces: Buffer[] = []
-  let waiting: Buffer[] = []
-  let size = 0
-  const add = (part: Buffer) => {
-    waiting.push(part)
-    size += part.length
-    if (size > PIECE) end()
-  }
-  const end = () => {
-    pieces.push(Buffer.concat(waiting, size))
-    waiting = []
-    size = 0
-  }
   for (const [i, text] of between.entries()) {
-    add(Buffer.from(text))
-    for (const [j, object] of (marked[i] ?? []).entries()) {
-      if (j > 0) add(COMMA)
-      const own = known(object)
-      add(own ? Buffer.from(JSON.stringify(own)) : bytesOf(object))
+    pieces.push(Buffer.from(text))
+    const objects = marked[i] ?? []
+    for (let at = 0; at < objects.length; ) {
+      if (at > 0) pieces.push(COMMA)
+      const run = knownRun(objects, at, known) ?? (yield* writeRun(objects, at, known))
+      pieces.push(run.bytes)
+      at += run.objects.length
       yield 1
     }
   }
-  end()
   return new WrittenJson(pieces, () => around(writeMetadata(document, { object: known })))
 }
 
@@ -70,13 +68,35 @@ const kept = childTypesOf('source')
 
 const COMMA = Buffer.from(',')
 
-/** Bytes that are sent in one piece. */
+/** Bytes of a run. */
 const PIECE = 65_536
 
-function bytesOf(object: MetadataObject): Buffer {
-  const known = written.get(object)
-  if (known) return known
-  const bytes = Buffer.from(JSON.stringify(writeObject(object)))
-  written.set(object, bytes)
-  return bytes
+type Known = (object: MetadataObject) => JsonObject | undefined
+
+function knownRun(objects: readonly MetadataObject[], at: number, known: Known): Run | null {
+  const first = objects[at]
+  const run = first && written.get(first)
+  return run?.objects.every((object, i) => object === objects[at + i] && !known(object)) ? run : null
+}
+
+/** Up to where one begins that is there. It is kept where the caller knows none of it. */
+function* writeRun(objects: readonly MetadataObject[], from: number, known: Known): LongWork<Run> {
+  const parts: Buffer[] = []
+  let size = 0
+  let isWhole = true
+  let at = from
+  for (let object = objects[at]; object && size < PIECE; object = objects[at]) {
+    if (at > from && knownRun(objects, at, known)) break
+    const own = known(object)
+    if (own) isWhole = false
+    const part = Buffer.from(`${at > from ? ',' : ''}${JSON.stringify(own ?? writeObject(object))}`)
+    parts.push(part)
+    size += part.length
+    at += 1
+    yield 1
+  }
+  const run = { objects: objects.slice(from, at), bytes: Buffer.concat(parts, size) }
+  const [first] = run.objects
+  if (first && isWhole) written.set(first, run)
+  return run
 }
