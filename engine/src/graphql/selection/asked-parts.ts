@@ -1,6 +1,6 @@
 import type { TableId } from '../../model/index.ts'
 import type { UsedPermission } from '../types/type.ts'
-import { isObject, type VariableValues, valueAt } from './guard.ts'
+import { type VariableValues, valueAt } from './guard.ts'
 
 /** What of a role's schema an operation requests (docs/usage.md). */
 export type AskedPart =
@@ -114,11 +114,13 @@ function covered(json: unknown, type: AskedMembers, left: ValuesLeft): boolean {
     }
     return true
   }
-  if (!isObject(json)) return true
-  for (const key of Object.keys(json)) {
+  if (typeof json !== 'object' || json === null) return true
+  // parsed JSON: nothing is inherited, and Object.keys makes a list each time
+  for (const key in json) {
     if (--left.values < 0) return true
     const inner = type.get(key)
-    if (inner === undefined || (inner && !covered(json[key], inner, left))) return false
+    if (inner === undefined) return false
+    if (inner && !covered((json as Readonly<Record<string, unknown>>)[key], inner, left)) return false
   }
   return true
 }
