@@ -33,6 +33,7 @@ const columns = { id: 'int4 not null', name: 'text not null', owner: 'text', par
 const extra = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, 'text']))
 const all = Object.keys({ ...columns, ...extra })
 const named = (i: number) => ({ name: `t${i}`, schema: 'public' })
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
 const own = { owner: { _eq: 'X-Svc-User-Id' } }
 const names = Array.from({ length: roles }, (_, role) => `role_${role}`)
 
@@ -97,16 +98,19 @@ const changes: Readonly<Record<string, (at: MetadataDocument, i: number) => Meta
 
 for (const [what, change] of Object.entries(changes)) {
   const times: number[] = []
+  const cpu: number[] = []
   let bytes = 0
   for (let round = 0; round < rounds; round++) {
     const i = 1 + tables / 10 + ((round * 7) % (tables / 2))
     const next = updateModel(model, { ...input, document: change(document, i) })
-    const start = performance.now()
+    const [start, before] = [performance.now(), process.cpuUsage()]
     const preview = finish(describePreview(model, next))
     times.push(performance.now() - start)
+    const { user, system } = process.cpuUsage(before)
+    cpu.push((user + system) / 1000)
     bytes = JSON.stringify(preview).length
   }
-  console.log(`${what}: ${figuresOf(times)}, ${bytes} bytes`)
+  console.log(`${what}: ${figuresOf(times)}, median of its CPU ${median(cpu).toFixed(1)} ms, ${bytes} bytes`)
 }
 
 function figuresOf(times: readonly number[]): string {
