@@ -55,6 +55,10 @@ export function record<S extends Shape>(
   return (aliases ? takes(pruned, { aliases }) : pruned) as unknown as Schema<RecordOf<S>>
 }
 
+/** A record whose other keys are left out, as those of arguments are. */
+export const lenient = <S extends Shape>(shape: S, options: Omit<RecordOptions, 'unknown'> = {}): Schema<RecordOf<S>> =>
+  record(shape, { ...options, unknown: 'ignore' })
+
 /**
  * Returns the same schema of objects, to which a number that keeps its digits, an object to JavaScript, is no object.
  * Checked where zod begins with a value: a schema in front of it would be run for each record of a document.

@@ -36,7 +36,6 @@ export const triggerOperation = record({
   columns: triggerColumns('found empty column specification'),
   payload: optional(triggerColumns('found empty payload specification')),
 })
-export type TriggerOperation = Value<typeof triggerOperation>
 
 const seconds = notNegative('timeout_sec')
 
@@ -94,8 +93,6 @@ export const eventDefinition = record({
   update: optional(triggerOperation),
   delete: optional(triggerOperation),
 })
-
-export type EventDefinition = Value<typeof eventDefinition>
 
 /**
  * Sends changes of a table to a webhook (reference/metadata-operations#event-triggers,

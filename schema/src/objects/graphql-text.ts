@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql/error/GraphQLError.js'
 import { Kind, parse } from 'graphql/language/index.js'
-import type { Schema } from '../shape.ts'
-import { text } from '../shape.ts'
+import { type Schema, text } from '../shape.ts'
 
 /** A GraphQL document that could be run: operations and fragments, no type definitions. Stored as it is written. */
 export const graphqlText: Schema<string> = text.superRefine((value, context) => {

@@ -69,4 +69,3 @@ export const inlineLogicalModel = perStyle((style) => {
     select_permissions: unless<Value<typeof permissions>>([], permissions),
   })
 })
-export type InlineLogicalModel = Value<ReturnType<typeof inlineLogicalModel>>

@@ -90,11 +90,6 @@ export const deletePermissionBody = perStyle((style) =>
   }),
 )
 
-export type InsertPermissionBody = Value<ReturnType<typeof insertPermissionBody>>
-export type SelectPermissionBody = Value<ReturnType<typeof selectPermissionBody>>
-export type UpdatePermissionBody = Value<ReturnType<typeof updatePermissionBody>>
-export type DeletePermissionBody = Value<ReturnType<typeof deletePermissionBody>>
-
 const permission = <T>(body: Schema<T>) => record({ role: name, permission: body, comment: optional(text) })
 
 export const insertPermission = perStyle((style) => permission(insertPermissionBody(style)))

@@ -4,6 +4,7 @@ import {
   exactlyOne,
   filledMapOf,
   isRecord,
+  lenient,
   list,
   name,
   nullable,
@@ -32,13 +33,10 @@ export type RemoteForeignKey =
 
 const remoteForeignKey = perStyle(
   (style): Schema<RemoteForeignKey> =>
-    exactlyOne(
-      record(
-        { table: qualifiedName(style), column: optional(text), columns: optional(ownColumns) },
-        { unknown: 'ignore' },
-      ),
-      ['column', 'columns'],
-    ).transform(({ table, column, columns }): RemoteForeignKey => {
+    exactlyOne(lenient({ table: qualifiedName(style), column: optional(text), columns: optional(ownColumns) }), [
+      'column',
+      'columns',
+    ]).transform(({ table, column, columns }): RemoteForeignKey => {
       const own = column ?? columns ?? ''
       return typeof own === 'string' ? { table, column: own } : { table, columns: own }
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { name, nonEmpty, oneOf, optional, record, type Schema, text, type Value } from '../shape.ts'
+import { lenient, name, nonEmpty, oneOf, optional, record, type Schema, text, type Value } from '../shape.ts'
 
 const filledText: Schema<string> = z.string().min(1, 'empty string not allowed')
 
@@ -16,5 +16,4 @@ export const restEndpoint = record(fields)
 export type RestEndpoint = Value<typeof restEndpoint>
 
 /** create_rest_endpoint (reference/metadata-operations#stored-queries). */
-export const createRestEndpointArgs = record(fields, { unknown: 'ignore' })
-export type CreateRestEndpointArgs = Value<typeof createRestEndpointArgs>
+export const createRestEndpointArgs = lenient(fields)

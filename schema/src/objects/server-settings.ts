@@ -26,4 +26,3 @@ export type Network = Value<typeof network>
 export const backendConfigs = record({
   dataconnector: unless<Readonly<Record<string, JsonObject>>>({}, mapOf(jsonObject)),
 })
-export type BackendConfigs = Value<typeof backendConfigs>

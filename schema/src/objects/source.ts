@@ -5,6 +5,7 @@ import {
   filled,
   isRecord,
   jsonObject,
+  lenient,
   name,
   notNegative,
   oneOf,
@@ -72,17 +73,14 @@ export type Source = {
 }
 
 const sourceOfKind = (kind: string): Schema<Source> =>
-  record(
-    {
-      name,
-      kind: filled(text, defaultKind).transform(canonicalKind),
-      configuration: sourceConfiguration(kind),
-      query_tags: optional(jsonObject),
-      customization: sourceCustomization,
-      health_check: optional(healthCheck),
-    },
-    { unknown: 'ignore' },
-  )
+  lenient({
+    name,
+    kind: filled(text, defaultKind).transform(canonicalKind),
+    configuration: sourceConfiguration(kind),
+    query_tags: optional(jsonObject),
+    customization: sourceCustomization,
+    health_check: optional(healthCheck),
+  })
 
 const kinds = new Map<string, Schema<Source>>()
 

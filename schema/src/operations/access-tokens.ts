@@ -69,7 +69,6 @@ export const createAccessTokenArgs = checked(
   (args) => args.expires_in === undefined || args.expires_at === undefined,
   'give "expires_in" or "expires_at", not both',
 )
-export type CreateAccessTokenArgs = Value<typeof createAccessTokenArgs>
 
 /**
  * rotate_access_token: a new value, which without `expires_in` is valid as long as the former one was from when it was
@@ -79,7 +78,6 @@ export const rotateAccessTokenArgs = record(
   { name, overlap: optional(seconds(0)), expires_in: optional(seconds(1)) },
   strict,
 )
-export type RotateAccessTokenArgs = Value<typeof rotateAccessTokenArgs>
 
 /** update_access_token: other scopes, with `value` another value, with `expires_at` another expiry (`never`: until it is revoked). */
 export const updateAccessTokenArgs = record(
@@ -91,7 +89,5 @@ export const updateAccessTokenArgs = record(
   },
   strict,
 )
-export type UpdateAccessTokenArgs = Value<typeof updateAccessTokenArgs>
 
 export const revokeAccessTokenArgs = record({ name }, strict)
-export type RevokeAccessTokenArgs = Value<typeof revokeAccessTokenArgs>

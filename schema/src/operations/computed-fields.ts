@@ -1,27 +1,20 @@
 import { perStyle } from '../backend-kind.ts'
 import { computedFieldDefinition } from '../objects/computed-field.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
-import { name, optional, record, text, type Value } from '../shape.ts'
+import { lenient, name, optional, text } from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
-
-const ignore = { unknown: 'ignore' } as const
 
 /** `<p>_add_computed_field` (reference/metadata-operations#computed-fields). */
 export const addComputedFieldArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      table: qualifiedName(style),
-      name,
-      definition: computedFieldDefinition(style),
-      comment: optional(text),
-    },
-    ignore,
-  ),
+  lenient({
+    source: sourceName,
+    table: qualifiedName(style),
+    name,
+    definition: computedFieldDefinition(style),
+    comment: optional(text),
+  }),
 )
-export type AddComputedFieldArgs = Value<ReturnType<typeof addComputedFieldArgs>>
 
 export const dropComputedFieldArgs = perStyle((style) =>
-  record({ source: sourceName, table: qualifiedName(style), name, cascade }, ignore),
+  lenient({ source: sourceName, table: qualifiedName(style), name, cascade }),
 )
-export type DropComputedFieldArgs = Value<ReturnType<typeof dropComputedFieldArgs>>

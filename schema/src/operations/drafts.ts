@@ -1,5 +1,5 @@
 /** Drafts (docs/drafts.md): proposed metadata, next to what is served. */
-import { checked, integer, mapOf, optional, record, text, type Value } from '../shape.ts'
+import { checked, integer, mapOf, optional, record, text } from '../shape.ts'
 
 const strict = { unknown: 'refuse' } as const
 
@@ -12,14 +12,12 @@ const hash = checked(
 
 /** Of a draft, by its hash. */
 export const namedDraftArgs = record({ hash }, strict)
-export type NamedDraftArgs = Value<typeof namedDraftArgs>
 
 /** restore_metadata: the version of the change log that metadata becomes again. */
 export const restoreMetadataArgs = record(
   { resource_version: checked(integer, (value) => value >= 0, 'expected a version') },
   strict,
 )
-export type RestoreMetadataArgs = Value<typeof restoreMetadataArgs>
 
 /** count_draft_rows: for `time_limit` milliseconds at most (5,000 when left out). */
 export const countDraftRowsArgs = record(
@@ -32,4 +30,3 @@ export const countDraftRowsArgs = record(
   },
   strict,
 )
-export type CountDraftRowsArgs = Value<typeof countDraftRowsArgs>

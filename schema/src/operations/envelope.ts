@@ -7,6 +7,7 @@ import {
   choose,
   filled,
   integer,
+  lenient,
   list,
   optional,
   record,
@@ -58,7 +59,7 @@ const draft = choose<boolean | { readonly expires_in?: number | undefined }>((va
 
 const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
   typeof value === 'object' && value !== null
-    ? record({ plan: optional(uuid), preview: optional(boolean), draft: optional(draft) }, { unknown: 'ignore' })
+    ? lenient({ plan: optional(uuid), preview: optional(boolean), draft: optional(draft) })
     : z.boolean().transform((given): DryRun | undefined => given || undefined),
 )
 
@@ -66,18 +67,15 @@ const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
  * The body of a request and a member of a bulk (reference/metadata-requests#body). `args` may be absent; an operation
  * that needs them says so.
  */
-export const envelope = record(
-  {
-    type: text,
-    version: filled<1 | 2>(version, 1),
-    args: z.unknown().optional() as Schema<Json | undefined>,
-    resource_version: optional(integer),
-    if_unchanged_since: optional(integer),
-    as_drafted: optional(text),
-    dry_run: optional(dryRun as Schema<DryRun>),
-  },
-  { unknown: 'ignore' },
-)
+export const envelope = lenient({
+  type: text,
+  version: filled<1 | 2>(version, 1),
+  args: z.unknown().optional() as Schema<Json | undefined>,
+  resource_version: optional(integer),
+  if_unchanged_since: optional(integer),
+  as_drafted: optional(text),
+  dry_run: optional(dryRun as Schema<DryRun>),
+})
 export type Envelope = Value<typeof envelope>
 
 /** Members of bulk, bulk_keep_going and bulk_atomic (reference/metadata-requests#bulks). */

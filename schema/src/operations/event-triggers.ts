@@ -22,10 +22,10 @@ import {
   integer,
   isRecord,
   json,
+  lenient,
   list,
   oneOf,
   optional,
-  record,
   type Schema,
   text,
   type Value,
@@ -33,13 +33,11 @@ import {
 import { sourceName } from './shared-keys.ts'
 import { timestamp } from './timestamp.ts'
 
-const ignore = { unknown: 'ignore' } as const
-
 /** `<p>_create_event_trigger` (reference/event-triggers#creating-one). */
 export const createEventTriggerArgs = perStyle((style) =>
   withWebhookObject(
     exactlyOne(
-      record(
+      lenient(
         {
           name: eventTriggerName,
           source: sourceName,
@@ -59,7 +57,7 @@ export const createEventTriggerArgs = perStyle((style) =>
           trigger_on_replication: optional(boolean),
           comment: optional(text),
         },
-        { ...ignore, aliases: { transform: 'request_transform' } },
+        { aliases: { transform: 'request_transform' } },
       ).refine(
         ({ insert, update, delete: deleted, enable_manual }) => Boolean(insert || update || deleted || enable_manual),
         'atleast one amongst insert/update/delete/enable_manual spec must be provided',
@@ -77,15 +75,12 @@ export function declaredEventTrigger(args: CreateEventTriggerArgs, style: NameSt
   return eventTrigger(style).parse({ ...others, definition: { enable_manual, insert, update, delete: deleted } })
 }
 
-export const deleteEventTriggerArgs = record({ name: text, source: sourceName }, ignore)
-export type DeleteEventTriggerArgs = Value<typeof deleteEventTriggerArgs>
+export const deleteEventTriggerArgs = lenient({ name: text, source: sourceName })
 
 /** reference/event-triggers#redeliver-and-invoke: an event of `source`, or of whichever source has it. */
-export const redeliverEventArgs = record({ event_id: text, source: optional(text) }, ignore)
-export type RedeliverEventArgs = Value<typeof redeliverEventArgs>
+export const redeliverEventArgs = lenient({ event_id: text, source: optional(text) })
 
-export const invokeEventTriggerArgs = record({ name: text, payload: json, source: sourceName }, ignore)
-export type InvokeEventTriggerArgs = Value<typeof invokeEventTriggerArgs>
+export const invokeEventTriggerArgs = lenient({ name: text, payload: json, source: sourceName })
 
 const notNegative: Schema<number> = integer.refine((value) => value >= 0, 'expected a number that is not negative')
 const positive: Schema<number> = integer.refine((value) => value > 0, 'expected a positive number')
@@ -104,73 +99,52 @@ const logStatus = takes(
 )
 
 /** reference/event-triggers#queries-of-logs. */
-export const getEventLogsArgs = record(
-  {
-    name: text,
-    source: sourceName,
-    limit: filled(notNegative, 100),
-    offset: filled(notNegative, 0),
-    status: optional(logStatus),
-    // an addition: those made then or later
-    since: optional(timestamp),
-  },
-  ignore,
-)
-export type GetEventLogsArgs = Value<typeof getEventLogsArgs>
+export const getEventLogsArgs = lenient({
+  name: text,
+  source: sourceName,
+  limit: filled(notNegative, 100),
+  offset: filled(notNegative, 0),
+  status: optional(logStatus),
+  // an addition: those made then or later
+  since: optional(timestamp),
+})
 
-export const getEventInvocationLogsArgs = record(
-  {
-    name: text,
-    source: sourceName,
-    limit: filled(notNegative, 100),
-    offset: filled(notNegative, 0),
-    // additions
-    status: optional(oneOf('delivered', 'error')),
-    since: optional(timestamp),
-  },
-  ignore,
-)
-export type GetEventInvocationLogsArgs = Value<typeof getEventInvocationLogsArgs>
+export const getEventInvocationLogsArgs = lenient({
+  name: text,
+  source: sourceName,
+  limit: filled(notNegative, 100),
+  offset: filled(notNegative, 0),
+  // additions
+  status: optional(oneOf('delivered', 'error')),
+  since: optional(timestamp),
+})
 
-export const getEventByIdArgs = record(
-  {
-    event_id: text,
-    source: sourceName,
-    invocation_log_limit: filled(notNegative, 100),
-    invocation_log_offset: filled(notNegative, 0),
-  },
-  ignore,
-)
-export type GetEventByIdArgs = Value<typeof getEventByIdArgs>
+export const getEventByIdArgs = lenient({
+  event_id: text,
+  source: sourceName,
+  invocation_log_limit: filled(notNegative, 100),
+  invocation_log_offset: filled(notNegative, 0),
+})
 
 /** reference/event-triggers#cleaning-up. Hours, rows, seconds. */
-export const cleanupEventTriggerLogsArgs = record(
-  {
-    event_trigger_name: text,
-    source: sourceName,
-    clear_older_than: notNegative,
-    batch_size: filled(positive, 10000),
-    timeout: filled(positive, 60),
-    clean_invocation_logs: filled(boolean, false),
-  },
-  ignore,
-)
-export type CleanupEventTriggerLogsArgs = Value<typeof cleanupEventTriggerLogsArgs>
+export const cleanupEventTriggerLogsArgs = lenient({
+  event_trigger_name: text,
+  source: sourceName,
+  clear_older_than: notNegative,
+  batch_size: filled(positive, 10000),
+  timeout: filled(positive, 60),
+  clean_invocation_logs: filled(boolean, false),
+})
 
-const sourcesOfCleanups = record(
-  { sources: choose<'*' | readonly string[]>((value) => (typeof value === 'string' ? oneOf('*') : list(text))) },
-  ignore,
-)
-const namedCleanups = list(record({ source_name: sourceName, event_triggers: list(text) }, ignore))
+const sourcesOfCleanups = lenient({
+  sources: choose<'*' | readonly string[]>((value) => (typeof value === 'string' ? oneOf('*') : list(text))),
+})
+const namedCleanups = list(lenient({ source_name: sourceName, event_triggers: list(text) }))
 export type SelectedCleanups = Value<typeof sourcesOfCleanups> | Value<typeof namedCleanups>
 
 /** pause_ and resume_event_trigger_cleanups. */
-export const eventTriggerCleanupsArgs = record(
-  {
-    event_triggers: choose<SelectedCleanups>((value) =>
-      isRecord(value) ? (sourcesOfCleanups as Schema<SelectedCleanups>) : (namedCleanups as Schema<SelectedCleanups>),
-    ),
-  },
-  ignore,
-)
-export type EventTriggerCleanupsArgs = Value<typeof eventTriggerCleanupsArgs>
+export const eventTriggerCleanupsArgs = lenient({
+  event_triggers: choose<SelectedCleanups>((value) =>
+    isRecord(value) ? (sourcesOfCleanups as Schema<SelectedCleanups>) : (namedCleanups as Schema<SelectedCleanups>),
+  ),
+})

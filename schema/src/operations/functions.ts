@@ -1,22 +1,17 @@
 import { defaultStyle, type NameStyle, perStyle } from '../backend-kind.ts'
 import { functionConfiguration } from '../objects/function.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
-import { choose, isRecord, name, nullable, optional, record, type Schema, text, unless, type Value } from '../shape.ts'
+import { choose, isRecord, lenient, name, nullable, optional, type Schema, text, unless, type Value } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
-
-const ignore = { unknown: 'ignore' } as const
 
 /** `<p>_track_function` (reference/metadata-operations#functions), and version 2 of track_function. */
 export const trackFunctionArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      function: qualifiedName(style),
-      configuration: unless({}, functionConfiguration),
-      comment: optional(text),
-    },
-    ignore,
-  ),
+  lenient({
+    source: sourceName,
+    function: qualifiedName(style),
+    configuration: unless({}, functionConfiguration),
+    comment: optional(text),
+  }),
 )
 export type TrackFunctionArgs = Value<ReturnType<typeof trackFunctionArgs>>
 
@@ -32,10 +27,10 @@ export interface UntrackFunctionArgs {
   readonly function: Value<ReturnType<typeof qualifiedName>>
 }
 
-const named = (style: NameStyle) => record({ source: sourceName, function: qualifiedName(style) }, ignore)
+const named = (style: NameStyle) => lenient({ source: sourceName, function: qualifiedName(style) })
 
 const underTable = (style: NameStyle): Schema<UntrackFunctionArgs> =>
-  record({ source: sourceName, table: qualifiedName(style) }, ignore).transform(({ source, table }) => ({
+  lenient({ source: sourceName, table: qualifiedName(style) }).transform(({ source, table }) => ({
     source,
     function: table,
   }))
@@ -60,19 +55,15 @@ export const untrackFunctionArgs = perStyle(
  * (null: none).
  */
 export const setFunctionCustomizationArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      function: qualifiedName(style),
-      configuration: functionConfiguration,
-      comment: choose((value) => (value === undefined ? optional(text) : nullable(text))),
-    },
-    ignore,
-  ),
+  lenient({
+    source: sourceName,
+    function: qualifiedName(style),
+    configuration: functionConfiguration,
+    comment: choose((value) => (value === undefined ? optional(text) : nullable(text))),
+  }),
 )
-export type SetFunctionCustomizationArgs = Value<ReturnType<typeof setFunctionCustomizationArgs>>
 
 export const functionPermissionArgs = perStyle((style) =>
-  record({ source: sourceName, function: qualifiedName(style), role: name }, ignore),
+  lenient({ source: sourceName, function: qualifiedName(style), role: name }),
 )
 export type FunctionPermissionArgs = Value<ReturnType<typeof functionPermissionArgs>>

@@ -1,11 +1,7 @@
-import { name, nonEmpty, record, text, type Value } from '../shape.ts'
-
-const ignore = { unknown: 'ignore' } as const
+import { lenient, name, nonEmpty, text } from '../shape.ts'
 
 /** add_inherited_role (reference/metadata-operations#roles-limits-telemetry). */
-export const addInheritedRoleArgs = record({ role_name: name, role_set: nonEmpty(text) }, ignore)
-export type AddInheritedRoleArgs = Value<typeof addInheritedRoleArgs>
+export const addInheritedRoleArgs = lenient({ role_name: name, role_set: nonEmpty(text) })
 
 /** drop_inherited_role: `role`, or `role_name`. */
-export const dropInheritedRoleArgs = record({ role: name }, { ...ignore, aliases: { role_name: 'role' } })
-export type DropInheritedRoleArgs = Value<typeof dropInheritedRoleArgs>
+export const dropInheritedRoleArgs = lenient({ role: name }, { aliases: { role_name: 'role' } })

@@ -1,37 +1,31 @@
 import { perStyle } from '../backend-kind.ts'
 import { logicalModelPermissionBody, logicalModelShape } from '../objects/logical-model.ts'
-import { filled, name, oneOf, optional, record, text, type Value } from '../shape.ts'
+import { filled, lenient, name, oneOf, optional, text, type Value } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
-
-const ignore = { unknown: 'ignore' } as const
 
 /**
  * `<p>_track_logical_model` (reference/metadata-operations#native-queries-and-logical-models);
  * `<p>_update_logical_model` takes the same and keeps the permissions.
  */
-export const trackLogicalModelArgs = record({ source: sourceName, ...logicalModelShape }, ignore)
-export type TrackLogicalModelArgs = Value<typeof trackLogicalModelArgs>
+export const trackLogicalModelArgs = lenient({ source: sourceName, ...logicalModelShape })
 
-export const untrackLogicalModelArgs = record({ source: sourceName, name }, ignore)
+export const untrackLogicalModelArgs = lenient({ source: sourceName, name })
 
 /** What a permission is of: a logical model, or the one written in place in a native query. */
 const owner = filled(oneOf('logical_model', 'native_query'), 'logical_model')
 
 /** `<p>_create_logical_model_select_permission`. */
 export const createLogicalModelPermissionArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      name,
-      type: owner,
-      role: name,
-      permission: logicalModelPermissionBody(style),
-      comment: optional(text),
-    },
-    ignore,
-  ),
+  lenient({
+    source: sourceName,
+    name,
+    type: owner,
+    role: name,
+    permission: logicalModelPermissionBody(style),
+    comment: optional(text),
+  }),
 )
 export type CreateLogicalModelPermissionArgs = Value<ReturnType<typeof createLogicalModelPermissionArgs>>
 
-export const dropLogicalModelPermissionArgs = record({ source: sourceName, name, type: owner, role: name }, ignore)
+export const dropLogicalModelPermissionArgs = lenient({ source: sourceName, name, type: owner, role: name })
 export type DropLogicalModelPermissionArgs = Value<typeof dropLogicalModelPermissionArgs>

@@ -9,6 +9,7 @@ import {
   integer,
   isRecord,
   jsonObject,
+  lenient,
   list,
   name,
   optional,
@@ -18,22 +19,17 @@ import {
   type Value,
 } from '../shape.ts'
 
-const ignore = { unknown: 'ignore' } as const
-
 /** All, none, or those names. */
 export type Selection = boolean | readonly string[]
 const names = list(text)
 const selection: Schema<Selection> = choose<Selection>((value) => (Array.isArray(value) ? names : boolean))
 
-const reloading = record(
-  {
-    reload_remote_schemas: filled<Selection>(selection, true),
-    reload_sources: filled<Selection>(selection, true),
-    recreate_event_triggers: filled<Selection>(selection, false),
-    reload_data_connectors: filled<Selection>(selection, true),
-  },
-  ignore,
-)
+const reloading = lenient({
+  reload_remote_schemas: filled<Selection>(selection, true),
+  reload_sources: filled<Selection>(selection, true),
+  recreate_event_triggers: filled<Selection>(selection, false),
+  reload_data_connectors: filled<Selection>(selection, true),
+})
 export type ReloadMetadataArgs = Value<typeof reloading>
 
 /**
@@ -52,14 +48,11 @@ export type ReplaceMetadataArgs = {
   readonly metadataPath: readonly string[]
 }
 
-const version2 = record(
-  {
-    allow_inconsistent_metadata: filled(boolean, false),
-    allow_warnings: filled(boolean, true),
-    metadata: z.custom<Json>((value) => value !== undefined),
-  },
-  ignore,
-).transform((args): ReplaceMetadataArgs => ({ version: 2, ...args, metadataPath: ['metadata'] }))
+const version2 = lenient({
+  allow_inconsistent_metadata: filled(boolean, false),
+  allow_warnings: filled(boolean, true),
+  metadata: z.custom<Json>((value) => value !== undefined),
+}).transform((args): ReplaceMetadataArgs => ({ version: 2, ...args, metadataPath: ['metadata'] }))
 
 /** The document itself; an option of the other form next to its keys is the option. */
 const version1 = z.custom<JsonObject>(isRecord, 'expected object').transform(
@@ -100,17 +93,14 @@ export const exportMetadataArgs: Schema<ExportMetadataArgs> = takes(
 export const ignoredArgs: Schema<null> = z.unknown().transform(() => null)
 
 /** get_metadata_changes (docs/metadata-api.md#what-changed). */
-export const getMetadataChangesArgs = record(
-  {
-    since_resource_version: integer,
-    catalog_id: optional(text),
-    limit: filled(
-      integer.refine((value) => value >= 1 && value <= 10_000, 'expected 1 to 10000'),
-      1000,
-    ),
-  },
-  ignore,
-)
+export const getMetadataChangesArgs = lenient({
+  since_resource_version: integer,
+  catalog_id: optional(text),
+  limit: filled(
+    integer.refine((value) => value >= 1 && value <= 10_000, 'expected 1 to 10000'),
+    1000,
+  ),
+})
 /** get_audit_log: the newest first. */
 export const getAuditLogArgs = record(
   {
@@ -123,7 +113,6 @@ export const getAuditLogArgs = record(
   },
   { unknown: 'refuse' },
 )
-export type GetAuditLogArgs = Value<typeof getAuditLogArgs>
 
 /** get_usage: of the last days. */
 export const getUsageArgs = record(
@@ -136,7 +125,6 @@ const ownerName = checked(name, (value) => value.length <= 200, 'a name has at m
 const someObjects = optional(list(jsonObject))
 /** get_object_owners (docs/ownership.md): those of one owner, or of some objects. */
 export const getObjectOwnersArgs = record({ owner: optional(text), objects: someObjects }, { unknown: 'refuse' })
-export type GetObjectOwnersArgs = Value<typeof getObjectOwnersArgs>
 
 /** set_object_owners: `owner` null releases; `from`: only what that owner has, null: what no one has. */
 export const setObjectOwnersArgs = record(
@@ -147,6 +135,5 @@ export const setObjectOwnersArgs = record(
   },
   { unknown: 'refuse' },
 )
-export type SetObjectOwnersArgs = Value<typeof setObjectOwnersArgs>
 
 export type GetMetadataChangesArgs = Value<typeof getMetadataChangesArgs>

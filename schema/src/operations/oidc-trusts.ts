@@ -90,4 +90,3 @@ export const oidcTrustArgs = checked(
 export type OidcTrustArgs = Value<typeof oidcTrustArgs>
 
 export const dropOidcTrustArgs = record({ name }, strict)
-export type DropOidcTrustArgs = Value<typeof dropOidcTrustArgs>

@@ -6,10 +6,8 @@ import {
   type RemoteRelationshipDefinition,
   remoteRelationshipDefinition,
 } from '../objects/remote-relationship.ts'
-import { jsonObject, list, name, optional, record, type Schema, text, type Value } from '../shape.ts'
+import { jsonObject, lenient, list, name, optional, type Schema, text, type Value } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
-
-const ignore = { unknown: 'ignore' } as const
 
 export interface RemoteRelationshipArgs {
   readonly source: string
@@ -25,7 +23,7 @@ export interface RemoteRelationshipArgs {
  */
 export const remoteRelationshipArgs = perStyle(
   (style: NameStyle): Schema<RemoteRelationshipArgs> =>
-    record(
+    lenient(
       {
         source: sourceName,
         table: qualifiedName(style),
@@ -35,7 +33,7 @@ export const remoteRelationshipArgs = perStyle(
         svc_fields: optional(list(text)),
         remote_field: optional(jsonObject),
       },
-      { ...ignore, aliases: joiningFields },
+      { aliases: joiningFields },
     ).transform((args, context): RemoteRelationshipArgs => {
       const { definition, remote_schema, svc_fields, remote_field, ...named } = args
       const refuse = (message: string) => {
@@ -53,15 +51,14 @@ export const remoteRelationshipArgs = perStyle(
 
 /** `<p>_delete_remote_relationship` */
 export const deleteRemoteRelationshipArgs = perStyle((style) =>
-  record({ source: sourceName, table: qualifiedName(style), name }, ignore),
+  lenient({ source: sourceName, table: qualifiedName(style), name }),
 )
 
+const ofRemoteType = { remote_schema: name, type_name: name, name }
+
 /** create_remote_schema_remote_relationship, update_remote_schema_remote_relationship */
-export const remoteSchemaRelationshipArgs = record(
-  { remote_schema: name, type_name: name, name, definition: remoteRelationshipDefinition },
-  ignore,
-)
+export const remoteSchemaRelationshipArgs = lenient({ ...ofRemoteType, definition: remoteRelationshipDefinition })
 export type RemoteSchemaRelationshipArgs = Value<typeof remoteSchemaRelationshipArgs>
 
 /** delete_remote_schema_remote_relationship */
-export const deleteRemoteSchemaRelationshipArgs = record({ remote_schema: name, type_name: name, name }, ignore)
+export const deleteRemoteSchemaRelationshipArgs = lenient(ofRemoteType)

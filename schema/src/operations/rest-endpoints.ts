@@ -1,5 +1,4 @@
-import { name, record, type Value } from '../shape.ts'
+import { lenient, name } from '../shape.ts'
 
 /** drop_rest_endpoint (reference/metadata-operations#stored-queries). */
-export const dropRestEndpointArgs = record({ name }, { unknown: 'ignore' })
-export type DropRestEndpointArgs = Value<typeof dropRestEndpointArgs>
+export const dropRestEndpointArgs = lenient({ name })

@@ -3,7 +3,7 @@ import { defaultStyle } from '../backend-kind.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { booleanExpression } from '../objects/boolean-expression.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
-import { choose, integer, isRecord, json, list, optional, record, type Schema, text, type Value } from '../shape.ts'
+import { choose, integer, isRecord, json, lenient, list, optional, type Schema, text, type Value } from '../shape.ts'
 import { sourceName } from './shared-keys.ts'
 
 const where = booleanExpression(defaultStyle)
@@ -26,18 +26,15 @@ export interface SelectedRelationship {
 
 const relationship: Schema<SelectedRelationship> = z.lazy(
   (): Schema<SelectedRelationship> =>
-    record(
-      {
-        name: text,
-        alias: optional(text),
-        columns: list(column),
-        where: optional(where),
-        order_by: optional(json),
-        limit: optional(integer),
-        offset: optional(integer),
-      },
-      { unknown: 'ignore' },
-    ) as Schema<SelectedRelationship>,
+    lenient({
+      name: text,
+      alias: optional(text),
+      columns: list(column),
+      where: optional(where),
+      order_by: optional(json),
+      limit: optional(integer),
+      offset: optional(integer),
+    }) as Schema<SelectedRelationship>,
 )
 const column: Schema<SelectedColumn> = choose<SelectedColumn>((value) =>
   typeof value === 'string' ? text : relationship,
@@ -46,40 +43,31 @@ const column: Schema<SelectedColumn> = choose<SelectedColumn>((value) =>
 const shared = { source: sourceName, table: qualifiedName(defaultStyle) } as const
 
 /** select of the row API (reference/row-api). */
-export const selectRowsArgs = record(
-  {
-    ...shared,
-    columns: list(column),
-    where: optional(where),
-    order_by: optional(json),
-    limit: optional(integer),
-    offset: optional(integer),
-  },
-  { unknown: 'ignore' },
-)
+export const selectRowsArgs = lenient({
+  ...shared,
+  columns: list(column),
+  where: optional(where),
+  order_by: optional(json),
+  limit: optional(integer),
+  offset: optional(integer),
+})
 export type SelectRowsArgs = Value<typeof selectRowsArgs>
 
-export const countRowsArgs = record(
-  { ...shared, where: optional(where), distinct: optional(list(text)) },
-  { unknown: 'ignore' },
-)
+export const countRowsArgs = lenient({ ...shared, where: optional(where), distinct: optional(list(text)) })
 export type CountRowsArgs = Value<typeof countRowsArgs>
 
 /** `values` is `$set` by its older name. */
-export const updateRowsArgs = record(
-  {
-    ...shared,
-    where,
-    $set: optional(values),
-    values: optional(values),
-    $inc: optional(values),
-    $mul: optional(values),
-    $default: optional(oneOrMany),
-    returning: optional(list(text)),
-  },
-  { unknown: 'ignore' },
-)
+export const updateRowsArgs = lenient({
+  ...shared,
+  where,
+  $set: optional(values),
+  values: optional(values),
+  $inc: optional(values),
+  $mul: optional(values),
+  $default: optional(oneOrMany),
+  returning: optional(list(text)),
+})
 export type UpdateRowsArgs = Value<typeof updateRowsArgs>
 
-export const deleteRowsArgs = record({ ...shared, where, returning: optional(list(text)) }, { unknown: 'ignore' })
+export const deleteRowsArgs = lenient({ ...shared, where, returning: optional(list(text)) })
 export type DeleteRowsArgs = Value<typeof deleteRowsArgs>

@@ -1,19 +1,16 @@
-import { boolean, filled, name, optional, record, text, type Value } from '../shape.ts'
+import { boolean, filled, lenient, name, optional, text, type Value } from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
 
 /** run_sql, pg_run_sql (reference/metadata-operations#sql). */
-export const runSqlArgs = record(
-  {
-    source: sourceName,
-    sql: text,
-    cascade,
-    check_metadata_consistency: optional(boolean),
-    read_only: filled(boolean, false),
-    no_transaction: filled(boolean, false),
-  },
-  { unknown: 'ignore' },
-)
+export const runSqlArgs = lenient({
+  source: sourceName,
+  sql: text,
+  cascade,
+  check_metadata_consistency: optional(boolean),
+  read_only: filled(boolean, false),
+  no_transaction: filled(boolean, false),
+})
 /** bigquery_database_inspection; `sql` has no effect. */
-export const databaseInspectionArgs = record({ source: name }, { unknown: 'ignore' })
+export const databaseInspectionArgs = lenient({ source: name })
 
 export type RunSqlArgs = Value<typeof runSqlArgs>

@@ -15,59 +15,50 @@ import {
   filled,
   integer,
   json,
+  lenient,
   list,
   name,
   oneOf,
   optional,
-  record,
   type Schema,
   text,
   type Value,
 } from '../shape.ts'
 import { timestamp } from './timestamp.ts'
 
-const ignore = { unknown: 'ignore' } as const
-
 /**
  * create_cron_trigger (reference/scheduled-triggers#cron-triggers): the object itself, and whether it takes the place
  * of one there is.
  */
 export const createCronTriggerArgs = withWebhookVariable(
-  takes(record({ ...cronTriggerShape, replace: filled(boolean, false) }, ignore), webhookForm),
+  takes(lenient({ ...cronTriggerShape, replace: filled(boolean, false) }), webhookForm),
 )
-export type CreateCronTriggerArgs = Value<typeof createCronTriggerArgs>
 
-export const deleteCronTriggerArgs = record({ name: text }, ignore)
-export type DeleteCronTriggerArgs = Value<typeof deleteCronTriggerArgs>
+export const deleteCronTriggerArgs = lenient({ name: text })
 
 /** create_scheduled_event (reference/scheduled-triggers#one-off-events). */
 export const createScheduledEventArgs = withWebhookVariable(
   takes(
-    record(
-      {
-        webhook: webhookAddress,
-        schedule_at: timestamp,
-        payload: optional(json),
-        headers: filled<readonly Header[]>(headers, []),
-        retry_conf: filled<ScheduleRetry>(scheduleRetry, defaultScheduleRetry),
-        comment: optional(text),
-        request_transform: optional(requestTransform),
-        response_transform: optional(responseTransform),
-        // an addition: the id it is to have, so that a repeated request makes one
-        event_id: optional(name),
-      },
-      ignore,
-    ),
+    lenient({
+      webhook: webhookAddress,
+      schedule_at: timestamp,
+      payload: optional(json),
+      headers: filled<readonly Header[]>(headers, []),
+      retry_conf: filled<ScheduleRetry>(scheduleRetry, defaultScheduleRetry),
+      comment: optional(text),
+      request_transform: optional(requestTransform),
+      response_transform: optional(responseTransform),
+      // an addition: the id it is to have, so that a repeated request makes one
+      event_id: optional(name),
+    }),
     webhookForm,
   ),
 )
 export type CreateScheduledEventArgs = Value<typeof createScheduledEventArgs>
 
 const eventType = oneOf('one_off', 'cron')
-export type ScheduledEventType = 'one_off' | 'cron'
 
-export const deleteScheduledEventArgs = record({ type: eventType, event_id: text }, ignore)
-export type DeleteScheduledEventArgs = Value<typeof deleteScheduledEventArgs>
+export const deleteScheduledEventArgs = lenient({ type: eventType, event_id: text })
 
 const notNegative: Schema<number> = integer.refine((value) => value >= 0, 'expected a number that is not negative')
 
@@ -87,39 +78,35 @@ export const scheduledEventColumns = [
   'comment',
 ] as const
 
-const ordering = record(
-  {
-    column: oneOf(...scheduledEventColumns),
-    type: optional(oneOf('asc', 'desc')),
-    nulls: optional(oneOf('first', 'last')),
-  },
-  ignore,
-)
+const ordering = lenient({
+  column: oneOf(...scheduledEventColumns),
+  type: optional(oneOf('asc', 'desc')),
+  nulls: optional(oneOf('first', 'last')),
+})
 
 const orderings: Schema<readonly Value<typeof ordering>[]> = list(ordering)
 
 /** get_scheduled_events (reference/scheduled-triggers#one-off-events). */
-export const getScheduledEventsArgs = record(
-  {
-    type: eventType,
-    trigger_name: optional(text),
-    ...paging,
-    status: optional(list(oneOf(...scheduledEventStatuses))),
-    // an addition: only this event
-    event_id: optional(text),
-    // an addition: those due then or later
-    since: optional(timestamp),
-    order_by: optional(orderings),
-  },
-  ignore,
-).refine(({ type, trigger_name }) => type === 'one_off' || trigger_name !== undefined, 'key "trigger_name" not found')
+export const getScheduledEventsArgs = lenient({
+  type: eventType,
+  trigger_name: optional(text),
+  ...paging,
+  status: optional(list(oneOf(...scheduledEventStatuses))),
+  // an addition: only this event
+  event_id: optional(text),
+  // an addition: those due then or later
+  since: optional(timestamp),
+  order_by: optional(orderings),
+}).refine(({ type, trigger_name }) => type === 'one_off' || trigger_name !== undefined, 'key "trigger_name" not found')
 export type GetScheduledEventsArgs = Value<typeof getScheduledEventsArgs>
 
-export const getScheduledEventInvocationsArgs = record(
-  { type: eventType, event_id: optional(text), trigger_name: optional(text), since: optional(timestamp), ...paging },
-  ignore,
-).refine(
+export const getScheduledEventInvocationsArgs = lenient({
+  type: eventType,
+  event_id: optional(text),
+  trigger_name: optional(text),
+  since: optional(timestamp),
+  ...paging,
+}).refine(
   ({ type, event_id, trigger_name }) => type === 'one_off' || event_id !== undefined || trigger_name !== undefined,
   'expecting "event_id" or "trigger_name" for events of cron triggers',
 )
-export type GetScheduledEventInvocationsArgs = Value<typeof getScheduledEventInvocationsArgs>

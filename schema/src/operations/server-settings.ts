@@ -6,9 +6,7 @@ import type { JsonObject } from '../json.ts'
 import { apiLimits } from '../objects/api-limits.ts'
 import { opentelemetry } from '../objects/opentelemetry.ts'
 import { metricsConfig } from '../objects/server-settings.ts'
-import { jsonObject, list, oneOf, optional, record, type Schema, text, unless, type Value } from '../shape.ts'
-
-const ignore = { unknown: 'ignore' } as const
+import { jsonObject, lenient, list, oneOf, optional, type Schema, text, unless, type Value } from '../shape.ts'
 
 export const setApiLimitsArgs = apiLimits
 export const setMetricsConfigArgs = metricsConfig
@@ -20,28 +18,24 @@ export const setOpentelemetryStatusArgs: Schema<string> = text.refine(
   'expected "enabled", "disabled" or {{VARIABLE}}',
 )
 
-export const addTlsHostArgs = record(
-  {
-    host: text,
-    suffix: optional(text),
-    permissions: unless<readonly string[]>([], list(oneOf('self-signed'))),
-  },
-  ignore,
-)
-export type AddTlsHostArgs = Value<typeof addTlsHostArgs>
+export const addTlsHostArgs = lenient({
+  host: text,
+  suffix: optional(text),
+  permissions: unless<readonly string[]>([], list(oneOf('self-signed'))),
+})
 
-export const dropTlsHostArgs = record({ host: text, suffix: optional(text) }, ignore)
+export const dropTlsHostArgs = lenient({ host: text, suffix: optional(text) })
 export type DropTlsHostArgs = Value<typeof dropTlsHostArgs>
 
 /**
  * set_catalog_state: what a client of the metadata API stores in the catalogue. `expected`: the state that it was made
  * from, so that of two clients that write at once neither loses what the other wrote.
  */
-export const setCatalogStateArgs = record(
-  { type: oneOf('cli', 'console'), state: jsonObject, expected: optional(jsonObject) },
-  ignore,
-)
-export type SetCatalogStateArgs = Value<typeof setCatalogStateArgs>
+export const setCatalogStateArgs = lenient({
+  type: oneOf('cli', 'console'),
+  state: jsonObject,
+  expected: optional(jsonObject),
+})
 
 /** Operations without arguments that may also get none at all. */
 export const noArgs: Schema<JsonObject> = z.unknown().transform(() => ({}))

@@ -8,6 +8,7 @@ import {
   boolean,
   choose,
   filled,
+  lenient,
   list,
   mapOf,
   name,
@@ -20,8 +21,6 @@ import {
 } from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
 
-const ignore = { unknown: 'ignore' } as const
-
 export type AddSourceArgs = {
   readonly name: string
   readonly configuration: JsonObject
@@ -32,16 +31,13 @@ export type AddSourceArgs = {
 
 /** `<p>_add_source`: the configuration is that of the kind (reference/metadata-operations#sources). */
 export const addSourceArgs = (configuration: Schema<JsonObject>): Schema<AddSourceArgs> =>
-  record(
-    {
-      name,
-      configuration,
-      replace_configuration: filled(boolean, false),
-      customization: sourceCustomization,
-      health_check: optional(healthCheck),
-    },
-    ignore,
-  )
+  lenient({
+    name,
+    configuration,
+    replace_configuration: filled(boolean, false),
+    customization: sourceCustomization,
+    health_check: optional(healthCheck),
+  })
 
 export type UpdateSourceArgs = {
   readonly name: string
@@ -59,71 +55,54 @@ const emptyAsNull: Schema<SourceCustomization | null> = sourceCustomization.tran
  * does a health check of null, which no other operation could.
  */
 export const updateSourceArgs = (configuration: Schema<JsonObject>): Schema<UpdateSourceArgs> =>
-  record(
-    {
-      name,
-      configuration: optional(configuration),
-      customization: choose<SourceCustomization | null | undefined>((value) =>
-        value === undefined || value === null ? nothing : emptyAsNull,
-      ),
-      health_check: choose<HealthCheck | null | undefined>((value) =>
-        value === undefined ? nothing : value === null ? removed : healthCheck,
-      ),
-    },
-    ignore,
-  )
+  lenient({
+    name,
+    configuration: optional(configuration),
+    customization: choose<SourceCustomization | null | undefined>((value) =>
+      value === undefined || value === null ? nothing : emptyAsNull,
+    ),
+    health_check: choose<HealthCheck | null | undefined>((value) =>
+      value === undefined ? nothing : value === null ? removed : healthCheck,
+    ),
+  })
 
-export const dropSourceArgs = record({ name, cascade }, ignore)
-export type DropSourceArgs = Value<typeof dropSourceArgs>
+export const dropSourceArgs = lenient({ name, cascade })
 
 /** rename_source (reference/metadata-operations#sources). */
-export const renameSourceArgs = record({ name, new_name: name }, ignore)
-export type RenameSourceArgs = Value<typeof renameSourceArgs>
+export const renameSourceArgs = lenient({ name, new_name: name })
 
 /** set_query_tags: what SQL of the source says of the request it is part of. */
-export const setQueryTagsArgs = record(
-  {
-    source_name: name,
-    disabled: filled(boolean, false),
-    format: filled(oneOf('standard', 'sqlcommenter'), 'standard'),
-    omit_request_id: filled(boolean, true),
-  },
-  ignore,
-)
-export type SetQueryTagsArgs = Value<typeof setQueryTagsArgs>
+export const setQueryTagsArgs = lenient({
+  source_name: name,
+  disabled: filled(boolean, false),
+  format: filled(oneOf('standard', 'sqlcommenter'), 'standard'),
+  omit_request_id: filled(boolean, true),
+})
 
-export const getSourceTablesArgs = record({ source: name }, ignore)
+export const getSourceTablesArgs = lenient({ source: name })
 
-export const getTableInfoArgs = perStyle((style) => record({ source: name, table: qualifiedName(style) }, ignore))
-export type GetTableInfoArgs = Value<ReturnType<typeof getTableInfoArgs>>
+export const getTableInfoArgs = perStyle((style) => lenient({ source: name, table: qualifiedName(style) }))
 
-export const sourceKindArgs = record({ name }, ignore)
+export const sourceKindArgs = lenient({ name })
 
 /** suggest_relationships: of all tracked tables, or of some (reference/metadata-operations#relationships). */
 export const suggestRelationshipsArgs = perStyle((style) =>
-  record(
-    { source: sourceName, tables: optional(list(qualifiedName(style))), omit_tracked: filled(boolean, false) },
-    ignore,
-  ),
+  lenient({ source: sourceName, tables: optional(list(qualifiedName(style))), omit_tracked: filled(boolean, false) }),
 )
-export type SuggestRelationshipsArgs = Value<ReturnType<typeof suggestRelationshipsArgs>>
 
 /** test_connection_template (docs/routing.md): where a request would go; `connection_template` instead of the source's own. */
-export const testConnectionTemplateArgs = record(
-  {
-    source_name: name,
-    request_context: filled(
-      record({
-        headers: filled(mapOf(text), {}),
-        session: filled(mapOf(text), {}),
-        query: optional(
-          record({ operation_type: oneOf('query', 'mutation', 'subscription'), operation_name: optional(text) }),
-        ),
-      }),
-      { headers: {}, session: {} },
-    ),
-    connection_template: optional(connectionTemplate),
-  },
-  ignore,
-)
+export const testConnectionTemplateArgs = lenient({
+  source_name: name,
+  request_context: filled(
+    record({
+      headers: filled(mapOf(text), {}),
+      session: filled(mapOf(text), {}),
+      query: optional(
+        record({ operation_type: oneOf('query', 'mutation', 'subscription'), operation_name: optional(text) }),
+      ),
+    }),
+    { headers: {}, session: {} },
+  ),
+  connection_template: optional(connectionTemplate),
+})
 export type TestConnectionTemplateArgs = Value<typeof testConnectionTemplateArgs>

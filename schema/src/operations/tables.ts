@@ -14,6 +14,7 @@ import {
   filled,
   isRecord,
   json,
+  lenient,
   list,
   mapOf,
   name,
@@ -26,23 +27,18 @@ import {
 } from '../shape.ts'
 import { cascade, sourceName } from './shared-keys.ts'
 
-const ignore = { unknown: 'ignore' } as const
-
 /**
  * `<p>_track_table` (reference/metadata-operations#tables). Without `source` it is the table object of the document.
  */
 export const trackTableArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      table: qualifiedName(style),
-      is_enum: unless(false, boolean),
-      configuration: optionalTableConfiguration,
-      apollo_federation_config: optional(record({ enable: oneOf('v1') })),
-      logical_model: optional(json),
-    },
-    ignore,
-  ),
+  lenient({
+    source: sourceName,
+    table: qualifiedName(style),
+    is_enum: unless(false, boolean),
+    configuration: optionalTableConfiguration,
+    apollo_federation_config: optional(record({ enable: oneOf('v1') })),
+    logical_model: optional(json),
+  }),
 )
 export type TrackTableArgs = Value<ReturnType<typeof trackTableArgs>>
 
@@ -53,15 +49,12 @@ export type TrackTableArgs = Value<ReturnType<typeof trackTableArgs>>
 export const trackTableVersion1Args: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
   isRecord(value) && value.table !== undefined ? tableAndEnum : bareTable,
 )
-const tableAndEnum: Schema<TrackTableArgs> = record(
-  {
-    source: sourceName,
-    table: qualifiedName(defaultStyle),
-    is_enum: unless(false, boolean),
-    apollo_federation_config: optional(record({ enable: oneOf('v1') })),
-  },
-  ignore,
-)
+const tableAndEnum: Schema<TrackTableArgs> = lenient({
+  source: sourceName,
+  table: qualifiedName(defaultStyle),
+  is_enum: unless(false, boolean),
+  apollo_federation_config: optional(record({ enable: oneOf('v1') })),
+})
 const bareTable: Schema<TrackTableArgs> = choose<TrackTableArgs>((value) =>
   qualifiedName(defaultStyle).transform((table) => ({
     source: 'default',
@@ -79,12 +72,12 @@ const trackTablesItem = (style: NameStyle): Schema<TrackTableArgs> =>
   )
 
 export const trackTablesArgs = perStyle((style) =>
-  record({ tables: list(trackTablesItem(style)), allow_warnings: filled(boolean, true) }, ignore),
+  lenient({ tables: list(trackTablesItem(style)), allow_warnings: filled(boolean, true) }),
 )
 export type TrackTablesArgs = Value<ReturnType<typeof trackTablesArgs>>
 
 export const untrackTableArgs = perStyle((style) =>
-  record({ source: sourceName, table: qualifiedName(style), cascade }, ignore),
+  lenient({ source: sourceName, table: qualifiedName(style), cascade }),
 )
 export type UntrackTableArgs = Value<ReturnType<typeof untrackTableArgs>>
 
@@ -96,7 +89,7 @@ const untrackTablesItem = (style: NameStyle): Schema<UntrackTableArgs> =>
   )
 
 export const untrackTablesArgs = perStyle((style) =>
-  record({ tables: list(untrackTablesItem(style)), allow_warnings: filled(boolean, true) }, ignore),
+  lenient({ tables: list(untrackTablesItem(style)), allow_warnings: filled(boolean, true) }),
 )
 export type UntrackTablesArgs = Value<ReturnType<typeof untrackTablesArgs>>
 
@@ -105,48 +98,37 @@ export type UntrackTablesArgs = Value<ReturnType<typeof untrackTablesArgs>>
  * (reference/metadata-document#both-spellings).
  */
 export const setTableCustomizationArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      table: qualifiedName(style),
-      configuration: filled<TableConfiguration>(tableConfiguration, emptyTableConfiguration),
-    },
-    ignore,
-  ),
+  lenient({
+    source: sourceName,
+    table: qualifiedName(style),
+    configuration: filled<TableConfiguration>(tableConfiguration, emptyTableConfiguration),
+  }),
 )
-export type SetTableCustomizationArgs = Value<ReturnType<typeof setTableCustomizationArgs>>
 
 /** set_table_custom_fields: replaces these two parts of the configuration (reference/metadata-operations#tables). */
 export const setTableCustomFieldsArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      table: qualifiedName(style),
-      custom_root_fields: filled(customRootFields, {}),
-      custom_column_names: filled(mapOf(name), {}),
-    },
-    ignore,
-  ).transform((args) => ({ ...args, ...mergeColumnNames({}, args.custom_column_names) })),
+  lenient({
+    source: sourceName,
+    table: qualifiedName(style),
+    custom_root_fields: filled(customRootFields, {}),
+    custom_column_names: filled(mapOf(name), {}),
+  }).transform((args) => ({ ...args, ...mergeColumnNames({}, args.custom_column_names) })),
 )
-export type SetTableCustomFieldsArgs = Value<ReturnType<typeof setTableCustomFieldsArgs>>
 
 /**
  * `<p>_set_apollo_federation_config`: an absent configuration takes the table out of federation
  * (reference/metadata-operations#tables).
  */
 export const setApolloFederationConfigArgs = perStyle((style) =>
-  record(
-    {
-      source: sourceName,
-      table: qualifiedName(style),
-      apollo_federation_config: optional(record({ enable: oneOf('v1') })),
-    },
-    ignore,
-  ),
+  lenient({
+    source: sourceName,
+    table: qualifiedName(style),
+    apollo_federation_config: optional(record({ enable: oneOf('v1') })),
+  }),
 )
 export type SetApolloFederationConfigArgs = Value<ReturnType<typeof setApolloFederationConfigArgs>>
 
 export const setTableIsEnumArgs = perStyle((style) =>
-  record({ source: sourceName, table: qualifiedName(style), is_enum: boolean }, ignore),
+  lenient({ source: sourceName, table: qualifiedName(style), is_enum: boolean }),
 )
 export type SetTableIsEnumArgs = Value<ReturnType<typeof setTableIsEnumArgs>>
