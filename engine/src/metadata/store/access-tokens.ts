@@ -1,6 +1,12 @@
 import type { AccessScope, Json, JsonObject } from '@svc/schema'
 import type { Access } from '../../session.ts'
-import type { CatalogueConnection, CatalogueStatement, StatementValue } from './connection.ts'
+import {
+  type CatalogueConnection,
+  type CatalogueStatement,
+  once,
+  repeatable,
+  type StatementValue,
+} from './connection.ts'
 
 /** A token before it is stored: never its value. */
 interface NewAccessToken {
@@ -45,23 +51,16 @@ const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM
 /** $3 the seconds until it expires, or when it does. */
 const expiry = `CASE WHEN $3::text ~ '^[0-9]+$' THEN now() + $3::text::double precision * interval '1 second' ELSE $3::text::timestamptz END`
 
-const createStatement: CatalogueStatement = {
-  name: 'svc_create_access_token',
-  repeatable: false,
-  text: `
+const createStatement = once('svc_create_access_token')`
     WITH gone AS (
       DELETE FROM svc_catalog.access_tokens WHERE name = $2::text AND expires_at <= now() RETURNING id
     )
     INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
     SELECT $1::text, $2::text, ${expiry}, decode($4::text, 'hex'), $5::text, $6::text::jsonb FROM (SELECT count(*) FROM gone) AS first
     ON CONFLICT (name) WHERE NOT superseded DO NOTHING
-    RETURNING ${time('expires_at')}`,
-}
+    RETURNING ${time('expires_at')}`
 
-const rotateStatement: CatalogueStatement = {
-  name: 'svc_rotate_access_token',
-  repeatable: false,
-  text: `
+const rotateStatement = once('svc_rotate_access_token')`
     WITH former AS (
       SELECT expires_at - created_at AS span FROM svc_catalog.access_tokens WHERE name = $2::text AND NOT superseded
     ), gone AS (
@@ -75,44 +74,29 @@ const rotateStatement: CatalogueStatement = {
     INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
     SELECT $1::text, $2::text, coalesce(${expiry}, now() + (SELECT span FROM former)), decode($4::text, 'hex'), $5::text, scopes
     FROM before
-    RETURNING ${time('expires_at')}`,
-}
+    RETURNING ${time('expires_at')}`
 
 /** What was superseded has the scopes too: it is the same credential. */
-const updateStatement: CatalogueStatement = {
-  name: 'svc_update_access_token',
-  repeatable: false,
-  text: `
+const updateStatement = once('svc_update_access_token')`
     UPDATE svc_catalog.access_tokens
     SET scopes = $2::text::jsonb,
       id = CASE WHEN superseded THEN id ELSE coalesce($3::text, id) END,
       hash = CASE WHEN superseded THEN hash ELSE coalesce(decode($4::text, 'hex'), hash) END,
       expires_at = CASE WHEN superseded OR $5::text IS NULL THEN expires_at ELSE nullif($5::text, 'never')::timestamptz END
-    WHERE name = $1::text AND (NOT superseded OR expires_at > now()) RETURNING id`,
-}
+    WHERE name = $1::text AND (NOT superseded OR expires_at > now()) RETURNING id`
 
-const revokeStatement: CatalogueStatement = {
-  name: 'svc_revoke_access_token',
-  repeatable: false,
-  text: `DELETE FROM svc_catalog.access_tokens WHERE name = $1::text RETURNING id`,
-}
+const revokeStatement = once('svc_revoke_access_token')`
+   DELETE FROM svc_catalog.access_tokens WHERE name = $1::text RETURNING id`
 
-const listStatement: CatalogueStatement = {
-  name: 'svc_list_access_tokens',
-  repeatable: true,
-  text: `
+const listStatement = repeatable('svc_list_access_tokens')`
     SELECT name, id, scopes::text, created_by, ${time('created_at')}, ${time('expires_at')}, ${time('last_used_at')}, superseded::text,
       coalesce(expires_at <= now(), false)::text
     FROM svc_catalog.access_tokens
     WHERE NOT superseded OR expires_at > now()
-    ORDER BY name, superseded, created_at`,
-}
+    ORDER BY name, superseded, created_at`
 
 /** When it was used last is known to the minute. */
-const findStatement: CatalogueStatement = {
-  name: 'svc_find_access_token',
-  repeatable: true,
-  text: `
+const findStatement = repeatable('svc_find_access_token')`
     WITH found AS (
       SELECT id, name, scopes, last_used_at FROM svc_catalog.access_tokens
       WHERE id = $1::text AND hash = decode($2::text, 'hex') AND (expires_at IS NULL OR expires_at > now())
@@ -120,8 +104,7 @@ const findStatement: CatalogueStatement = {
       UPDATE svc_catalog.access_tokens t SET last_used_at = now()
       FROM found WHERE t.id = found.id AND (found.last_used_at IS NULL OR found.last_used_at < now() - interval '1 minute')
     )
-    SELECT name, scopes::text FROM found`,
-}
+    SELECT name, scopes::text FROM found`
 
 const valuesOf = ({ id, name, expires, hash, createdBy }: NewAccessToken): readonly StatementValue[] => [
   id,

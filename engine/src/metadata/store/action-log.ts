@@ -3,7 +3,7 @@
  * no one's metadata.
  */
 import { parseExactly } from '../../exact-json/index.ts'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, once, repeatable } from './connection.ts'
 
 interface ActionRequest {
   readonly action: string
@@ -43,56 +43,34 @@ export interface ActionLog {
   giveUpInterrupted(): Promise<readonly { readonly id: string; readonly action: string }[]>
 }
 
-const statement = (name: string, text: string, repeatable = false): CatalogueStatement => ({
-  name: `svc_action_${name}`,
-  text,
-  repeatable,
-})
+const add = once('svc_action_add')`
+   INSERT INTO svc_catalog.svc_action_log (action_name, input_payload, request_headers, session_variables, status)
+   VALUES ($1, $2::jsonb, $3::jsonb, $4::jsonb, 'created') RETURNING id`
 
-const add = statement(
-  'add',
-  `INSERT INTO svc_catalog.svc_action_log (action_name, input_payload, request_headers, session_variables, status)
-   VALUES ($1, $2::jsonb, $3::jsonb, $4::jsonb, 'created') RETURNING id`,
-)
-
-const read = statement(
-  'read',
-  `SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), response_payload, errors,
+const read = repeatable('svc_action_read')`
+   SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), response_payload, errors,
      session_variables
-   FROM svc_catalog.svc_action_log WHERE action_name = $1 AND id = ANY($2::uuid[])`,
-  true,
-)
+   FROM svc_catalog.svc_action_log WHERE action_name = $1 AND id = ANY($2::uuid[])`
 
-const claim = statement(
-  'claim',
-  `UPDATE svc_catalog.svc_action_log l SET status = 'processing', deadline = now() + make_interval(secs => a.seconds)
+const claim = once('svc_action_claim')`
+   UPDATE svc_catalog.svc_action_log l SET status = 'processing', deadline = now() + make_interval(secs => a.seconds)
    FROM unnest($1::text[], $2::float8[]) AS a (name, seconds)
    WHERE l.action_name = a.name AND l.id IN (
      SELECT id FROM svc_catalog.svc_action_log
      WHERE status = 'created' AND action_name = ANY($1::text[])
      ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-   RETURNING l.id, l.action_name, l.input_payload, l.request_headers, l.session_variables`,
-)
+   RETURNING l.id, l.action_name, l.input_payload, l.request_headers, l.session_variables`
 
-const complete = statement(
-  'complete',
-  `UPDATE svc_catalog.svc_action_log SET response_payload = $2::jsonb, status = 'completed', response_received_at = now()
-   WHERE id = $1 AND status = 'processing'`,
-  true,
-)
+const complete = repeatable('svc_action_complete')`
+   UPDATE svc_catalog.svc_action_log SET response_payload = $2::jsonb, status = 'completed', response_received_at = now()
+   WHERE id = $1 AND status = 'processing'`
 
-const fail = statement(
-  'fail',
-  `UPDATE svc_catalog.svc_action_log SET errors = $2::jsonb, status = 'error', response_received_at = now()
-   WHERE id = $1 AND status = 'processing'`,
-  true,
-)
+const fail = repeatable('svc_action_fail')`
+   UPDATE svc_catalog.svc_action_log SET errors = $2::jsonb, status = 'error', response_received_at = now()
+   WHERE id = $1 AND status = 'processing'`
 
-const giveUp = statement(
-  'give_up',
-  `UPDATE svc_catalog.svc_action_log SET status = 'error', errors = $1::jsonb
-   WHERE status = 'processing' AND deadline < now() RETURNING id, action_name`,
-)
+const giveUp = once('svc_action_give_up')`UPDATE svc_catalog.svc_action_log SET status = 'error', errors = $1::jsonb
+   WHERE status = 'processing' AND deadline < now() RETURNING id, action_name`
 
 const interrupted = JSON.stringify({
   error: 'the engine ended while the handler was called: whether it did its work is not known',

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@svc/schema'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, once, repeatable } from './connection.ts'
 
 /** What is known of a request once it has run. */
 export interface AuditRemarks {
@@ -74,28 +74,16 @@ export interface AuditLog {
 /** Values of a row in the order of `insertAudited`. */
 export const auditColumns = ({ isKnown, entry }: AuditRow): readonly [string, string] => [String(isKnown), entry]
 
-const addStatement: CatalogueStatement = {
-  name: 'svc_add_audit_entry',
-  repeatable: false,
-  text: insertAudited('VALUES ($1::text::boolean, $2::text::json)'),
-}
+const addStatement = once('svc_add_audit_entry')`${insertAudited('VALUES ($1::text::boolean, $2::text::json)')}`
 
-const pruneStatement: CatalogueStatement = {
-  name: 'svc_prune_audit_log',
-  repeatable: false,
-  text: `
+const pruneStatement = once('svc_prune_audit_log')`
     DELETE FROM svc_catalog.audit_log WHERE is_known = $1::text::boolean AND id <= (
       SELECT id FROM svc_catalog.audit_log WHERE is_known = $1::text::boolean ORDER BY id DESC OFFSET $2::bigint LIMIT 1
-    )`,
-}
+    )`
 
-const readStatement: CatalogueStatement = {
-  name: 'svc_read_audit_log',
-  repeatable: true,
-  text: `
+const readStatement = repeatable('svc_read_audit_log')`
     SELECT l.id::text, to_char(l.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), l.entry::text
-    FROM svc_catalog.audit_log l WHERE $1::bigint IS NULL OR l.id < $1::bigint ORDER BY l.id DESC LIMIT $2::bigint`,
-}
+    FROM svc_catalog.audit_log l WHERE $1::bigint IS NULL OR l.id < $1::bigint ORDER BY l.id DESC LIMIT $2::bigint`
 
 /** `bound`: how many rows are stored; 0: none. */
 export function auditLog({ run }: Pick<CatalogueConnection, 'run'>, bound: number): AuditLog {

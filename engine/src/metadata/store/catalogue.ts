@@ -10,12 +10,7 @@ import { changedAfter } from './changed-after.ts'
 import { changesSince } from './changes-since.ts'
 import { readClientState, writeClientState } from './client-state.ts'
 import { commitChanges } from './commit-changes.ts'
-import {
-  type CatalogueConnection,
-  type CatalogueStatement,
-  type ConnectionOptions,
-  openConnection,
-} from './connection.ts'
+import { type CatalogueConnection, type ConnectionOptions, once, openConnection } from './connection.ts'
 import { type Drafts, drafts } from './drafts.ts'
 import {
   abandonedEarlyChanges,
@@ -99,14 +94,10 @@ async function migrateWithRetries(connection: CatalogueConnection, options: Cata
   }
 }
 
-const announceStatement: CatalogueStatement = {
-  name: 'svc_announce_reload',
-  repeatable: false,
-  text: `
+const announceStatement = once('svc_announce_reload')`
     UPDATE svc_catalog.metadata SET reloads = reloads + 1 WHERE id = 1
     RETURNING reloads::text, pg_notify('svc_catalog',
-      json_build_object('instance', $1::text, 'kind', 'reload', 'reloads', reloads, 'sources', $2::json, 'remoteSchemas', $3::json)::text)::text`,
-}
+      json_build_object('instance', $1::text, 'kind', 'reload', 'reloads', reloads, 'sources', $2::json, 'remoteSchemas', $3::json)::text)::text`
 
 /** A notification holds 8,000 bytes. */
 const longestList = 3500

@@ -1,5 +1,5 @@
 import { equalJson, findObject, type JsonObject, type MetadataDocument } from '@svc/schema'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, repeatable } from './connection.ts'
 import { type CatalogueState, loadDocument, readObject, splitState } from './load-document.ts'
 import type { Versioned } from './metadata-store.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
@@ -7,10 +7,7 @@ import { parseAddress } from './parse-address.ts'
 import { type ObjectValue, withValues } from './with-values.ts'
 
 /** The state, then objects changed since a version, then those deleted since (value NULL) and not there again. */
-const changedStatement: CatalogueStatement = {
-  name: 'svc_changed',
-  repeatable: true,
-  text: `
+const changedStatement = repeatable('svc_changed')`
     SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text, NULL
       FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
     UNION ALL
@@ -18,8 +15,7 @@ const changedStatement: CatalogueStatement = {
     UNION ALL
     (SELECT DISTINCT l.address, l.type, NULL, NULL, NULL FROM svc_catalog.change_log l
       WHERE l.resource_version > $1 AND l.change = 'delete'
-        AND NOT EXISTS (SELECT FROM svc_catalog.metadata_object o WHERE o.address = l.address))`,
-}
+        AND NOT EXISTS (SELECT FROM svc_catalog.metadata_object o WHERE o.address = l.address))`
 
 interface CaughtUp {
   readonly state: CatalogueState

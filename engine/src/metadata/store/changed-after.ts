@@ -1,17 +1,13 @@
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, repeatable } from './connection.ts'
 import { splitState } from './load-document.ts'
 import type { ChangedObjects } from './metadata-store.ts'
 
 /** The state, and the objects that the log reports after version $1. */
-const changedAfterStatement: CatalogueStatement = {
-  name: 'svc_changed_after',
-  repeatable: true,
-  text: `
+const changedAfterStatement = repeatable('svc_changed_after')`
     SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text
       FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
     UNION ALL
-    (SELECT DISTINCT address, object->>'name', NULL, NULL FROM svc_catalog.change_log WHERE resource_version > $1)`,
-}
+    (SELECT DISTINCT address, object->>'name', NULL, NULL FROM svc_catalog.change_log WHERE resource_version > $1)`
 
 /** Null: the log does not reach back so far, or the version is none yet. */
 export async function changedAfter(connection: CatalogueConnection, version: number): Promise<ChangedObjects | null> {

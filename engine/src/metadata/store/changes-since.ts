@@ -1,16 +1,13 @@
 import { isRecord, type Json } from '@svc/schema'
 import { parseExactly } from '../../exact-json/index.ts'
-import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
+import { type CatalogueConnection, repeatable, type TextRow } from './connection.ts'
 import { splitState } from './load-document.ts'
 import type { MetadataChanges } from './metadata-store.ts'
 import { withOwners } from './owner-columns.ts'
 import { redactValue } from './redact-value.ts'
 
 /** The state, and the log after version $1 as far as row $2 in whole versions, the next one in any case. */
-const sinceStatement: CatalogueStatement = {
-  name: 'svc_changes_since',
-  repeatable: true,
-  text: `
+const sinceStatement = repeatable('svc_changes_since')`
     WITH cut AS (
       SELECT
         (SELECT resource_version FROM svc_catalog.change_log WHERE resource_version > $1
@@ -26,8 +23,7 @@ const sinceStatement: CatalogueStatement = {
             operation, change, object::text, old::text, new::text, author::text, owned_by
       FROM ${withOwners('change_log')} CROSS JOIN cut
       WHERE resource_version > $1
-        AND (cut.beyond IS NULL OR resource_version < cut.beyond OR resource_version = cut.next))`,
-}
+        AND (cut.beyond IS NULL OR resource_version < cut.beyond OR resource_version = cut.next))`
 
 /** get_metadata_changes (docs/metadata-api.md#what-changed). The caller has checked the bounds of its arguments. */
 export async function changesSince(

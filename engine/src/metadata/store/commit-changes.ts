@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts'
 import { Stretches } from '../../long-work.ts'
 import { type AuditRow, auditColumns, insertAudited } from './audit-log.ts'
 import { catalogueError, isConnectionError, NotConnected } from './catalogue-error.ts'
-import { type CatalogueConnection, type CatalogueStatement, notifyText } from './connection.ts'
+import { type CatalogueConnection, notifyText, once } from './connection.ts'
 import type { Author, Commit } from './metadata-store.ts'
 import type { OwnersAfter } from './object-owners.ts'
 import { insertPending, pendingColumns } from './pending-source-change.ts'
@@ -47,16 +47,12 @@ const commitText = (more: string): string => `
     )${more}
     SELECT resource_version::text, ${notifyText('$10')} FROM bumped`
 
-const commitStatement: CatalogueStatement = { name: 'svc_commit', repeatable: false, text: commitText('') }
+const commitStatement = once('svc_commit')`${commitText('')}`
 
 /** $17, $18: the entry of the audit log, which costs neither a transaction nor a round trip of its own. */
-const auditedCommitStatement: CatalogueStatement = {
-  name: 'svc_commit_audited',
-  repeatable: false,
-  text: commitText(`, audited AS (
+const auditedCommitStatement = once('svc_commit_audited')`${commitText(`, audited AS (
       ${insertAudited('SELECT $17::text::boolean, $18::text::json FROM bumped')}
-    )`),
-}
+    )`)}`
 
 /**
  * Changes that are stored with one statement; of more some hundred at a time are, so that no other request waits for

@@ -12,6 +12,21 @@ export interface CatalogueStatement {
   readonly limit?: number
 }
 
+const statement =
+  (repeatable: boolean) =>
+  (name: string) =>
+  (texts: TemplateStringsArray, ...parts: readonly (string | number)[]): CatalogueStatement => ({
+    name,
+    text: String.raw({ raw: texts }, ...parts),
+    repeatable,
+  })
+
+/** A named statement that may be sent again when the connection broke. */
+export const repeatable = statement(true)
+
+/** A named statement that is sent once, because it might have run although its answer did not arrive. */
+export const once = statement(false)
+
 /** Milliseconds for a statement: the log of a very large change takes some seconds on a slow machine. */
 const usualLimit = 60_000
 

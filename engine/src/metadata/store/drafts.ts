@@ -1,6 +1,6 @@
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../exact-json/index.ts'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, type CatalogueStatement, once, repeatable } from './connection.ts'
 import type { ObjectValue } from './with-values.ts'
 
 /** A draft before it is stored: never its key. */
@@ -50,10 +50,7 @@ const draftsOfMaker = 32
 
 const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-const createStatement: CatalogueStatement = {
-  name: 'svc_create_draft',
-  repeatable: false,
-  text: `
+const createStatement = once('svc_create_draft')`
     WITH gone AS (
       DELETE FROM svc_catalog.drafts WHERE expires_at <= now() OR id IN (
         SELECT id FROM svc_catalog.drafts WHERE token IS NOT DISTINCT FROM $7::text
@@ -64,50 +61,27 @@ const createStatement: CatalogueStatement = {
       (id, hash, resource_version, changes, allows_inconsistent, open, token, created_by, expires_at)
     VALUES ($1::text, $2::text, $3::bigint, $4::text, $5::boolean, $6::boolean, $7::text, $8::text,
       now() + $9::double precision * interval '1 second')
-    RETURNING ${time('expires_at')}`,
-}
+    RETURNING ${time('expires_at')}`
 
 const columns = 'id, hash, resource_version::text, allows_inconsistent::text, open::text'
 
-const findStatement: CatalogueStatement = {
-  name: 'svc_find_draft',
-  repeatable: true,
-  text: `SELECT ${columns} FROM svc_catalog.drafts WHERE id = $1::text AND expires_at > now()`,
-}
+const findStatement = repeatable('svc_find_draft')`
+   SELECT ${columns} FROM svc_catalog.drafts WHERE id = $1::text AND expires_at > now()`
 
-const ofHashStatement: CatalogueStatement = {
-  name: 'svc_draft_of_hash',
-  repeatable: true,
-  text: `
+const ofHashStatement = repeatable('svc_draft_of_hash')`
     SELECT ${columns} FROM svc_catalog.drafts WHERE hash = $1::text AND expires_at > now()
-    ORDER BY created_at DESC LIMIT 1`,
-}
+    ORDER BY created_at DESC LIMIT 1`
 
-const changesStatement: CatalogueStatement = {
-  name: 'svc_draft_changes',
-  repeatable: true,
-  text: 'SELECT changes FROM svc_catalog.drafts WHERE id = $1::text',
-}
+const changesStatement = repeatable('svc_draft_changes')`SELECT changes FROM svc_catalog.drafts WHERE id = $1::text`
 
-const openStatement: CatalogueStatement = {
-  name: 'svc_open_draft',
-  repeatable: false,
-  text: 'UPDATE svc_catalog.drafts SET open = true WHERE hash = $1::text AND expires_at > now() RETURNING id',
-}
+const openStatement = once('svc_open_draft')`
+   UPDATE svc_catalog.drafts SET open = true WHERE hash = $1::text AND expires_at > now() RETURNING id`
 
-const dropStatement: CatalogueStatement = {
-  name: 'svc_drop_draft',
-  repeatable: false,
-  text: 'DELETE FROM svc_catalog.drafts WHERE hash = $1::text RETURNING id',
-}
+const dropStatement = once('svc_drop_draft')`DELETE FROM svc_catalog.drafts WHERE hash = $1::text RETURNING id`
 
-const listStatement: CatalogueStatement = {
-  name: 'svc_list_drafts',
-  repeatable: true,
-  text: `
+const listStatement = repeatable('svc_list_drafts')`
     SELECT hash, resource_version::text, open::text, token, created_by, ${time('created_at')}, ${time('expires_at')}
-    FROM svc_catalog.drafts WHERE expires_at > now() ORDER BY created_at, id`,
-}
+    FROM svc_catalog.drafts WHERE expires_at > now() ORDER BY created_at, id`
 
 export function drafts({ run }: Pick<CatalogueConnection, 'run'>): Drafts {
   const one = async (statement: CatalogueStatement, key: string): Promise<StoredDraft | null> => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@svc/schema'
 import { catalogueError } from './catalogue-error.ts'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, once, repeatable } from './connection.ts'
 import type { SourceTransaction } from './pending-source-change.ts'
 
 /**
@@ -33,24 +33,16 @@ export interface EarlyHold {
 const lockClass = 723_628_375
 
 /** An entry among those of versions, where older engines ignore what they cannot read. */
-const expectStatement: CatalogueStatement = {
-  name: 'svc_expect_early_change',
-  repeatable: false,
-  text: `
+const expectStatement = once('svc_expect_early_change')`
     INSERT INTO svc_catalog.pending_source_change (request_id, resource_version, source, transaction)
     VALUES ($1::text, 0, $2::text, $3::text)
-    ON CONFLICT (request_id) DO UPDATE SET transaction = excluded.transaction`,
-}
+    ON CONFLICT (request_id) DO UPDATE SET transaction = excluded.transaction`
 
 /** Those whose requests are over: their locks are released. */
-const abandonedStatement: CatalogueStatement = {
-  name: 'svc_abandoned_early_changes',
-  repeatable: true,
-  text: `
+const abandonedStatement = repeatable('svc_abandoned_early_changes')`
     SELECT request_id, transaction FROM svc_catalog.pending_source_change
     WHERE transaction LIKE '{%' AND pg_try_advisory_xact_lock(${lockClass}, hashtext(request_id))
-    ORDER BY at`,
-}
+    ORDER BY at`
 
 /**
  * A lock of a transaction, not of a session, so that a pooler keeps its connection. It reads nothing, so it holds up

@@ -1,4 +1,4 @@
-import { type CatalogueConnection, type CatalogueStatement, openConnection } from './connection.ts'
+import { type CatalogueConnection, once, openConnection, repeatable } from './connection.ts'
 
 /** Which deployment sends the events of a catalogue (docs/operations.md#restored-copies). */
 export interface EventingIdentityStore {
@@ -9,10 +9,7 @@ export interface EventingIdentityStore {
 }
 
 /** $1 the name. No row where another instance names itself at this moment. */
-const claimStatement: CatalogueStatement = {
-  name: 'svc_eventing_claim',
-  repeatable: true,
-  text: `
+const claimStatement = repeatable('svc_eventing_claim')`
     WITH named AS (
       UPDATE svc_catalog.svc_version SET eventing_identity = $1::text WHERE eventing_identity IS NULL
       RETURNING eventing_identity
@@ -20,18 +17,13 @@ const claimStatement: CatalogueStatement = {
     SELECT eventing_identity FROM named
     UNION ALL
     SELECT eventing_identity FROM svc_catalog.svc_version WHERE eventing_identity IS NOT NULL
-    LIMIT 1`,
-}
+    LIMIT 1`
 
 /** $1 the name. */
-const adoptStatement: CatalogueStatement = {
-  name: 'svc_eventing_adopt',
-  repeatable: false,
-  text: `
+const adoptStatement = once('svc_eventing_adopt')`
     WITH old AS (SELECT svc_uuid, eventing_identity FROM svc_catalog.svc_version FOR UPDATE)
     UPDATE svc_catalog.svc_version v SET eventing_identity = $1::text FROM old WHERE v.svc_uuid = old.svc_uuid
-    RETURNING old.eventing_identity`,
-}
+    RETURNING old.eventing_identity`
 
 export const eventingIdentityStore = ({ run }: Pick<CatalogueConnection, 'run'>): EventingIdentityStore => ({
   async claim(name) {

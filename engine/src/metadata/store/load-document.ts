@@ -2,7 +2,7 @@ import type { JsonObject, ObjectType } from '@svc/schema'
 import type pg from 'pg'
 import { parseExactly } from '../../exact-json/index.ts'
 import { buildDocument, type ObjectRow } from './build-document.ts'
-import type { CatalogueConnection, CatalogueStatement, TextRow } from './connection.ts'
+import { type CatalogueConnection, type CatalogueStatement, repeatable, type TextRow } from './connection.ts'
 import type { Versioned } from './metadata-store.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
 
@@ -15,21 +15,14 @@ export interface CatalogueState {
 }
 
 /** The state together with the objects, so that they are of one moment. */
-const loadStatement: CatalogueStatement = {
-  name: 'svc_load',
-  repeatable: true,
-  text: `
+const loadStatement = repeatable('svc_load')`
     SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text, NULL
       FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
     UNION ALL
-    SELECT address, type, value::text, NULL, owned_by FROM ${withOwners('metadata_object')}`,
-}
+    SELECT address, type, value::text, NULL, owned_by FROM ${withOwners('metadata_object')}`
 
-const sourcesStatement: CatalogueStatement = {
-  name: 'svc_load_sources',
-  repeatable: true,
-  text: `SELECT address, type, value::text FROM svc_catalog.metadata_object WHERE type = 'source'`,
-}
+const sourcesStatement = repeatable('svc_load_sources')`
+   SELECT address, type, value::text FROM svc_catalog.metadata_object WHERE type = 'source'`
 
 export async function loadSources(connection: CatalogueConnection): Promise<readonly JsonObject[]> {
   return (await connection.run(sourcesStatement)).map((row) => readObject(row).value)
@@ -37,10 +30,8 @@ export async function loadSources(connection: CatalogueConnection): Promise<read
 
 /** Read before every write and export, and by health checks. */
 const stateStatement: CatalogueStatement = {
-  name: 'svc_state',
-  repeatable: true,
   limit: 5_000,
-  text: `
+  ...repeatable('svc_state')`
     SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text
       FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v`,
 }

@@ -1,6 +1,6 @@
 /** Which stack or directory declares each object (docs/ownership.md): columns of the catalogue, cached in memory. */
 import { addressText, type MetadataObject } from '@svc/schema'
-import { type CatalogueConnection, type CatalogueStatement, notifyText } from './connection.ts'
+import { type CatalogueConnection, notifyText, once } from './connection.ts'
 import type { Commit } from './metadata-store.ts'
 import type { OwnerOfObject } from './owner-columns.ts'
 
@@ -8,18 +8,14 @@ import type { OwnerOfObject } from './owner-columns.ts'
 export type OwnersAfter = (address: string, now: MetadataObject | null) => string | null
 
 /** $1: addresses; $2: the owner, or NULL; $3: the notification. */
-const setStatement: CatalogueStatement = {
-  name: 'svc_set_owners',
-  repeatable: false,
-  text: `
+const setStatement = once('svc_set_owners')`
     WITH bumped AS (
       UPDATE svc_catalog.metadata SET resource_version = resource_version + 1 WHERE id = 1 RETURNING resource_version
     ), given AS (
       UPDATE svc_catalog.metadata_object o SET owner = $2::text, changed = b.resource_version
       FROM bumped b WHERE o.address = ANY($1::text[])
     )
-    SELECT resource_version::text, ${notifyText('$3')} FROM bumped`,
-}
+    SELECT resource_version::text, ${notifyText('$3')} FROM bumped`
 
 /** Replaced as the document is: by what is read of the catalogue, and by what is stored. */
 export class ObjectOwners {

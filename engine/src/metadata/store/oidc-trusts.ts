@@ -1,5 +1,5 @@
 import type { AccessScope, Json, JsonObject, OidcTrustArgs } from '@svc/schema'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, once, repeatable } from './connection.ts'
 
 /** A trust as tokens are compared with it. */
 export interface OidcTrust {
@@ -27,58 +27,35 @@ export interface OidcTrusts {
   use(hash: string, expiresAt: number): Promise<boolean>
 }
 
-const createStatement: CatalogueStatement = {
-  name: 'svc_create_oidc_trust',
-  repeatable: false,
-  text: `
+const createStatement = once('svc_create_oidc_trust')`
     INSERT INTO svc_catalog.oidc_trusts (name, issuer, audiences, claims, scopes, single_use, created_by)
     VALUES ($1::text, $2::text, $3::text::jsonb, $4::text::jsonb, $5::text::jsonb, $6::text::boolean, $7::text)
-    ON CONFLICT (name) DO NOTHING RETURNING name`,
-}
+    ON CONFLICT (name) DO NOTHING RETURNING name`
 
-const updateStatement: CatalogueStatement = {
-  name: 'svc_update_oidc_trust',
-  repeatable: false,
-  text: `
+const updateStatement = once('svc_update_oidc_trust')`
     UPDATE svc_catalog.oidc_trusts
     SET issuer = $2::text, audiences = $3::text::jsonb, claims = $4::text::jsonb, scopes = $5::text::jsonb, single_use = $6::text::boolean
-    WHERE name = $1::text RETURNING name`,
-}
+    WHERE name = $1::text RETURNING name`
 
-const dropStatement: CatalogueStatement = {
-  name: 'svc_drop_oidc_trust',
-  repeatable: false,
-  text: `DELETE FROM svc_catalog.oidc_trusts WHERE name = $1::text RETURNING name`,
-}
+const dropStatement = once('svc_drop_oidc_trust')`
+   DELETE FROM svc_catalog.oidc_trusts WHERE name = $1::text RETURNING name`
 
-const listStatement: CatalogueStatement = {
-  name: 'svc_list_oidc_trusts',
-  repeatable: true,
-  text: `
+const listStatement = repeatable('svc_list_oidc_trusts')`
     SELECT name, issuer, audiences::text, claims::text, scopes::text, single_use::text, created_by,
       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-    FROM svc_catalog.oidc_trusts ORDER BY name`,
-}
+    FROM svc_catalog.oidc_trusts ORDER BY name`
 
-const ofIssuerStatement: CatalogueStatement = {
-  name: 'svc_oidc_trusts_of_issuer',
-  repeatable: true,
-  text: `
+const ofIssuerStatement = repeatable('svc_oidc_trusts_of_issuer')`
     SELECT name, audiences::text, claims::text, scopes::text, single_use::text
-    FROM svc_catalog.oidc_trusts WHERE issuer = $1::text ORDER BY name`,
-}
+    FROM svc_catalog.oidc_trusts WHERE issuer = $1::text ORDER BY name`
 
-const useStatement: CatalogueStatement = {
-  name: 'svc_use_oidc_token',
-  repeatable: false,
-  text: `
+const useStatement = once('svc_use_oidc_token')`
     WITH gone AS (
       DELETE FROM svc_catalog.oidc_used_tokens WHERE expires_at < now() - interval '1 minute' AND hash <> decode($1::text, 'hex')
     )
     INSERT INTO svc_catalog.oidc_used_tokens (hash, expires_at)
     VALUES (decode($1::text, 'hex'), to_timestamp($2::double precision))
-    ON CONFLICT (hash) DO NOTHING RETURNING expires_at::text`,
-}
+    ON CONFLICT (hash) DO NOTHING RETURNING expires_at::text`
 
 const valuesOf = ({ name, issuer, audiences, claims, scopes, single_use: singleUse = false }: OidcTrustArgs) => [
   name,

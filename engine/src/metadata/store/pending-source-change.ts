@@ -7,7 +7,7 @@ import {
   setValue,
 } from '@svc/schema'
 import { parseExactly } from '../../exact-json/index.ts'
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, repeatable } from './connection.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
 import { parseAddress } from './parse-address.ts'
 
@@ -47,32 +47,20 @@ export const insertPending = (of: string): string => `
   ON CONFLICT (request_id) DO UPDATE SET
     resource_version = excluded.resource_version, source = excluded.source, transaction = excluded.transaction`
 
-const forgetStatement: CatalogueStatement = {
-  name: 'svc_forget_source_change',
-  repeatable: true,
-  // older versions of the engine have written only the request's id, and early changes are known by their keys
-  text: `
+/** Older versions of the engine have written only the request's id, and early changes are known by their keys. */
+const forgetStatement = repeatable('svc_forget_source_change')`
     DELETE FROM svc_catalog.pending_source_change
-    WHERE request_id IN ($1::text, $3::text) AND resource_version = $2::text::bigint`,
-}
+    WHERE request_id IN ($1::text, $3::text) AND resource_version = $2::text::bigint`
 
-const listStatement: CatalogueStatement = {
-  name: 'svc_pending_source_changes',
-  repeatable: true,
-  text: `
+const listStatement = repeatable('svc_pending_source_changes')`
     SELECT request_id, resource_version::text, source, transaction FROM svc_catalog.pending_source_change
     WHERE transaction NOT LIKE '{%'
-    ORDER BY resource_version`,
-}
+    ORDER BY resource_version`
 
 /** Of a version, if that request made it: in the order of the log. */
-const loggedStatement: CatalogueStatement = {
-  name: 'svc_logged_by_request',
-  repeatable: true,
-  text: `
+const loggedStatement = repeatable('svc_logged_by_request')`
     SELECT address, change, old::text, owned_by FROM ${withOwners('change_log')}
-    WHERE resource_version = $1::text::bigint AND author->>'request_id' = $2::text ORDER BY position`,
-}
+    WHERE resource_version = $1::text::bigint AND author->>'request_id' = $2::text ORDER BY position`
 
 export async function forgetSourceChange(
   connection: CatalogueConnection,

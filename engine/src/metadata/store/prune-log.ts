@@ -1,10 +1,7 @@
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, once } from './connection.ts'
 
 /** Whole versions go, oldest first, until at most $1 rows are left; history_since moves along in the same transaction. */
-const pruneStatement: CatalogueStatement = {
-  name: 'svc_prune',
-  repeatable: false,
-  text: `
+const pruneStatement = once('svc_prune')`
     WITH beyond AS (
       SELECT resource_version FROM svc_catalog.change_log
       ORDER BY resource_version DESC, position DESC OFFSET $1 LIMIT 1
@@ -12,8 +9,7 @@ const pruneStatement: CatalogueStatement = {
       DELETE FROM svc_catalog.change_log l USING beyond b WHERE l.resource_version <= b.resource_version
     )
     UPDATE svc_catalog.metadata m SET history_since = greatest(m.history_since, b.resource_version)
-    FROM beyond b WHERE m.id = 1`,
-}
+    FROM beyond b WHERE m.id = 1`
 
 /** Counts rows this instance wrote, and prunes after a hundredth of the bound. */
 export function logPruner(connection: CatalogueConnection, bound: number) {

@@ -1,4 +1,4 @@
-import type { CatalogueConnection, CatalogueStatement } from './connection.ts'
+import { type CatalogueConnection, once, repeatable } from './connection.ts'
 
 /** One operation of a role, as the catalogue counts it; all beyond the bound are one of their role, with an empty hash. */
 export interface UsageKey {
@@ -58,11 +58,8 @@ export interface UsageBounds {
   readonly operations: number
 }
 
-const registerStatement: CatalogueStatement = {
-  name: 'svc_register_usage',
-  // existing operations are unchanged
-  repeatable: true,
-  text: `
+/** Existing operations are unchanged. */
+const registerStatement = repeatable('svc_register_usage')`
     WITH given AS (
       SELECT * FROM json_to_recordset($1::text::json) AS g(place integer, hash text, name text, role text, type text)
     ), existing AS (
@@ -89,42 +86,30 @@ const registerStatement: CatalogueStatement = {
     )
     SELECT place::text, id::text FROM existing
     UNION ALL SELECT n.place::text, a.id::text FROM named n JOIN added a USING (role, hash, name, type)
-    UNION ALL SELECT r.place::text, a.id::text FROM rest r JOIN added a ON a.role = r.role AND a.hash = ''`,
-}
+    UNION ALL SELECT r.place::text, a.id::text FROM rest r JOIN added a ON a.role = r.role AND a.hash = ''`
 
-const partsStatement: CatalogueStatement = {
-  name: 'svc_add_usage_parts',
-  repeatable: true,
-  text: `
+const partsStatement = repeatable('svc_add_usage_parts')`
     INSERT INTO svc_catalog.usage_parts (operation, kind, of, name)
     SELECT DISTINCT o.id, g.kind, g.of, g.name
     FROM json_to_recordset($1::text::json) AS g(operation bigint, kind text, of text, name text)
     JOIN svc_catalog.usage_operations o ON o.id = g.operation
     ORDER BY o.id, g.kind, g.of, g.name
-    ON CONFLICT DO NOTHING`,
-}
+    ON CONFLICT DO NOTHING`
 
 const hour = (time: string) => `to_timestamp(floor(extract(epoch FROM ${time}) / 3600) * 3600)`
 const shown = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-const addStatement: CatalogueStatement = {
-  name: 'svc_add_usage',
-  // what was added once must not be added again
-  repeatable: false,
-  text: `
+/** What was added once must not be added again. */
+const addStatement = once('svc_add_usage')`
     INSERT INTO svc_catalog.usage_hours AS h (operation, hour, count)
     SELECT o.id, ${hour('now()')}, sum(g.count)
     FROM json_to_recordset($1::text::json) AS g(operation bigint, count bigint)
     JOIN svc_catalog.usage_operations o ON o.id = g.operation
     GROUP BY o.id ORDER BY o.id
     ON CONFLICT (operation, hour) DO UPDATE SET count = h.count + excluded.count
-    RETURNING operation::text`,
-}
+    RETURNING operation::text`
 
-const pruneStatement: CatalogueStatement = {
-  name: 'svc_prune_usage',
-  repeatable: true,
-  text: `
+const pruneStatement = repeatable('svc_prune_usage')`
     WITH old AS (
       DELETE FROM svc_catalog.usage_hours WHERE hour < now() - $1::double precision * interval '1 day'
     )
@@ -132,49 +117,33 @@ const pruneStatement: CatalogueStatement = {
     WHERE o.made_at < now() - interval '1 day' AND NOT EXISTS (
       SELECT FROM svc_catalog.usage_hours h
       WHERE h.operation = o.id AND h.hour >= now() - $1::double precision * interval '1 day'
-    )`,
-}
+    )`
 
 const within = `h.hour > now() - $1::double precision * interval '1 day'`
 
-const sinceStatement: CatalogueStatement = {
-  name: 'svc_usage_since',
-  repeatable: true,
-  text: `SELECT ${shown('min(h.hour)')} FROM svc_catalog.usage_hours h WHERE ${within}`,
-}
+const sinceStatement = repeatable('svc_usage_since')`
+   SELECT ${shown('min(h.hour)')} FROM svc_catalog.usage_hours h WHERE ${within}`
 
-const operationsStatement: CatalogueStatement = {
-  name: 'svc_used_operations',
-  repeatable: true,
-  text: `
+const operationsStatement = repeatable('svc_used_operations')`
     SELECT o.id::text, o.hash, o.name, o.role, o.type, sum(h.count)::text, ${shown('max(h.hour)')}
     FROM svc_catalog.usage_operations o JOIN svc_catalog.usage_hours h ON h.operation = o.id AND ${within}
-    GROUP BY o.id ORDER BY sum(h.count) DESC, o.id LIMIT $2::bigint`,
-}
+    GROUP BY o.id ORDER BY sum(h.count) DESC, o.id LIMIT $2::bigint`
 
-const rolePartsStatement: CatalogueStatement = {
-  name: 'svc_usage_of_roles',
-  repeatable: true,
-  text: `
+const rolePartsStatement = repeatable('svc_usage_of_roles')`
     SELECT DISTINCT o.role, p.kind, p.of, p.name
     FROM svc_catalog.usage_operations o JOIN svc_catalog.usage_parts p ON p.operation = o.id
     WHERE EXISTS (SELECT FROM svc_catalog.usage_hours h WHERE h.operation = o.id AND ${within})
       AND CASE WHEN $2::text IS NULL THEN p.kind <> 'member'
-          ELSE p.kind = 'member' AND p.of IN (SELECT json_array_elements_text($2::text::json)) END`,
-}
+          ELSE p.kind = 'member' AND p.of IN (SELECT json_array_elements_text($2::text::json)) END`
 
-const usersStatement: CatalogueStatement = {
-  name: 'svc_usage_of_parts',
-  repeatable: true,
-  text: `
+const usersStatement = repeatable('svc_usage_of_parts')`
     SELECT g.place::text, o.id::text, o.hash, o.name, o.role, o.type, sum(h.count)::text, ${shown('max(h.hour)')}, p.name
     FROM json_to_recordset($2::text::json) AS g(place integer, role text, kind text, of text, name text)
     JOIN svc_catalog.usage_parts p ON p.kind = g.kind AND p.of = g.of
       AND (g.name IS NULL OR p.name = g.name OR p.name = '*')
     JOIN svc_catalog.usage_operations o ON o.id = p.operation AND o.role = g.role
     JOIN svc_catalog.usage_hours h ON h.operation = o.id AND ${within}
-    GROUP BY g.place, o.id, p.name ORDER BY g.place, sum(h.count) DESC, o.id`,
-}
+    GROUP BY g.place, o.id, p.name ORDER BY g.place, sum(h.count) DESC, o.id`
 
 /** Parts that one statement adds. */
 const partsAtOnce = 20_000
