@@ -1,6 +1,6 @@
 /** The statements of delivery (reference/event-triggers#delivery, reference/event-triggers#outcome). */
 import { beatText, buryText } from '../../../webhooks/index.ts'
-import type { Statement } from '../../backend.ts'
+import { writes } from './event-statement.ts'
 
 /** What waits for this instance, in the order of the index that finds it. */
 const pending = (which: string, most: string): string => `
@@ -20,10 +20,7 @@ const isDue = `next_retry_at <= now() AT TIME ZONE 'UTC'`
  * delivered. The rows are found by an array: of a limit that is computed PostgreSQL expects a tenth of all, and would
  * read the whole table for them.
  */
-export const claimStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
+export const claimStatement = writes`
     WITH retries AS MATERIALIZED (${pending(isDue, '($3::bigint + 2) / 4')}
     ), fresh AS MATERIALIZED (${pending('next_retry_at IS NULL', '$3::bigint - (SELECT count(*) FROM retries)')}
     ), rest AS MATERIALIZED (${pending(
@@ -35,18 +32,14 @@ export const claimStatement: Statement = {
     WHERE e.id = ANY (ARRAY(SELECT id FROM retries UNION ALL SELECT id FROM fresh UNION ALL SELECT id FROM rest))
     RETURNING e.id, to_char(e.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'), e.trigger_name, e.schema_name, e.table_name,
       e.tries::text, e.payload ->> 'op', (e.payload -> 'data')::text, (e.payload -> 'session_variables')::text,
-      (e.payload -> 'trace_context')::text`,
-}
+      (e.payload -> 'trace_context')::text`
 
 /**
  * $1 the instance; then lists, an entry for each outcome: ids, triggers, what comes next, seconds until it, whether an
  * attempt was made, status, request and response of it. Events that the instance does not hold any more are unchanged,
  * so that an answer that was lost on the way does no harm when this is sent again.
  */
-export const recordStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
+export const recordStatement = writes`
     WITH outcome AS MATERIALIZED (
       SELECT * FROM unnest(
         $2::text[], $3::text[], $4::text[], $5::double precision[], $6::boolean[], $7::int[], $8::text[], $9::text[]
@@ -65,33 +58,25 @@ export const recordStatement: Statement = {
     )
     INSERT INTO svc_catalog.event_invocation_logs (trigger_name, event_id, status, request, response)
     SELECT o.trigger_name, o.id, o.status, o.request::json, o.response::json
-    FROM outcome o JOIN changed c ON c.id = o.id WHERE o.attempted`,
-}
+    FROM outcome o JOIN changed c ON c.id = o.id WHERE o.attempted`
 
 /** $1 the instance, $2 events that it is busy with. */
-export const releaseStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
+export const releaseStatement = writes`
     WITH freed AS (
       UPDATE svc_catalog.event_log SET locked = NULL, locked_by = NULL
       WHERE locked IS NOT NULL AND locked_by = $1::text AND id <> ALL ($2::text[])
       RETURNING 1
     )
-    SELECT count(*)::text FROM freed`,
-}
+    SELECT count(*)::text FROM freed`
 
 const instances = 'svc_catalog.svc_event_instances'
 
-export const beatStatement: Statement = { slots: [], effects: 'writes', text: beatText(instances) }
+export const beatStatement = writes`${beatText(instances)}`
 
-export const buryStatement: Statement = { slots: [], effects: 'writes', text: buryText(instances) }
+export const buryStatement = writes`${buryText(instances)}`
 
 /** Events without an instance. It has a snapshot of its own, after dead instances were removed. */
-export const freeStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
+export const freeStatement = writes`
     WITH freed AS (
       UPDATE svc_catalog.event_log e SET locked = NULL, locked_by = NULL
       WHERE locked IS NOT NULL AND CASE WHEN locked_by IS NULL
@@ -99,20 +84,12 @@ export const freeStatement: Statement = {
         ELSE NOT EXISTS (SELECT FROM svc_catalog.svc_event_instances i WHERE i.id = e.locked_by) END
       RETURNING 1
     )
-    SELECT count(*)::text FROM freed`,
-}
+    SELECT count(*)::text FROM freed`
 
-export const leaveStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: 'DELETE FROM svc_catalog.svc_event_instances WHERE id = $1::text',
-}
+export const leaveStatement = writes`DELETE FROM svc_catalog.svc_event_instances WHERE id = $1::text`
 
 /** $1 the event. One that is being delivered is unchanged. */
-export const redeliverStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
+export const redeliverStatement = writes`
     WITH found AS (
       SELECT id, locked IS NOT NULL AND (locked_by IS NOT NULL OR locked > now() - interval '30 minutes') AS busy
       FROM svc_catalog.event_log WHERE id = $1::text FOR UPDATE
@@ -123,19 +100,14 @@ export const redeliverStatement: Statement = {
     ), notified AS (
       SELECT pg_notify('svc_events', '') FROM again
     )
-    SELECT found.busy, (SELECT count(*) FROM notified)::text FROM found`,
-}
+    SELECT found.busy, (SELECT count(*) FROM notified)::text FROM found`
 
 /** $1 schema, $2 table, $3 trigger, $4 payload, $5 session variables, $6 trace context. */
-export const invokeStatement: Statement = {
-  slots: [],
-  effects: 'writes',
-  text: `
+export const invokeStatement = writes`
     WITH notified AS (SELECT pg_notify('svc_events', ''))
     INSERT INTO svc_catalog.event_log (schema_name, table_name, trigger_name, payload)
     SELECT $1::text, $2::text, $3::text, jsonb_build_object('op', 'MANUAL',
       'data', jsonb_build_object('old', NULL, 'new', $4::jsonb),
       'session_variables', $5::jsonb, 'trace_context', $6::jsonb)
     FROM notified
-    RETURNING id`,
-}
+    RETURNING id`
