@@ -79,6 +79,11 @@ export class Path {
     return new Path([...this.keys, name], [...this.response, as])
   }
 
+  /** An error that is answered with this path, where the value at fault is `keys` below it. */
+  error(code: ErrorCode, message: string, ...keys: readonly PathKey[]): ApiError {
+    return new ApiError(code, this, message, { at: this.at(...keys) })
+  }
+
   /** Identifier keys as `.key`, indices as `[0]`, others as `["odd key"]` (reference/metadata-requests#paths). */
   toString(): string {
     return this.keys.reduce<string>((text, key) => text + renderKey(key), '$')
@@ -158,6 +163,9 @@ export class ApiError extends Error {
     })
   }
 }
+
+/** What is requested is not valid. */
+export const invalid = (path: Path, message: string): ApiError => new ApiError('validation-failed', path, message)
 
 /** The same error with more keys in its body. */
 export function withDetails(error: ApiError, details: Readonly<Record<string, unknown>>): ApiError {

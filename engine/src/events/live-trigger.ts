@@ -1,11 +1,5 @@
-import {
-  addressText,
-  childrenOf,
-  type MetadataDocument,
-  type MetadataObject,
-  objectValue,
-  tablesWith,
-} from '@svc/schema'
+import { addressText, childrenOf, type EventTrigger, type MetadataDocument, objectValue, tablesWith } from '@svc/schema'
+import { keptFor } from '../kept-for.ts'
 import {
   compileTransforms,
   type Environment,
@@ -30,37 +24,25 @@ type ResolvedTrigger =
   | { readonly kind: 'live'; readonly trigger: LiveTrigger }
   | { readonly kind: 'broken'; readonly message: string }
 
-/** By the value of the metadata object: it is the same until metadata changes it. */
-const resolved = new WeakMap<object, ResolvedTrigger>()
-
-/** A trigger as its metadata declares it, with what the environment says. */
-function resolveTrigger(object: MetadataObject, environment: Environment): ResolvedTrigger {
-  const known = resolved.get(object.value)
-  if (known) return known
-  const trigger = objectValue(object, 'event_trigger')
+/** A trigger as its metadata declares it, with what the environment says; the same until metadata changes it. */
+const resolveTrigger = keptFor((trigger: EventTrigger, environment: Environment): ResolvedTrigger => {
   const { webhook, webhook_from_env: variable, headers = [], retry_conf: retry } = trigger
   const address = variable === undefined ? (webhook ?? '') : { from_env: variable }
   const found = resolveWebhook(address, headers, environment)
   const compiled = compileTransforms(trigger)
-  const result = resolve()
-  resolved.set(object.value, result)
-  return result
-
-  function resolve(): ResolvedTrigger {
-    if (found.kind === 'missing') return { kind: 'broken', message: found.message }
-    if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
-    return {
-      kind: 'live',
-      trigger: {
-        name: trigger.name,
-        webhook: found.webhook,
-        retry: { retries: retry.num_retries, interval: retry.interval_sec },
-        timeout: retry.timeout_sec,
-        transforms: compiled.transforms,
-      },
-    }
+  if (found.kind === 'missing') return { kind: 'broken', message: found.message }
+  if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
+  return {
+    kind: 'live',
+    trigger: {
+      name: trigger.name,
+      webhook: found.webhook,
+      retry: { retries: retry.num_retries, interval: retry.interval_sec },
+      timeout: retry.timeout_sec,
+      transforms: compiled.transforms,
+    },
   }
-}
+})
 
 /** The triggers of a source whose events are delivered, by name. `isServed`: what is inconsistent is not. */
 export function liveTriggers(
@@ -76,7 +58,7 @@ export function liveTriggers(
       for (const [ownTrigger, trigger] of childrenOf(table, 'event_trigger')) {
         const above = { type: 'table', own: ownTable, parent: { type: 'source', own, parent: null } } as const
         if (!isServed(addressText({ type: 'event_trigger', own: ownTrigger, parent: above }))) continue
-        const found = resolveTrigger(trigger, environment)
+        const found = resolveTrigger(objectValue(trigger, 'event_trigger'), environment)
         if (found.kind === 'live') live.set(found.trigger.name, found.trigger)
       }
   }

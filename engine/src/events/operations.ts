@@ -84,9 +84,7 @@ const invokeEventTrigger = defineSourceRead({
     const { path } = context
     const { events, definition, table } = await triggerOf(context, source, name, path)
     if (!definition.enable_manual)
-      throw new ApiError('not-supported', path, `manual mode is not enabled for event trigger "${name}"`, {
-        at: path.at('name'),
-      })
+      throw path.error('not-supported', `manual mode is not enabled for event trigger "${name}"`, 'name')
     if (!events) throw noTables(source, path)
     const event_id = await events.invoke({
       trigger: name,
@@ -132,8 +130,7 @@ const getEventById = defineSourceRead({
     const { path } = context
     const events = await eventsOf(context, source, path)
     const found = await events?.event(event_id, { limit, offset })
-    if (!found)
-      throw new ApiError('not-exists', path, `event id ${event_id} does not exist`, { at: path.at('event_id') })
+    if (!found) throw path.error('not-exists', `event id ${event_id} does not exist`, 'event_id')
     return { event: found.event, invocations: found.invocations }
   },
 })

@@ -1,12 +1,7 @@
-import {
-  addressText,
-  findObject,
-  type MetadataDocument,
-  type ObjectAddress,
-  type ObjectType,
-  removeObject,
-} from '@svc/schema'
+import { addressText, type MetadataDocument, type ObjectAddress, type ObjectType } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
+import { withoutObject } from './change-object.ts'
+import type { Applied } from './operation.ts'
 import type { DependentObject, OperationContext } from './operation-context.ts'
 
 /** A refused drop, with what stands in its way; a dry run reports these objects as `needs`. */
@@ -20,8 +15,8 @@ export class DependencyError extends ApiError {
   }
 }
 
-export interface Drop {
-  readonly objects: readonly ObjectAddress[]
+interface Drop {
+  readonly object: ObjectAddress
   readonly cascade: boolean
   /**
    * Kinds that cascade removes, if not all that it ever does; another dependent is 500 unexpected
@@ -33,32 +28,30 @@ export interface Drop {
 }
 
 /**
- * The document without what depends on objects that are about to be dropped (reference/metadata-document#dependencies).
- * Without cascade a dependent is a dependency-error, unless only an end state will be checked.
+ * The document without an object and what depends on it (reference/metadata-document#dependencies). Without cascade a
+ * dependent is a dependency-error, unless only an end state will be checked.
  */
-export function dropDependents(
+export function dropWithDependents(
   document: MetadataDocument,
-  { objects, cascade, removes, path, at }: Drop,
+  { object, cascade, removes, path, at }: Drop,
   context: OperationContext,
-): { readonly document: MetadataDocument; readonly touched: readonly ObjectAddress[] } {
-  if (!cascade && context.checksEndState) return { document, touched: [] }
-  const dependents = context.dependentsOf(document, objects)
-  if (dependents.length === 0) return { document, touched: [] }
+): Applied {
+  if (!cascade && context.checksEndState) return withoutObject(document, object)
+  const dependents = context.dependentsOf(document, [object])
+  if (dependents.length === 0) return withoutObject(document, object)
   if (!cascade) throw new DependencyError(path, at, dependents)
   const unforeseen = dependents.find(
     ({ address, isCascaded }) => !isCascaded || removes?.includes(address.type) === false,
   )
   if (unforeseen)
     throw new ApiError('unexpected', path, `cannot drop the dependent object: ${unforeseen.text}`, { status: 500, at })
+  const removed = [...dependents.map(({ address }) => address), object]
+  // one dependent may stand below another that is gone already
   return {
-    document: dependents.reduce((rest, { address }) => remove(rest, address), document),
-    touched: dependents.map(({ address }) => address),
+    document: removed.reduce((rest, address) => withoutObject(rest, address).document, document),
+    touched: removed,
   }
 }
-
-/** One dependent may stand below another that is gone already. */
-const remove = (document: MetadataDocument, address: ObjectAddress): MetadataDocument =>
-  findObject(document, address) ? removeObject(document, address) : document
 
 /** Whether `address` is `above` or below it. */
 export function isWithin(address: ObjectAddress, above: ObjectAddress): boolean {

@@ -1,14 +1,6 @@
-import {
-  type Action,
-  address,
-  findObject,
-  type MetadataDocument,
-  type ObjectAddress,
-  objectValue,
-  ownKey,
-} from '@svc/schema'
+import { type Action, address, type MetadataDocument, type ObjectAddress, objectValue, ownKey } from '@svc/schema'
 import type { Path } from '../errors.ts'
-import { MissingObject } from './find-table.ts'
+import { requireObject } from './find-table.ts'
 
 export const actionAddress = (name: string): ObjectAddress => address('action', ownKey('action', { name }))
 
@@ -17,8 +9,6 @@ export const actionPermissionAddress = (action: string, role: string): ObjectAdd
 
 /** Throws not-exists at `path`. */
 export function findAction(document: MetadataDocument, name: string, path: Path, at: Path = path): Action {
-  const object = findObject(document, actionAddress(name))
-  if (!object)
-    throw new MissingObject('not-exists', actionAddress(name), path, at, `action with name "${name}" does not exist`)
-  return objectValue(object, 'action')
+  const text = `action with name "${name}" does not exist`
+  return objectValue(requireObject(document, actionAddress(name), path, at, text), 'action')
 }

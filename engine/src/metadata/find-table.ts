@@ -27,24 +27,29 @@ export class MissingObject extends ApiError {
   }
 }
 
+/** The object at `address`. Throws MissingObject with that text, reported for `at`. */
+export function requireObject(
+  document: MetadataDocument,
+  address: ObjectAddress,
+  path: Path,
+  at: Path,
+  text: string,
+  code: 'not-exists' | 'not-found' = 'not-exists',
+): MetadataObject {
+  const found = findObject(document, address)
+  if (found) return found
+  throw new MissingObject(code, address, path, at, text)
+}
+
 /** The source of that name. Throws not-exists (reference/metadata-requests#consistency). */
 export function requireSource(document: MetadataDocument, source: string, path: Path, at: Path): MetadataObject {
-  const found = findObject(document, sourceAddress(source))
-  if (!found)
-    throw new MissingObject(
-      'not-exists',
-      sourceAddress(source),
-      path,
-      at,
-      `source with name "${source}" does not exist`,
-    )
-  return found
+  return requireObject(document, sourceAddress(source), path, at, `source with name "${source}" does not exist`)
 }
 
 /** Throws unexpected when the source cannot be reached: nothing about its tables could be checked. */
 export function requireReady(source: string, path: Path, context: OperationContext): void {
   if (context.sourceStatus(source) === 'unavailable')
-    throw new ApiError('unexpected', path, `source with name "${source}" is inconsistent`, { at: path.at('source') })
+    throw path.error('unexpected', `source with name "${source}" is inconsistent`, 'source')
 }
 
 /**
@@ -60,16 +65,8 @@ export function requireTable(
 ): { readonly address: ObjectAddress; readonly object: MetadataObject } {
   requireSource(document, source, path, path.at('source'))
   const address = tableAddress(source, table)
-  const object = findObject(document, address)
-  if (!object)
-    throw new MissingObject(
-      'not-exists',
-      address,
-      missingAt,
-      path.at('table'),
-      `table "${tableText(table)}" does not exist in source: ${source}`,
-    )
-  return { address, object }
+  const text = `table "${tableText(table)}" does not exist in source: ${source}`
+  return { address, object: requireObject(document, address, missingAt, path.at('table'), text) }
 }
 
 /** An object's value without the keys that are not there. */

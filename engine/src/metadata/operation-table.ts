@@ -9,7 +9,6 @@ import { cronTriggerOperations } from './operations/cron-trigger.ts'
 import { eventTriggerOperations } from './operations/event-trigger.ts'
 import { functionOperations, trackFunctionVersion1 } from './operations/function.ts'
 import { inheritedRoleOperations } from './operations/inherited-role.ts'
-import { introspectionOperations } from './operations/introspection.ts'
 import { logicalModelOperations } from './operations/logical-model.ts'
 import { nativeQueryOperations } from './operations/native-query.ts'
 import { permissionOperations } from './operations/permission.ts'
@@ -56,7 +55,6 @@ const ours: Operations = {
     ...actionOperations,
     ...customTypeOperations,
     ...inheritedRoleOperations,
-    ...introspectionOperations,
     ...queryCollectionOperations,
     ...allowlistOperations,
     ...restEndpointOperations,

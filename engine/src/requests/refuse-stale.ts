@@ -1,5 +1,5 @@
 import type { ServedMetadata } from '../changes/index.ts'
-import { ApiError, Path } from '../errors.ts'
+import { Path } from '../errors.ts'
 
 /**
  * The version is compared last, so an operation's own errors win, and also when nothing would change
@@ -11,11 +11,7 @@ export function refuseStale(referenced: number | null, served: ServedMetadata): 
 
 /** Another instance, or the client that stored the newer version, was faster. */
 export const conflict = (referenced: number) =>
-  new ApiError(
-    'conflict',
-    Path.root,
-    `metadata resource version referenced (${referenced}) did not match current version`,
-  )
+  Path.root.error('conflict', `metadata resource version referenced (${referenced}) did not match current version`)
 
 /** How often a request that is outrun by other instances is tried again. */
 export const mostTries = 50

@@ -6,6 +6,7 @@ import {
   type MetadataDocument,
   objectValue,
 } from '@svc/schema'
+import { keptFor } from '../kept-for.ts'
 import {
   compileTransforms,
   type Environment,
@@ -25,24 +26,14 @@ type ResolvedCronTrigger =
   | { readonly kind: 'live'; readonly trigger: LiveCronTrigger }
   | { readonly kind: 'broken'; readonly message: string }
 
-const resolved = new WeakMap<object, ResolvedCronTrigger>()
-
 /** A cron trigger as metadata declares it, with what the environment says. */
-function resolveCronTrigger(declared: CronTrigger, environment: Environment): ResolvedCronTrigger {
-  const known = resolved.get(declared)
-  if (known) return known
+const resolveCronTrigger = keptFor((declared: CronTrigger, environment: Environment): ResolvedCronTrigger => {
   const found = resolveWebhook(declared.webhook, declared.headers ?? [], environment)
   const compiled = compileTransforms(declared)
-  const result = resolve()
-  resolved.set(declared, result)
-  return result
-
-  function resolve(): ResolvedCronTrigger {
-    if (found.kind === 'missing') return { kind: 'broken', message: found.message }
-    if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
-    return { kind: 'live', trigger: { declared, webhook: found.webhook, transforms: compiled.transforms } }
-  }
-}
+  if (found.kind === 'missing') return { kind: 'broken', message: found.message }
+  if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
+  return { kind: 'live', trigger: { declared, webhook: found.webhook, transforms: compiled.transforms } }
+})
 
 export const retryOf = (declared: CronTrigger): typeof defaultScheduleRetry =>
   declared.retry_conf ?? defaultScheduleRetry

@@ -26,9 +26,7 @@ const cronTriggers = ({ draft }: ReadContext): readonly CronTrigger[] =>
 function requireCronTrigger(name: string, context: ReadContext): void {
   if (cronTriggers(context).some((trigger) => trigger.name === name)) return
   const { path } = context
-  throw new ApiError('not-exists', path, `cron trigger with name: ${name} does not exist`, {
-    at: path.at('trigger_name'),
-  })
+  throw path.error('not-exists', `cron trigger with name: ${name} does not exist`, 'trigger_name')
 }
 
 /** Those that are no part of the exported metadata too. */

@@ -11,15 +11,13 @@ import {
   customTypesAddress,
   dropCustomTypeArgs,
   findObject,
-  isDefaultObject,
   type MetadataDocument,
   namedTypeOf,
   objectValue,
   parseGraphqlType,
-  removeObject,
-  setValue,
 } from '@svc/schema'
 import { ApiError, type Path, type PathKey } from '../../errors.ts'
+import { withSetting } from '../change-object.ts'
 import { DependencyError } from '../drop-dependents.ts'
 import { actionAddress } from '../find-action.ts'
 import { MissingObject } from '../find-table.ts'
@@ -42,10 +40,7 @@ const listWith = (types: CustomTypes, name: string): CustomTypeList | undefined 
 /** The document with these types; none are none at all. */
 function put(document: MetadataDocument, types: CustomTypes): Applied {
   const value = spellForeignNames(document, 'custom_types', customTypes.parse(types))
-  const known = findObject(document, customTypesAddress)
-  if (!isDefaultObject('custom_types', value))
-    return { document: setValue(document, customTypesAddress, value), touched: [customTypesAddress] }
-  return { document: known ? removeObject(document, customTypesAddress) : document, touched: [customTypesAddress] }
+  return withSetting(document, customTypesAddress, value)
 }
 
 /** create_custom_type. already-exists, not-exists for one to replace and for the types of its fields. */

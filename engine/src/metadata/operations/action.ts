@@ -7,22 +7,20 @@ import {
   dropActionArgs,
   dropActionPermissionArgs,
   findObject,
-  isDefaultObject,
   type JsonObject,
   type MetadataDocument,
-  removeObject,
   setCustomTypesArgs,
-  setValue,
 } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import type { Path } from '../../errors.ts'
+import { withoutObject, withSetting, withValue } from '../change-object.ts'
 import { checkTransforms } from '../check-transforms.ts'
 import { actionAddress, actionPermissionAddress, findAction } from '../find-action.ts'
 import { withoutAbsent } from '../find-table.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { type Applied, defineOperation, type Operation } from '../operation.ts'
 import { spellForeignNames } from '../spell-foreign-names.ts'
 
-const put = (document: MetadataDocument, action: ActionArgs): MetadataDocument =>
-  setValue(document, actionAddress(action.name), withoutAbsent({ ...action }))
+const put = (document: MetadataDocument, action: ActionArgs): Applied =>
+  withValue(document, actionAddress(action.name), withoutAbsent({ ...action }))
 
 /** create_action. already-exists; validation-failed for a template that does not parse; types that do not exist. */
 const createAction = defineOperation({
@@ -32,10 +30,8 @@ const createAction = defineOperation({
   apply(document, action, path) {
     checkTransforms(action.definition, path, path.at('definition'))
     if (findObject(document, actionAddress(action.name)))
-      throw new ApiError('already-exists', path, `action with name "${action.name}" already exists`, {
-        at: path.at('name'),
-      })
-    return { document: put(document, action), touched: [actionAddress(action.name)] }
+      throw path.error('already-exists', `action with name "${action.name}" already exists`, 'name')
+    return put(document, action)
   },
 })
 
@@ -47,7 +43,7 @@ const updateAction = defineOperation({
   apply(document, action, path) {
     checkTransforms(action.definition, path, path.at('definition'))
     findAction(document, action.name, path, path.at('name'))
-    return { document: put(document, action), touched: [actionAddress(action.name)] }
+    return put(document, action)
   },
 })
 
@@ -59,8 +55,7 @@ const dropAction = defineOperation({
   drops: ({ name }) => [actionAddress(name)],
   apply(document, { name, clear_data: clearData }, path) {
     findAction(document, name, path, path.at('name'))
-    const at = actionAddress(name)
-    return { document: removeObject(document, at), touched: [at], ...(clearData && { clearsActionLog: name }) }
+    return { ...withoutObject(document, actionAddress(name)), ...(clearData && { clearsActionLog: name }) }
   },
 })
 
@@ -73,10 +68,8 @@ const createActionPermission = defineOperation({
     findAction(document, action, path, path.at('action'))
     const at = actionPermissionAddress(action, role)
     if (findObject(document, at))
-      throw new ApiError('already-exists', path, `permission for role "${role}" is already defined on "${action}"`, {
-        at: path.at('role'),
-      })
-    return { document: setValue(document, at, withoutAbsent({ role, comment })), touched: [at] }
+      throw path.error('already-exists', `permission for role "${role}" is already defined on "${action}"`, 'role')
+    return withValue(document, at, withoutAbsent({ role, comment }))
   },
 })
 
@@ -89,14 +82,12 @@ const dropActionPermission = defineOperation({
   apply(document, { action, role }, path) {
     const at = actionPermissionAddress(action, role)
     if (!findObject(document, at)) throw notDefined(action, role, path)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 
 const notDefined = (action: string, role: string, path: Path) =>
-  new ApiError('not-exists', path, `permission for role: "${role}" is not defined on "${action}"`, {
-    at: path.at('role'),
-  })
+  path.error('not-exists', `permission for role: "${role}" is not defined on "${action}"`, 'role')
 
 /** set_custom_types: replaces all types. invalid-configuration where they do not fit together. */
 const setCustomTypes = defineOperation({
@@ -105,10 +96,7 @@ const setCustomTypes = defineOperation({
   check: 'object',
   apply(document, types) {
     const value = spellForeignNames(document, customTypesAddress.type, withoutAbsent({ ...types }) as JsonObject)
-    const known = findObject(document, customTypesAddress)
-    if (isDefaultObject(customTypesAddress.type, value))
-      return { document: known ? removeObject(document, customTypesAddress) : document, touched: [customTypesAddress] }
-    return { document: setValue(document, customTypesAddress, value), touched: [customTypesAddress] }
+    return withSetting(document, customTypesAddress, value)
   },
 })
 

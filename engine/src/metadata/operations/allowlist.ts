@@ -8,11 +8,10 @@ import {
   findObject,
   type MetadataDocument,
   type ObjectAddress,
-  removeObject,
-  setValue,
   updateScopeOfCollectionInAllowlistArgs,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { withoutObject, withValue } from '../change-object.ts'
 import { allowlistAddress, findCollection } from '../find-collection.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
@@ -34,7 +33,7 @@ const addCollectionToAllowlist = defineOperation({
     findCollection(document, collection, path.at('collection'))
     const at = allowlistAddress(collection)
     if (findObject(document, at)) return { document, touched: [], answer: alreadyThere(collection) }
-    return { document: setValue(document, at, { collection, scope: { ...scope } }), touched: [at] }
+    return withValue(document, at, { collection, scope: { ...scope } })
   },
 })
 
@@ -49,7 +48,7 @@ const updateScope = defineOperation({
   check: 'no-new',
   apply(document, { collection, scope }, path) {
     const at = findEntry(document, collection, path.at('collection'))
-    return { document: setValue(document, at, { collection, scope: { ...scope } }), touched: [at] }
+    return withValue(document, at, { collection, scope: { ...scope } })
   },
 })
 
@@ -61,7 +60,7 @@ const dropCollectionFromAllowlist = defineOperation({
   drops: ({ collection }) => [allowlistAddress(collection)],
   apply(document, { collection }, path) {
     const at = findEntry(document, collection, path.at('collection'))
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 

@@ -6,13 +6,12 @@ import {
   findObject,
   type JsonObject,
   ownKey,
-  putObject,
-  removeObject,
   tableAddress,
   tableText,
 } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
-import { dropDependents, tablePermissions } from '../drop-dependents.ts'
+import { withNew } from '../change-object.ts'
+import { dropWithDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, withoutAbsent } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation, type TablesOfSource } from '../operation.ts'
 import { declaredField, nameTaken } from './relationship.ts'
@@ -34,7 +33,7 @@ const addComputedField = defineSourceOperation({
     if (declaredField(object, name)) throw nameTaken(name, args.table, path, path.at('name'))
     const at = address('computed_field', ownKey('computed_field', { name }), parent)
     const value = withoutAbsent({ name, definition: definition, comment })
-    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+    return withNew(document, at, value)
   },
 })
 
@@ -62,8 +61,7 @@ const dropComputedField = defineSourceOperation({
         { at },
       )
     const { cascade } = args
-    const rest = dropDependents(document, { objects: [found], cascade, removes: tablePermissions, path, at }, context)
-    return { document: removeObject(rest.document, found), touched: [...rest.touched, found] }
+    return dropWithDependents(document, { object: found, cascade, removes: tablePermissions, path, at }, context)
   },
 })
 

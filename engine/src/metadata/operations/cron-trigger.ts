@@ -1,15 +1,7 @@
 /** Cron triggers (reference/scheduled-triggers#cron-triggers). Their events are made by schedules/. */
-import {
-  address,
-  createCronTriggerArgs,
-  cronTrigger,
-  deleteCronTriggerArgs,
-  findObject,
-  ownKey,
-  putObject,
-  removeObject,
-} from '@svc/schema'
+import { address, createCronTriggerArgs, cronTrigger, deleteCronTriggerArgs, findObject, ownKey } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
+import { withNew, withoutObject } from '../change-object.ts'
 import { checkTransforms } from '../check-transforms.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
@@ -31,7 +23,7 @@ const createCronTrigger = defineOperation({
     if (replace && !known)
       throw new ApiError('not-exists', path, `cron trigger with name: ${name} does not exist`, there)
     const value = cronTrigger.parse(declared)
-    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+    return withNew(document, at, value)
   },
 })
 
@@ -44,8 +36,8 @@ const deleteCronTrigger = defineOperation({
   apply(document, { name }, path) {
     const at = addressOf(name)
     if (!findObject(document, at))
-      throw new ApiError('not-exists', path, `cron trigger with name: ${name} does not exist`, { at: path.at('name') })
-    return { document: removeObject(document, at), touched: [at] }
+      throw path.error('not-exists', `cron trigger with name: ${name} does not exist`, 'name')
+    return withoutObject(document, at)
   },
 })
 

@@ -18,16 +18,15 @@ import {
   nameText,
   type ObjectAddress,
   ownKey,
-  putObject,
-  removeObject,
   type SelectedCleanups,
   setValue,
   sourceAddress,
   tablesWith,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { withNew, withoutObject } from '../change-object.ts'
 import { checkTransforms } from '../check-transforms.ts'
-import { MissingObject, requireReady, requireSource, requireTable } from '../find-table.ts'
+import { requireObject, requireReady, requireSource, requireTable } from '../find-table.ts'
 import { type Applied, defineSourceOperation, type SourceOperation, type Warning } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { declaredField } from './relationship.ts'
@@ -75,14 +74,12 @@ const createEventTrigger = defineSourceOperation({
     const at = address('event_trigger', own(name), table)
     const [known] = findEventTriggers(document, source, name)
     if (!replace && known)
-      throw new ApiError('already-exists', path, `Event trigger with name "${name}" already exists`, {
-        at: path.at('name'),
-      })
+      throw path.error('already-exists', `Event trigger with name "${name}" already exists`, 'name')
     if (known && known.parent?.own !== table.own)
-      throw new ApiError('not-supported', path, 'cannot replace table or schema for trigger', { at: path.at('table') })
+      throw path.error('not-supported', 'cannot replace table or schema for trigger', 'table')
     refuseUnknownColumns(document, args, table, path, context)
     const value = declaredEventTrigger(args, names.style)
-    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+    return withNew(document, at, value)
   },
 })
 
@@ -118,7 +115,7 @@ const deleteEventTrigger = defineSourceOperation({
   check: 'no-new',
   apply(document, { source, name }, path) {
     const at = requireEventTrigger(document, source, name, path)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 
@@ -163,9 +160,7 @@ function chosen(document: MetadataDocument, selected: SelectedCleanups, path: Pa
     return event_triggers.map((name) => {
       const at = requireEventTrigger(document, source, name, path, path.at('event_triggers'))
       if (!isRecord(findObject(document, at)?.value.cleanup_config))
-        throw new ApiError('not-exists', path, `cleanup config does not exist for ${name}`, {
-          at: path.at('event_triggers'),
-        })
+        throw path.error('not-exists', `cleanup config does not exist for ${name}`, 'event_triggers')
       return at
     })
   })
@@ -173,15 +168,8 @@ function chosen(document: MetadataDocument, selected: SelectedCleanups, path: Pa
 
 function requireKnown(document: MetadataDocument, source: string, path: Path) {
   const at = sourceAddress(source)
-  const object = findObject(document, at)
-  if (object) return { address: at, object }
-  throw new MissingObject(
-    'not-exists',
-    at,
-    path,
-    path.at('event_triggers'),
-    `source with name ${source} does not exists`,
-  )
+  const text = `source with name ${source} does not exists`
+  return { address: at, object: requireObject(document, at, path, path.at('event_triggers'), text) }
 }
 
 /** Names are unique in a source (reference/event-triggers#creating-one). Throws not-supported. */
@@ -191,11 +179,7 @@ export function refuseDuplicateTriggers(document: MetadataDocument, path: Path):
     for (const table of tablesWith(source, 'event_trigger').values())
       for (const [key, { value }] of childrenOf(table, 'event_trigger')) {
         if (seen.has(key))
-          throw new ApiError(
-            'not-supported',
-            path,
-            `Event trigger with duplicate names not allowed: "${String(value.name)}"`,
-          )
+          throw path.error('not-supported', `Event trigger with duplicate names not allowed: "${String(value.name)}"`)
         seen.add(key)
       }
   }

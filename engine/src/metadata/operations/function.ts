@@ -2,7 +2,6 @@
 import {
   address,
   childrenOf,
-  equalJson,
   findObject,
   functionPermissionArgs,
   type JsonObject,
@@ -10,10 +9,7 @@ import {
   type MetadataObject,
   type ObjectAddress,
   ownKey,
-  putObject,
-  removeObject,
   setFunctionCustomizationArgs,
-  setValue,
   sourceAddress,
   type TrackFunctionArgs,
   tableText,
@@ -21,9 +17,10 @@ import {
   trackFunctionVersion1Args,
   untrackFunctionArgs,
 } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import type { Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
-import { MissingObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
+import { withNew, withoutObject, withValue } from '../change-object.ts'
+import { requireObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
 import { type Applied, defineOperation, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 
@@ -46,10 +43,8 @@ function requireFunction(
 ): { readonly at: ObjectAddress; readonly object: MetadataObject } {
   requireSource(document, args.source, path, path.at('source'))
   const at = functionAddress(args)
-  const object = findObject(document, at)
-  if (object) return { at, object }
   const text = `function "${tableText(args.function)}" does not exist in source: ${args.source}`
-  throw new MissingObject('not-exists', at, path, path.at('function'), text)
+  return { at, object: requireObject(document, at, path, path.at('function'), text) }
 }
 
 /** Throws already-tracked, not-supported when a table has the name; what else is wrong makes it inconsistent. */
@@ -58,15 +53,11 @@ function track(document: MetadataDocument, args: TrackFunctionArgs, path: Path, 
   requireReady(args.source, path, context)
   const at = functionAddress(args)
   const text = tableText(args.function)
-  if (findObject(document, at))
-    throw new ApiError('already-tracked', path, `function already tracked: "${text}"`, { at: path.at('function') })
+  if (findObject(document, at)) throw path.error('already-tracked', `function already tracked: "${text}"`, 'function')
   if (childrenOf(source, 'table').has(ownKey('table', { table: args.function })))
-    throw new ApiError('not-supported', path, `table with name "${text}" already exists`, { at: path.at('function') })
+    throw path.error('not-supported', `table with name "${text}" already exists`, 'function')
   const { source: _, ...value } = args
-  return {
-    document: putObject(document, at, { type: 'function', value: value, children: {} }),
-    touched: [at],
-  }
+  return withNew(document, at, value)
 }
 
 const trackFunction = defineSourceOperation({
@@ -92,7 +83,7 @@ const untrackFunction = defineSourceOperation({
   drops: (args) => [functionAddress(args)],
   apply(document, args, path) {
     const { at } = requireFunction(document, args, path)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 
@@ -112,7 +103,7 @@ const setFunctionCustomization = defineSourceOperation({
       configuration: Object.keys(given).length === 0 ? undefined : given,
       ...(args.comment !== undefined && { comment: args.comment ?? undefined }),
     })
-    return { document: equalJson(value, object.value) ? document : setValue(document, at, value), touched: [at] }
+    return withValue(document, at, value)
   },
 })
 
@@ -129,16 +120,12 @@ const createFunctionPermission = defineSourceOperation({
     requireReady(args.source, path, context)
     const at = permissionAddress(above, args.role)
     if (args.role === adminRole || findObject(document, at))
-      throw new ApiError(
+      throw path.error(
         'already-exists',
-        path,
         `permission of role "${args.role}" already exists for function "${tableText(args.function)}" in source: "${args.source}"`,
-        { at: path.at('role') },
+        'role',
       )
-    return {
-      document: putObject(document, at, { type: at.type, value: { role: args.role }, children: {} }),
-      touched: [at],
-    }
+    return withNew(document, at, { role: args.role })
   },
 })
 
@@ -151,13 +138,12 @@ const dropFunctionPermission = defineSourceOperation({
   apply(document, args, path) {
     const at = permissionAddress(requireFunction(document, args, path).at, args.role)
     if (!findObject(document, at))
-      throw new ApiError(
+      throw path.error(
         'not-exists',
-        path,
         `permission of role "${args.role}" does not exist for function "${tableText(args.function)}" in source: "${args.source}"`,
-        { at: path.at('role') },
+        'role',
       )
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 

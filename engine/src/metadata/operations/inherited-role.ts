@@ -8,10 +8,10 @@ import {
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
-  removeObject,
   setValue,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { withoutObject } from '../change-object.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
 const addressOf = (role: string): ObjectAddress =>
@@ -37,9 +37,7 @@ const addInheritedRole = defineOperation({
   check: 'object',
   apply(document, { role_name, role_set }, path) {
     if (role_set.includes(role_name))
-      throw new ApiError('invalid-params', path, 'an inherited role name cannot be in the role combination', {
-        at: path.at('role_set'),
-      })
+      throw path.error('invalid-params', 'an inherited role name cannot be in the role combination', 'role_set')
     const at = addressOf(role_name)
     const added = setValue(document, at, { role_name, role_set })
     refuseRoleCycles(added, path, path.at('role_set'))
@@ -55,9 +53,8 @@ const dropInheritedRole = defineOperation({
   drops: ({ role }) => [addressOf(role)],
   apply(document, { role }, path) {
     const at = addressOf(role)
-    if (!findObject(document, at))
-      throw new ApiError('not-exists', path, `"${role}" inherited role doesn't exist`, { at: path.at('role') })
-    return { document: removeObject(document, at), touched: [at] }
+    if (!findObject(document, at)) throw path.error('not-exists', `"${role}" inherited role doesn't exist`, 'role')
+    return withoutObject(document, at)
   },
 })
 

@@ -7,7 +7,6 @@ import {
   createLogicalModelPermissionArgs,
   type DropLogicalModelPermissionArgs,
   dropLogicalModelPermissionArgs,
-  equalJson,
   findObject,
   isRecord,
   type Json,
@@ -15,16 +14,14 @@ import {
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
-  putObject,
-  removeObject,
-  setValue,
   sourceAddress,
   trackLogicalModelArgs,
   untrackLogicalModelArgs,
 } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import type { ApiError, Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
-import { MissingObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
+import { withNew, withoutObject, withValue } from '../change-object.ts'
+import { requireObject, requireReady, requireSource, withoutAbsent } from '../find-table.ts'
 import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import { requireNativeQuery } from './native-query.ts'
 
@@ -34,10 +31,8 @@ const modelAddress = (source: string, name: string): ObjectAddress =>
 function requireModel(document: MetadataDocument, source: string, name: string, path: Path) {
   requireSource(document, source, path, path.at('source'))
   const at = modelAddress(source, name)
-  const object = findObject(document, at)
-  if (object) return { at, object }
   const text = `logical model "${name}" does not exist in source: ${source}`
-  throw new MissingObject('not-found', at, path, path.at('name'), text)
+  return { at, object: requireObject(document, at, path, path.at('name'), text, 'not-found') }
 }
 
 /** track_logical_model. already-tracked; fields of unknown types make it inconsistent. */
@@ -50,11 +45,8 @@ const trackLogicalModel = defineSourceOperation({
     requireReady(source, path, context)
     const at = modelAddress(source, model.name)
     if (findObject(document, at))
-      throw new ApiError('already-tracked', path, `logical model already tracked: "${model.name}"`, {
-        at: path.at('name'),
-      })
-    const value = model
-    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+      throw path.error('already-tracked', `logical model already tracked: "${model.name}"`, 'name')
+    return withNew(document, at, model)
   },
 })
 
@@ -67,10 +59,9 @@ const updateLogicalModel = defineSourceOperation({
   args: () => trackLogicalModelArgs,
   check: 'object',
   apply(document, { source, ...model }, path, context) {
-    const { at, object } = requireModel(document, source, model.name, path)
+    const { at } = requireModel(document, source, model.name, path)
     requireReady(source, path, context)
-    const value = model
-    return { document: equalJson(object.value, value) ? document : setValue(document, at, value), touched: [at] }
+    return withValue(document, at, model)
   },
 })
 
@@ -85,7 +76,7 @@ const untrackLogicalModel = defineSourceOperation({
   drops: ({ source, name }) => [modelAddress(source, name)],
   apply(document, { source, name }, path) {
     const { at } = requireModel(document, source, name, path)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 
@@ -97,17 +88,14 @@ const permissionAddress = (source: string, name: string, role: string): ObjectAd
   )
 
 const exists = (name: string, role: string, path: Path): ApiError =>
-  new ApiError(
+  path.error(
     'already-exists',
-    path,
     `select permission already defined on logical model "${name}" with role "${role}"`,
-    { at: path.at('role') },
+    'role',
   )
 
 const missing = (name: string, role: string, path: Path): ApiError =>
-  new ApiError('not-found', path, `select permission on logical model "${name}" for role "${role}" does not exist`, {
-    at: path.at('role'),
-  })
+  path.error('not-found', `select permission on logical model "${name}" for role "${role}" does not exist`, 'role')
 
 /** create_logical_model_select_permission. already-exists for a second one and for the admin; not-found. */
 const createPermission = defineSourceOperation({
@@ -121,10 +109,7 @@ const createPermission = defineSourceOperation({
     requireReady(source, path, context)
     const at = permissionAddress(source, name, role)
     if (role === adminRole || findObject(document, at)) throw exists(name, role, path)
-    return {
-      document: putObject(document, at, { type: at.type, value: permissionValue(args), children: {} }),
-      touched: [at],
-    }
+    return withNew(document, at, permissionValue(args))
   },
 })
 
@@ -143,7 +128,7 @@ const dropPermission = defineSourceOperation({
     requireModel(document, source, name, path)
     const at = permissionAddress(source, name, role)
     if (!findObject(document, at)) throw missing(name, role, path)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 
@@ -152,15 +137,13 @@ function inlinePermissions(document: MetadataDocument, source: string, name: str
   const { at, object } = requireNativeQuery(document, source, name, path, path.at('name'))
   const { returns } = object.value
   if (!isRecord(returns))
-    throw new ApiError('not-found', path, `native query "${name}" has no logical model of its own`, {
-      at: path.at('name'),
-    })
+    throw path.error('not-found', `native query "${name}" has no logical model of its own`, 'name')
   const permissions = Array.isArray(returns.select_permissions)
     ? (returns.select_permissions as readonly Json[]).filter(isRecord)
     : []
   const withPermissions = (now: readonly JsonObject[]): Applied => {
     const others = { fields: returns.fields ?? [], ...(now.length > 0 && { select_permissions: now }) }
-    return { document: setValue(document, at, { ...object.value, returns: others }), touched: [at] }
+    return withValue(document, at, { ...object.value, returns: others })
   }
   return { permissions, withPermissions }
 }

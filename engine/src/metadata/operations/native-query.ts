@@ -7,17 +7,15 @@ import {
   type ObjectAddress,
   ownKey,
   parseNativeQueryCode,
-  putObject,
-  removeObject,
-  setValue,
   sourceAddress,
   type TrackNativeQueryArgs,
   trackNativeQueryArgs,
   untrackNativeQueryArgs,
 } from '@svc/schema'
 import type { SourceKind } from '../../backends/index.ts'
-import { ApiError, type Path } from '../../errors.ts'
-import { MissingObject, requireReady, requireSource } from '../find-table.ts'
+import type { Path } from '../../errors.ts'
+import { withNew, withoutObject, withValue } from '../change-object.ts'
+import { requireObject, requireReady, requireSource } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 
 const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
@@ -30,10 +28,8 @@ const nativeQueryAddress = (source: string, name: string): ObjectAddress =>
 export function requireNativeQuery(document: MetadataDocument, source: string, name: string, path: Path, at: Path) {
   requireSource(document, source, path, path.at('source'))
   const found = nativeQueryAddress(source, name)
-  const object = findObject(document, found)
-  if (object) return { at: found, object }
   const text = `native query "${name}" does not exist in source: ${source}`
-  throw new MissingObject('not-found', found, path, at, text)
+  return { at: found, object: requireObject(document, found, path, at, text, 'not-found') }
 }
 
 /**
@@ -52,18 +48,19 @@ function checkArguments(
       (name) => !parts.some((part) => part.kind === 'argument' && part.name === name),
     )
     if (unused.length > 0)
-      throw new ApiError('validation-failed', path, `the code does not use these arguments: ${quotedList(unused)}`, {
-        at: path.at('arguments', unused[0] ?? ''),
-      })
+      throw path.error(
+        'validation-failed',
+        `the code does not use these arguments: ${quotedList(unused)}`,
+        'arguments',
+        unused[0] ?? '',
+      )
   }
   const names = parts.flatMap((part) =>
     part.kind === 'argument' && !Object.hasOwn(declared, part.name) ? [part.name] : [],
   )
   if (names.length === 0) return
   const list = quotedList([...new Set(names)])
-  throw new ApiError('validation-failed', path, `the code uses arguments that are not declared: ${list}`, {
-    at: path.at('code'),
-  })
+  throw path.error('validation-failed', `the code uses arguments that are not declared: ${list}`, 'code')
 }
 
 const quotedList = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
@@ -82,14 +79,9 @@ const trackNativeQuery = defineSourceOperation({
     requireReady(args.source, path, context)
     const at = nativeQueryAddress(args.source, args.root_field_name)
     if (findObject(document, at))
-      throw new ApiError('already-tracked', path, `native query already tracked: "${args.root_field_name}"`, {
-        at: path.at('root_field_name'),
-      })
+      throw path.error('already-tracked', `native query already tracked: "${args.root_field_name}"`, 'root_field_name')
     checkArguments(args, path, kind)
-    return {
-      document: putObject(document, at, { type: at.type, value: definitionOf(args), children: {} }),
-      touched: [at],
-    }
+    return withNew(document, at, definitionOf(args))
   },
 })
 
@@ -103,7 +95,7 @@ const updateNativeQuery = defineSourceOperation({
     const { at } = requireNativeQuery(document, args.source, name, path, path.at('root_field_name'))
     requireReady(args.source, path, context)
     checkArguments(args, path, kind)
-    return { document: setValue(document, at, definitionOf(args)), touched: [at] }
+    return withValue(document, at, definitionOf(args))
   },
 })
 
@@ -115,7 +107,7 @@ const untrackNativeQuery = defineSourceOperation({
   drops: ({ source, root_field_name }) => [nativeQueryAddress(source, root_field_name)],
   apply(document, { source, root_field_name: name }, path) {
     const { at } = requireNativeQuery(document, source, name, path, path.at('root_field_name'))
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 

@@ -13,16 +13,14 @@ import {
   type ObjectAddress,
   type ObjectType,
   ownKey,
-  putObject,
-  removeObject,
   type Schema,
   setPermissionCommentArgs,
-  setValue,
   tableAddress,
   tableText,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
+import { withNew, withoutObject, withValue } from '../change-object.ts'
 import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
@@ -53,11 +51,10 @@ function requirePermission(document: MetadataDocument, kind: PermissionKind, arg
   const at = permissionAddress(kind, args)
   const object = findObject(document, at)
   if (object) return { at, object }
-  throw new ApiError(
+  throw path.error(
     'permission-denied',
-    path,
     `${kind} permission on "${tableText(args.table)}" for role "${args.role}" does not exist`,
-    { at: path.at('role') },
+    'role',
   )
 }
 
@@ -127,16 +124,15 @@ function createPermission<Body extends { readonly filter?: JsonObject; readonly 
       requireReady(args.source, path, context)
       const at = permissionAddress(kind, args)
       if (args.role === adminRole || findObject(document, at))
-        throw new ApiError(
+        throw path.error(
           'already-exists',
-          path,
           `${kind} permission already defined on table "${tableText(args.table)}" with role "${args.role}"`,
-          { at: path.at('role') },
+          'role',
         )
       checkBody?.(args.permission, path, context, args)
       const { role, permission, comment } = args
       const value = withoutAbsent({ role, permission: permission, comment })
-      return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+      return withNew(document, at, value)
     },
   })
 }
@@ -151,7 +147,7 @@ function dropPermission(kind: PermissionKind): SourceOperation {
     drops: (args) => [permissionAddress(kind, args)],
     apply(document, args, path) {
       const { at } = requirePermission(document, kind, args, path)
-      return { document: removeObject(document, at), touched: [at] }
+      return withoutObject(document, at)
     },
   })
 }
@@ -165,10 +161,7 @@ const setPermissionComment = defineSourceOperation({
   apply(document, args, path) {
     const { at, object } = requirePermission(document, args.type, args, path)
     const { comment: _, ...value } = object.value
-    return {
-      document: setValue(document, at, withoutAbsent({ ...value, comment: args.comment ?? undefined })),
-      touched: [at],
-    }
+    return withValue(document, at, withoutAbsent({ ...value, comment: args.comment ?? undefined }))
   },
 })
 

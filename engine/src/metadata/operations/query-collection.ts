@@ -109,11 +109,7 @@ const dropQueryFromCollection = defineOperation({
     const collection = findCollection(document, collection_name, path.at('collection_name'))
     const left = collection.definition.queries.filter(({ name }) => name !== query_name)
     if (left.length === collection.definition.queries.length)
-      throw new ApiError(
-        'not-found',
-        path,
-        `query with name "${query_name}" not found in collection "${collection_name}"`,
-      )
+      throw path.error('not-found', `query with name "${query_name}" not found in collection "${collection_name}"`)
     return withQueries(document, collection, left)
   },
 })

@@ -11,16 +11,14 @@ import {
   type MetadataObject,
   type ObjectAddress,
   ownKey,
-  putObject,
-  removeObject,
   renameRelationshipArgs,
   setRelationshipCommentArgs,
-  setValue,
   tableAddress,
   tableText,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
-import { dropDependents, tablePermissions } from '../drop-dependents.ts'
+import { withNew, withValue } from '../change-object.ts'
+import { dropWithDependents, tablePermissions } from '../drop-dependents.ts'
 import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation, type TablesOfSource } from '../operation.ts'
 
@@ -69,7 +67,7 @@ function create(type: (typeof relationshipTypes)[number]) {
     if (declaredField(object, name)) throw nameTaken(name, args.table, path, path.at('name'))
     const at = address(type, ownKey(type, { name }), parent)
     const value = withoutAbsent({ name, using: using as JsonObject, comment })
-    return { document: putObject(document, at, { type, value, children: {} }), touched: [at] }
+    return withNew(document, at, value)
   }
 }
 
@@ -123,12 +121,8 @@ const dropRelationship = defineSourceOperation({
   apply(document, args, path, context) {
     const at = path.at('relationship')
     const { address: found } = requireRelationship(document, args, args.relationship, path, at)
-    const rest = dropDependents(
-      document,
-      { objects: [found], cascade: args.cascade, removes: tablePermissions, path, at },
-      context,
-    )
-    return { document: removeObject(rest.document, found), touched: [...rest.touched, found] }
+    const { cascade } = args
+    return dropWithDependents(document, { object: found, cascade, removes: tablePermissions, path, at }, context)
   },
 })
 
@@ -156,10 +150,7 @@ const setRelationshipComment = defineSourceOperation({
     const at = path.at('relationship')
     const { address: found, object } = requireRelationship(document, args, args.relationship, path, at)
     const { comment: _, ...value } = object.value
-    return {
-      document: setValue(document, found, withoutAbsent({ ...value, comment: args.comment ?? undefined })),
-      touched: [found],
-    }
+    return withValue(document, found, withoutAbsent({ ...value, comment: args.comment ?? undefined }))
   },
 })
 

@@ -12,14 +12,13 @@ import {
   type MetadataObject,
   type ObjectAddress,
   ownKey,
-  putObject,
   type RemoteRelationshipArgs,
   remoteRelationshipArgs,
-  removeObject,
   tableAddress,
   tableText,
 } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import type { Path } from '../../errors.ts'
+import { withNew, withoutObject } from '../change-object.ts'
 import { requireReady, requireTable } from '../find-table.ts'
 import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
@@ -50,7 +49,7 @@ function put(
   else if (otherField(table, name)) throw nameTaken(name, args.table, path, path.at('name'))
   const given = { name, definition: args.definition }
   const value = spellForeignNames(document, at.type, given)
-  return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+  return withNew(document, at, value)
 }
 
 function requireRelationship(
@@ -62,16 +61,11 @@ function requireRelationship(
 ): void {
   if (findObject(document, at)) return
   if (otherField(table, name))
-    throw new ApiError('unexpected-payload', path, `field with name "${name}" is not a remote relationship`, {
-      at: path.at('name'),
-    })
-  throw new ApiError(
+    throw path.error('unexpected-payload', `field with name "${name}" is not a remote relationship`, 'name')
+  throw path.error(
     'not-exists',
-    path,
     `remote relationship "${name}" does not exist in table "${tableText(tableName)}"`,
-    {
-      at: path.at('name'),
-    },
+    'name',
   )
 }
 
@@ -108,7 +102,7 @@ const deleteRemoteRelationship = defineSourceOperation({
     const { address: parent, object: table } = requireTable(document, args, path)
     const at = addressOf(args.name, parent)
     requireRelationship(document, at, table, args, path)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 

@@ -6,13 +6,12 @@ import {
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
-  putObject,
   type RemoteSchemaRelationshipArgs,
   remoteSchemaRelationshipArgs,
-  removeObject,
 } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
-import { MissingObject } from '../find-table.ts'
+import type { Path } from '../../errors.ts'
+import { withNew, withoutObject } from '../change-object.ts'
+import { requireObject } from '../find-table.ts'
 import { type Applied, defineOperation, type Operation } from '../operation.ts'
 import { spellForeignNames } from '../spell-foreign-names.ts'
 
@@ -31,34 +30,25 @@ const addressOf = ({ remote_schema, type_name, name }: Named): ObjectAddress =>
 
 /** The reference takes a schema that it does not know; a relationship of nothing is of no use to anybody. */
 function requireSchema(document: MetadataDocument, name: string, path: Path): void {
-  if (!findObject(document, schemaAddress(name)))
-    throw new MissingObject(
-      'not-exists',
-      schemaAddress(name),
-      path,
-      path.at('remote_schema'),
-      `remote schema with name "${name}" does not exist`,
-    )
+  const text = `remote schema with name "${name}" does not exist`
+  requireObject(document, schemaAddress(name), path, path.at('remote_schema'), text)
 }
 
 function requireRelationship(document: MetadataDocument, named: Named, path: Path): void {
   requireSchema(document, named.remote_schema, path)
   if (findObject(document, addressOf(named))) return
   const { name, type_name, remote_schema } = named
-  throw new ApiError(
+  throw path.error(
     'not-exists',
-    path,
     `no relationship defined on remote schema ${remote_schema} with name ${name} on type ${type_name}`,
-    { at: path.at('name') },
+    'name',
   )
 }
 
 function put(document: MetadataDocument, args: RemoteSchemaRelationshipArgs): Applied {
   const { type_name, name, definition } = args
   const at = addressOf(args)
-  const given = { type_name, name, definition: definition }
-  const value = spellForeignNames(document, type, given)
-  return { document: putObject(document, at, { type, value, children: {} }), touched: [at] }
+  return withNew(document, at, spellForeignNames(document, type, { type_name, name, definition }))
 }
 
 /** create_remote_schema_remote_relationship: one of that name is overwritten. not-exists; what is wrong refuses it. */
@@ -91,8 +81,7 @@ const remove = defineOperation({
   drops: (args) => [addressOf(args)],
   apply(document, args, path) {
     requireRelationship(document, args, path)
-    const at = addressOf(args)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, addressOf(args))
   },
 })
 

@@ -6,19 +6,17 @@ import {
   addRemoteSchemaArgs,
   addRemoteSchemaPermissionsArgs,
   address,
-  childrenOf,
   dropRemoteSchemaPermissionsArgs,
   findObject,
   type MetadataDocument,
   namedRemoteSchemaArgs,
   type ObjectAddress,
   ownKey,
-  removeObject,
-  setValue,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
+import { withoutObject, withValue } from '../change-object.ts'
 import { DependencyError, isWithin } from '../drop-dependents.ts'
-import { MissingObject, withoutAbsent } from '../find-table.ts'
+import { requireObject, withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
 const adminRole = 'admin'
@@ -40,7 +38,7 @@ const addRemoteSchema = defineOperation({
     const at = addressOf(remote.name)
     if (findObject(document, at))
       throw new ApiError('already-exists', path, `remote schema with name "${remote.name}" already exists`)
-    return { document: setValue(document, at, withoutAbsent({ ...remote } as never)), touched: [at] }
+    return withValue(document, at, withoutAbsent({ ...remote } as never))
   },
 })
 
@@ -53,7 +51,7 @@ const updateRemoteSchema = defineOperation({
     const at = addressOf(remote.name)
     if (!findObject(document, at))
       throw new ApiError('not-exists', path, `remote schema with name "${remote.name}" doesn't exist`)
-    return { document: setValue(document, at, withoutAbsent({ ...remote } as never)), touched: [at] }
+    return withValue(document, at, withoutAbsent({ ...remote } as never))
   },
 })
 
@@ -70,7 +68,7 @@ const removeRemoteSchema = defineOperation({
       .dependentsOf(document, [at])
       .filter((dependent) => dependent.address.type !== 'remote_schema_permission' && !isWithin(dependent.address, at))
     if (dependents.length > 0 && !context.checksEndState) throw new DependencyError(path, path.at('name'), dependents)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 
@@ -95,7 +93,7 @@ const addPermissions = defineOperation({
         path,
         `permissions for role: "${role}" for remote schema:"${remote_schema}" already exists`,
       )
-    return { document: setValue(document, at, withoutAbsent({ role, definition, comment } as never)), touched: [at] }
+    return withValue(document, at, withoutAbsent({ role, definition, comment } as never))
   },
 })
 
@@ -114,19 +112,12 @@ const dropPermissions = defineOperation({
         path,
         `permissions for role: "${role}" for remote schema:"${remote_schema}" doesn't exist`,
       )
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 
 function requireRemote(document: MetadataDocument, name: string, path: Path): void {
-  if (!childrenOf(document, 'remote_schema').has(addressOf(name).own))
-    throw new MissingObject(
-      'not-exists',
-      addressOf(name),
-      path,
-      path.at('remote_schema'),
-      `remote schema "${name}" doesn't exist`,
-    )
+  requireObject(document, addressOf(name), path, path.at('remote_schema'), `remote schema "${name}" doesn't exist`)
 }
 
 export const remoteSchemaOperations: readonly Operation[] = [

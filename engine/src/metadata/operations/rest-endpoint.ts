@@ -6,10 +6,9 @@ import {
   findObject,
   type ObjectAddress,
   ownKey,
-  removeObject,
-  setValue,
 } from '@svc/schema'
 import { ApiError } from '../../errors.ts'
+import { withoutObject, withValue } from '../change-object.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 
@@ -24,7 +23,7 @@ const createRestEndpoint = defineOperation({
     const at = addressOf(endpoint.name)
     if (findObject(document, at))
       throw new ApiError('already-exists', path, `Endpoint with name: ${endpoint.name} already exists`)
-    return { document: setValue(document, at, withoutAbsent({ ...endpoint })), touched: [at] }
+    return withValue(document, at, withoutAbsent({ ...endpoint }))
   },
 })
 
@@ -37,7 +36,7 @@ const dropRestEndpoint = defineOperation({
   apply(document, { name }, path) {
     const at = addressOf(name)
     if (!findObject(document, at)) throw new ApiError('not-exists', path, `endpoint with name: ${name} does not exist`)
-    return { document: removeObject(document, at), touched: [at] }
+    return withoutObject(document, at)
   },
 })
 

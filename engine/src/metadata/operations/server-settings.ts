@@ -1,14 +1,10 @@
-/**
- * Settings of the whole server: limits, metrics, TLS, telemetry (reference/metadata-operations#roles-limits-telemetry).
- */
+/** Settings of the whole server: limits, metrics, TLS, telemetry, introspection (reference/metadata-operations#roles-limits-telemetry). */
 import {
   address,
   addTlsHostArgs,
   type DropTlsHostArgs,
   dropTlsHostArgs,
-  equalJson,
   findObject,
-  isDefaultObject,
   isRecord,
   type Json,
   type JsonObject,
@@ -16,29 +12,24 @@ import {
   noArgs,
   type ObjectType,
   ownKey,
-  removeObject,
   type Schema,
   setApiLimitsArgs,
+  setIntrospectionOptionsArgs,
   setMetricsConfigArgs,
   setOpentelemetryConfigArgs,
   setOpentelemetryStatusArgs,
-  setValue,
 } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import type { Path } from '../../errors.ts'
+import { withoutObject, withSetting } from '../change-object.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { type Applied, defineOperation, type Operation } from '../operation.ts'
 
-type Singleton = Extract<ObjectType, 'api_limits' | 'metrics_config' | 'opentelemetry' | 'network'>
+type Singleton = Extract<
+  ObjectType,
+  'api_limits' | 'metrics_config' | 'opentelemetry' | 'network' | 'graphql_schema_introspection'
+>
 
 const addressOf = (type: Singleton) => address(type, ownKey(type, {}))
-
-/** The document with that value; one that says no more than its absence would is taken away. */
-function put(document: MetadataDocument, type: Singleton, value: JsonObject): Applied {
-  const at = addressOf(type)
-  const known = findObject(document, at)
-  if (isDefaultObject(type, value)) return { document: known ? removeObject(document, at) : document, touched: [at] }
-  return { document: known && equalJson(known.value, value) ? document : setValue(document, at, value), touched: [at] }
-}
 
 /** `set_…`: replaces the whole. */
 const set = <Args>(name: string, type: Singleton, args: Schema<Args>, check: 'no-new' | 'object' = 'no-new') =>
@@ -46,7 +37,7 @@ const set = <Args>(name: string, type: Singleton, args: Schema<Args>, check: 'no
     type: name,
     args,
     check,
-    apply: (document, value) => put(document, type, value as JsonObject),
+    apply: (document, value) => withSetting(document, addressOf(type), value as JsonObject),
   })
 
 /** `remove_…`: as if it had never been set. */
@@ -55,10 +46,7 @@ const remove = (name: string, type: Singleton): Operation =>
     type: name,
     args: noArgs,
     check: 'no-new',
-    apply(document) {
-      const at = addressOf(type)
-      return { document: findObject(document, at) ? removeObject(document, at) : document, touched: [at] }
-    },
+    apply: (document) => withoutObject(document, addressOf(type)),
   })
 
 const setOpentelemetryStatus = defineOperation({
@@ -67,7 +55,7 @@ const setOpentelemetryStatus = defineOperation({
   check: 'object',
   apply(document, status) {
     const value = findObject(document, addressOf('opentelemetry'))?.value ?? emptyOpentelemetry
-    return put(document, 'opentelemetry', { ...value, status })
+    return withSetting(document, addressOf('opentelemetry'), { ...value, status })
   },
 })
 
@@ -93,10 +81,13 @@ const hostText = ({ host, suffix }: DropTlsHostArgs) =>
   suffix === undefined ? `"${host}"` : `"${host}" with suffix "${suffix}"`
 
 const putHosts = (document: MetadataDocument, hosts: readonly JsonObject[]): Applied =>
-  put(document, 'network', { ...findObject(document, addressOf('network'))?.value, tls_allowlist: hosts })
+  withSetting(document, addressOf('network'), {
+    ...findObject(document, addressOf('network'))?.value,
+    tls_allowlist: hosts,
+  })
 
 function refuseEmptyHost({ host }: DropTlsHostArgs, path: Path): void {
-  if (host === '') throw new ApiError('bad-request', path, 'the host must not be empty', { at: path.at('host') })
+  if (host === '') throw path.error('bad-request', 'the host must not be empty', 'host')
 }
 
 /** add_host_to_tls_allowlist. bad-request for an empty host, already-exists for the same host and suffix. */
@@ -108,9 +99,7 @@ const addTlsHost = defineOperation({
     refuseEmptyHost(args, path)
     const hosts = tlsHosts(document)
     if (hosts.some(isHost(args)))
-      throw new ApiError('already-exists', path, `the host ${hostText(args)} is already in the TLS allow-list`, {
-        at: path.at('host'),
-      })
+      throw path.error('already-exists', `the host ${hostText(args)} is already in the TLS allow-list`, 'host')
     const { host, suffix, permissions } = args
     return putHosts(document, [...hosts, withoutAbsent({ host, suffix, permissions })])
   },
@@ -125,9 +114,7 @@ const dropTlsHost = defineOperation({
     refuseEmptyHost(args, path)
     const hosts = tlsHosts(document)
     if (!hosts.some(isHost(args)))
-      throw new ApiError('not-exists', path, `the host ${hostText(args)} is not in the TLS allow-list`, {
-        at: path.at('host'),
-      })
+      throw path.error('not-exists', `the host ${hostText(args)} is not in the TLS allow-list`, 'host')
     return putHosts(
       document,
       hosts.filter((entry) => !isHost(args)(entry)),
@@ -140,6 +127,7 @@ export const serverSettingsOperations: readonly Operation[] = [
   remove('remove_api_limits', 'api_limits'),
   set('set_metrics_config', 'metrics_config', setMetricsConfigArgs),
   remove('remove_metrics_config', 'metrics_config'),
+  set('set_graphql_schema_introspection_options', 'graphql_schema_introspection', setIntrospectionOptionsArgs),
   set('set_opentelemetry_config', 'opentelemetry', setOpentelemetryConfigArgs, 'object'),
   setOpentelemetryStatus,
   addTlsHost,

@@ -4,7 +4,6 @@ import {
   type CustomTypes,
   customTypesAddress,
   dropSourceArgs,
-  equalJson,
   findObject,
   type JsonObject,
   kindOfSource,
@@ -19,8 +18,9 @@ import {
   updateSourceArgs,
 } from '@svc/schema'
 import type { Unsupported } from '../../backends/index.ts'
-import { ApiError, type Path } from '../../errors.ts'
-import { dropDependents } from '../drop-dependents.ts'
+import type { Path } from '../../errors.ts'
+import { withNew, withValue } from '../change-object.ts'
+import { dropWithDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, withoutAbsent } from '../find-table.ts'
 import { defineOperation, defineSourceOperation, type Operation, type SourceOperation } from '../operation.ts'
 
@@ -32,7 +32,7 @@ function refuseNamingConvention(
   path: Path,
 ): void {
   if (namingConvention !== undefined && customization?.naming_convention === 'graphql-default')
-    throw new ApiError('not-supported', path, namingConvention, { at: path.at('customization', 'naming_convention') })
+    throw path.error('not-supported', namingConvention, 'customization', 'naming_convention')
 }
 
 /**
@@ -50,14 +50,11 @@ const addSource = defineSourceOperation({
     refuseNamingConvention(customization, unsupported, path)
     if (!old) {
       const value = withoutAbsent({ name, kind, configuration, customization, health_check })
-      return { document: putObject(document, at, { type: 'source', value, children: {} }), touched: [at] }
+      return withNew(document, at, value)
     }
     if (!args.replace_configuration)
-      throw new ApiError('already-exists', path, `source with name "${name}" already exists`, { at: path.at('name') })
-    return {
-      document: setValue(document, at, withoutAbsent({ ...old.value, configuration, customization })),
-      touched: [at],
-    }
+      throw path.error('already-exists', `source with name "${name}" already exists`, 'name')
+    return withValue(document, at, withoutAbsent({ ...old.value, configuration, customization }))
   },
 })
 
@@ -78,7 +75,7 @@ const updateSource = defineSourceOperation({
       customization: customization === undefined ? value.customization : (customization ?? undefined),
       health_check: health_check === undefined ? value.health_check : (health_check ?? undefined),
     })
-    return { document: setValue(document, at, changed), touched: [at] }
+    return withValue(document, at, changed)
   },
 })
 
@@ -96,8 +93,7 @@ export const dropSource = defineSourceOperation({
     const at = sourceAddress(args.name)
     requireSource(document, args.name, path, path.at('name'))
     if (args.cascade) requireReady(args.name, path, context)
-    const rest = dropDependents(document, { objects: [at], cascade: args.cascade, path, at: path.at('name') }, context)
-    return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
+    return dropWithDependents(document, { object: at, cascade: args.cascade, path, at: path.at('name') }, context)
   },
 })
 
@@ -113,13 +109,10 @@ const renameSource = defineOperation({
   apply(document, { name, new_name }, path) {
     const [at, to] = [sourceAddress(name), sourceAddress(new_name)]
     const source = findObject(document, at)
-    if (!source)
-      throw new ApiError('not-exists', path, `Could not find source with name "${name}"`, { at: path.at('name') })
+    if (!source) throw path.error('not-exists', `Could not find source with name "${name}"`, 'name')
     if (name === new_name) return { document, touched: [at] }
     if (findObject(document, to))
-      throw new ApiError('already-exists', path, `source with name "${new_name}" already exists`, {
-        at: path.at('new_name'),
-      })
+      throw path.error('already-exists', `source with name "${new_name}" already exists`, 'new_name')
     const renamed = { ...source, value: { ...source.value, name: new_name } }
     const moved = putObject(removeObject(document, at), to, renamed)
     const types = findObject(document, customTypesAddress)?.value
@@ -151,11 +144,9 @@ const setQueryTags = defineOperation({
     const at = sourceAddress(source_name)
     const source = requireSource(document, source_name, path, path.at('source_name'))
     if (nameStyle(kindOfSource(source.value)) !== 'public')
-      throw new ApiError('not-supported', path, 'query tags are for PostgreSQL sources only', {
-        at: path.at('source_name'),
-      })
+      throw path.error('not-supported', 'query tags are for PostgreSQL sources only', 'source_name')
     const value = { ...source.value, query_tags: tags }
-    return { document: equalJson(value, source.value) ? document : setValue(document, at, value), touched: [at] }
+    return withValue(document, at, value)
   },
 })
 

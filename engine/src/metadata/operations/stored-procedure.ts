@@ -5,15 +5,13 @@ import {
   type JsonObject,
   type ObjectAddress,
   ownKey,
-  putObject,
-  removeObject,
   sourceAddress,
   tableText,
   trackStoredProcedureArgs,
   untrackStoredProcedureArgs,
 } from '@svc/schema'
-import { ApiError } from '../../errors.ts'
-import { MissingObject, requireReady, requireSource } from '../find-table.ts'
+import { withNew, withoutObject } from '../change-object.ts'
+import { requireObject, requireReady, requireSource } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 
 const addressOf = (source: string, procedure: JsonObject): ObjectAddress =>
@@ -29,13 +27,12 @@ const trackStoredProcedure = defineSourceOperation({
     requireReady(source, path, context)
     const at = addressOf(source, value.stored_procedure)
     if (findObject(document, at))
-      throw new ApiError(
+      throw path.error(
         'already-tracked',
-        path,
         `Stored procedure '${tableText(value.stored_procedure)}' is already tracked.`,
-        { at: path.at('stored_procedure') },
+        'stored_procedure',
       )
-    return { document: putObject(document, at, { type: at.type, value, children: {} }), touched: [at] }
+    return withNew(document, at, value)
   },
 })
 
@@ -48,15 +45,9 @@ const untrackStoredProcedure = defineSourceOperation({
   apply(document, { source, stored_procedure }, path) {
     requireSource(document, source, path, path.at('source'))
     const at = addressOf(source, stored_procedure)
-    if (!findObject(document, at))
-      throw new MissingObject(
-        'not-found',
-        at,
-        path,
-        path.at('stored_procedure'),
-        `stored procedure "${tableText(stored_procedure)}" does not exist in source: ${source}`,
-      )
-    return { document: removeObject(document, at), touched: [at] }
+    const text = `stored procedure "${tableText(stored_procedure)}" does not exist in source: ${source}`
+    requireObject(document, at, path, path.at('stored_procedure'), text, 'not-found')
+    return withoutObject(document, at)
   },
 })
 

@@ -1,21 +1,17 @@
 /** Tracked tables (reference/metadata-operations#tables). */
 import {
   childrenOf,
-  equalJson,
   findObject,
   isDefaultConfiguration,
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
-  putObject,
-  removeObject,
   type SetApolloFederationConfigArgs,
   type SetTableIsEnumArgs,
   setApolloFederationConfigArgs,
   setTableCustomFieldsArgs,
   setTableCustomizationArgs,
   setTableIsEnumArgs,
-  setValue,
   type TableConfiguration,
   type TrackTableArgs,
   tableAddress,
@@ -26,7 +22,8 @@ import {
   untrackTableArgs,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
-import { dropDependents } from '../drop-dependents.ts'
+import { withNew, withValue } from '../change-object.ts'
+import { dropWithDependents } from '../drop-dependents.ts'
 import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import {
   type Applied,
@@ -53,17 +50,13 @@ export function track(
   requireReady(args.source, path, context)
   const at = tableAddress(args.source, args.table)
   const text = tableText(args.table)
-  if (findObject(document, at))
-    throw new ApiError('already-tracked', path, `view/table already tracked: "${text}"`, { at: path.at('table') })
+  if (findObject(document, at)) throw path.error('already-tracked', `view/table already tracked: "${text}"`, 'table')
   if (childrenOf(source, 'function').has(ownKey('function', { function: args.table })))
-    throw new ApiError('not-supported', path, `function with name "${text}" already exists`, { at: path.at('table') })
+    throw path.error('not-supported', `function with name "${text}" already exists`, 'table')
   if (args.configuration) checkConfiguration(args.configuration, args, at, path, context)
   refuseConstraintNames(args, at, path, context)
   const { source: _, ...value } = args
-  return {
-    document: putObject(document, at, { type: 'table', value: value, children: {} }),
-    touched: [at],
-  }
+  return withNew(document, at, value)
 }
 
 /**
@@ -84,11 +77,10 @@ function refuseConstraintNames(
   const proposed = name.replace(/[^_0-9A-Za-z]/g, '_').replace(/^(?=[0-9])/, '_')
   const { schema, name: called } = args.table
   const sql = `ALTER TABLE ${quoted(schema)}.${quoted(called)} RENAME CONSTRAINT ${quoted(name)} TO ${proposed}`
-  throw new ApiError(
+  throw path.error(
     'validation-failed',
-    path,
     `cannot include the constraint "${name}" of table "${tableText(args.table)}" in the GraphQL schema because it is not a valid GraphQL identifier: rename it, for example with ${sql}`,
-    { at: path.at('table') },
+    'table',
   )
 }
 
@@ -106,11 +98,8 @@ export function untrack(
   requireSource(document, args.source, path, path.at('source'))
   const at = tableAddress(args.source, args.table)
   if (!findObject(document, at))
-    throw new ApiError('already-untracked', path, `view/table already untracked: "${tableText(args.table)}"`, {
-      at: path.at('table'),
-    })
-  const rest = dropDependents(document, { objects: [at], cascade: args.cascade, path, at: path.at('table') }, context)
-  return { document: removeObject(rest.document, at), touched: [...rest.touched, at] }
+    throw path.error('already-untracked', `view/table already untracked: "${tableText(args.table)}"`, 'table')
+  return dropWithDependents(document, { object: at, cascade: args.cascade, path, at: path.at('table') }, context)
 }
 
 /**
@@ -165,10 +154,7 @@ function customize(
     ...object.value,
     configuration: isDefaultConfiguration(configuration) ? undefined : configuration,
   })
-  return {
-    document: equalJson(value, object.value) ? document : setValue(document, address, value),
-    touched: [address],
-  }
+  return withValue(document, address, value)
 }
 
 /** Sets or clears the mark of an enum table; the same mark again changes nothing. not-exists. */
@@ -181,10 +167,7 @@ function markEnum(
   const { address, object } = requireTable(document, args, path)
   requireReady(args.source, path, context)
   const value = withoutAbsent({ ...object.value, is_enum: is_enum ? true : undefined })
-  return {
-    document: equalJson(value, object.value) ? document : setValue(document, address, value),
-    touched: [address],
-  }
+  return withValue(document, address, value)
 }
 
 /** Makes a table an entity of Apollo federation, or none (reference/metadata-operations#tables). not-exists. */
@@ -197,10 +180,7 @@ function federate(
   const { address, object } = requireTable(document, args, path)
   requireReady(args.source, path, context)
   const value = withoutAbsent({ ...object.value, apollo_federation_config })
-  return {
-    document: equalJson(value, object.value) ? document : setValue(document, address, value),
-    touched: [address],
-  }
+  return withValue(document, address, value)
 }
 
 const trackTable = defineSourceOperation({

@@ -110,11 +110,7 @@ function intoDefault(document: MetadataDocument, older: MetadataDocument, path: 
   const at = sourceAddress('default')
   const current = findObject(document, at)
   if (!current)
-    throw new ApiError(
-      'not-supported',
-      path,
-      'cannot import metadata without sources since no default source is defined',
-    )
+    throw path.error('not-supported', 'cannot import metadata without sources since no default source is defined')
   const given = findObject(older, at)
   const { table: _, function: __, ...others } = current.children
   const children = { ...others, ...given?.children }

@@ -8,21 +8,23 @@ import {
   updateAccessTokenArgs,
 } from '@svc/schema'
 import { newAccessToken } from '../../auth/index.ts'
-import { ApiError, type Path } from '../../errors.ts'
+import type { Path } from '../../errors.ts'
 import { success } from '../../metadata/index.ts'
 import { defineRead, type ReadContext } from '../read-operation.ts'
 
 const createdBy = ({ session, facts }: ReadContext): string => facts.actor ?? session.role
 
 const notThere = (name: string, path: Path) =>
-  new ApiError('not-exists', path, `access token with name "${name}" does not exist`, { at: path.at('name') })
+  path.error('not-exists', `access token with name "${name}" does not exist`, 'name')
 
 /** Throws validation-failed for a time that is over. */
 function refusePast(expiresAt: string | undefined, path: Path): void {
   if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
-    throw new ApiError('validation-failed', path, `"expires_at" is past (${expiresAt}): the token would be refused`, {
-      at: path.at('expires_at'),
-    })
+    throw path.error(
+      'validation-failed',
+      `"expires_at" is past (${expiresAt}): the token would be refused`,
+      'expires_at',
+    )
 }
 
 /** The value of a token is in this answer and nowhere else. */
@@ -38,9 +40,7 @@ export const createAccessToken = defineRead({
     const token = { id, name, hash, expires: expires_in ?? expires_at ?? null, createdBy: createdBy(context) }
     const stored = await context.served.store.accessTokens.create(token, scopes)
     if (stored) return { name, id, ...(chosen === undefined && { token: value }), expires_at: stored[0] }
-    throw new ApiError('already-exists', path, `access token with name "${name}" already exists`, {
-      at: path.at('name'),
-    })
+    throw path.error('already-exists', `access token with name "${name}" already exists`, 'name')
   },
 })
 

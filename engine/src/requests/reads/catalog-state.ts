@@ -3,7 +3,6 @@
  * migrations of a command line, say.
  */
 import { ignoredArgs, type Json, setCatalogStateArgs } from '@svc/schema'
-import { ApiError } from '../../errors.ts'
 import { success } from '../../metadata/index.ts'
 import { defineRead } from '../read-operation.ts'
 
@@ -27,7 +26,7 @@ export const setCatalogState = defineRead({
   args: setCatalogStateArgs,
   async answer({ type, state, expected = null }, { served, path }): Promise<Json> {
     if (!(await served.store.setClientState(type, state, expected)))
-      throw new ApiError('conflict', path, `the ${type} state has been changed meanwhile`, { at: path.at('expected') })
+      throw path.error('conflict', `the ${type} state has been changed meanwhile`, 'expected')
     return success
   },
 })

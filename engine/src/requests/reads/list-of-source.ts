@@ -3,7 +3,6 @@
  * (reference/metadata-operations#native-queries-and-logical-models).
  */
 import { findObject, listOfSourceArgs, objectKinds, sourceAddress, writeObject } from '@svc/schema'
-import { ApiError } from '../../errors.ts'
 import { defineSourceRead, type SourceRead } from '../read-operation.ts'
 
 const list = (type: 'native_query' | 'logical_model' | 'stored_procedure'): SourceRead =>
@@ -14,8 +13,7 @@ const list = (type: 'native_query' | 'logical_model' | 'stored_procedure'): Sour
     args: () => listOfSourceArgs,
     answer({ source }, { draft, path }) {
       const found = findObject(draft.document, sourceAddress(source))
-      if (!found)
-        throw new ApiError('not-exists', path, `source with name "${source}" does not exist`, { at: path.at('source') })
+      if (!found) throw path.error('not-exists', `source with name "${source}" does not exist`, 'source')
       return writeObject(found)[objectKinds[type].list] ?? []
     },
   })

@@ -3,14 +3,14 @@
  * metadata.
  */
 import { dropOidcTrustArgs, ignoredArgs, oidcTrustArgs } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import type { Path } from '../../errors.ts'
 import { success } from '../../metadata/index.ts'
 import { defineRead } from '../read-operation.ts'
 
 const shared = { effects: 'lasting', scope: null } as const
 
 const notThere = (name: string, path: Path) =>
-  new ApiError('not-exists', path, `OIDC trust with name "${name}" does not exist`, { at: path.at('name') })
+  path.error('not-exists', `OIDC trust with name "${name}" does not exist`, 'name')
 
 export const createOidcTrust = defineRead({
   ...shared,
@@ -18,9 +18,7 @@ export const createOidcTrust = defineRead({
   args: oidcTrustArgs,
   async answer(trust, { served, session, facts, path }) {
     if (await served.store.oidcTrusts.create(trust, facts.actor ?? session.role)) return success
-    throw new ApiError('already-exists', path, `OIDC trust with name "${trust.name}" already exists`, {
-      at: path.at('name'),
-    })
+    throw path.error('already-exists', `OIDC trust with name "${trust.name}" already exists`, 'name')
   },
 })
 

@@ -1,7 +1,6 @@
 /** What kinds of source there are (reference/metadata-operations#sources). */
 import { type JsonObject, noArgs, sourceKindArgs } from '@svc/schema'
 import type { SourceKind } from '../../backends/index.ts'
-import { ApiError } from '../../errors.ts'
 import { defineRead, type ReadOperation } from '../read-operation.ts'
 
 /** list_source_kinds: those of the engine's backends. */
@@ -25,6 +24,6 @@ export const getSourceKindCapabilities = defineRead({
   effects: 'none',
   args: sourceKindArgs,
   answer({ name }, { path }) {
-    throw new ApiError('data-connector-error', path, `"${name}" is no data connector agent`, { at: path.at('name') })
+    throw path.error('data-connector-error', `"${name}" is no data connector agent`, 'name')
   },
 })

@@ -28,16 +28,10 @@ export const testConnectionTemplate = defineSourceRead<TestConnectionTemplateArg
 function routed(args: TestConnectionTemplateArgs, { draft, path }: ReadContext): Json {
   const { source_name: source, request_context: request } = args
   const found = findObject(draft.document, sourceAddress(source))
-  if (!found)
-    throw new ApiError('not-exists', path, `source with name "${source}" does not exist`, {
-      at: path.at('source_name'),
-    })
+  if (!found) throw path.error('not-exists', `source with name "${source}" does not exist`, 'source_name')
   const configuration = found.value.configuration as PostgresConfiguration
   const template = args.connection_template ?? configuration.connection_template
-  if (!template)
-    throw new ApiError('not-found', path, `source "${source}" has no connection template`, {
-      at: path.at('source_name'),
-    })
+  if (!template) throw path.error('not-found', `source "${source}" has no connection template`, 'source_name')
   const parsed = parseTemplate(template.template)
   if (parsed.kind === 'error')
     throw new ApiError('parse-failed', path, `the connection template cannot be parsed: ${parsed.error.message}`, {

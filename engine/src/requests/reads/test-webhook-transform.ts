@@ -58,12 +58,11 @@ async function transformed(args: TestWebhookTransformArgs, path: Path): Promise<
 
 function webhookUrl({ webhook_url: given, env }: TestWebhookTransformArgs, path: Path): string {
   if (typeof given === 'string') {
-    if (given === '') throw new ApiError('parse-failed', path, 'Invalid Url Template', { at: path.at('webhook_url') })
+    if (given === '') throw path.error('parse-failed', 'Invalid Url Template', 'webhook_url')
     return resolved(given, env, path)
   }
   const value = Object.hasOwn(env, given.from_env) ? env[given.from_env] : undefined
-  if (value === undefined)
-    throw new ApiError('not-found', path, `Missing Env Var: ${given.from_env}`, { at: path.at('webhook_url') })
+  if (value === undefined) throw path.error('not-found', `Missing Env Var: ${given.from_env}`, 'webhook_url')
   return value
 }
 
