@@ -72,7 +72,6 @@ const circlesOfTypes: readonly (readonly [string, number, string])[] = [
   ['engine/src/graphql/introspection', 6, 'the types of introspection refer to each other'],
   ['engine/src/graphql/plan', 3, 'a where holds conditions on aggregates, which hold a where'],
   ['engine/src/graphql/plan', 8, 'selections hold selections'],
-  ['engine/src/execute', 2, 'a request to a remote schema and the headers that are made of it'],
   ['engine/src/changes', 7, 'what is served is handed to the steps that change it'],
   ['engine/src/subscriptions', 6, 'subscribers, cohorts and pollers hold each other'],
   ['provider/src/pulumi', 4, 'the schema is loaded when it is first asked for'],

@@ -9,6 +9,7 @@ import {
   ownKey,
   tableText,
 } from '@svc/schema'
+import { keptFor } from '../../kept-for.ts'
 import type { PermissionConflict } from '../fault.ts'
 import type { Model } from '../model.ts'
 import type { TableShape } from '../resolve/table-shape.ts'
@@ -18,16 +19,12 @@ import type { InheritedRole } from './inherited-role.ts'
 const written = ['insert_permission', 'update_permission', 'delete_permission'] as const
 type Written = (typeof written)[number]
 
-const conflicts = new WeakMap<Model, ReadonlyMap<string, PermissionConflict>>()
-
 /**
  * Permissions to write that an inherited role has from no parent, since its parents have different ones
  * (reference/permissions#inherited-roles); by a key of its own each. Reported, but no reason to refuse anything. Found
  * when first requested.
  */
-export function permissionConflicts(model: Model): ReadonlyMap<string, PermissionConflict> {
-  const known = conflicts.get(model)
-  if (known) return known
+export const permissionConflicts = keptFor((model: Model): ReadonlyMap<string, PermissionConflict> => {
   const found = new Map<string, PermissionConflict>()
   if (model.inheritedRoles.size > 0)
     for (const [ownSource, source] of childrenOf(model.input.document, 'source'))
@@ -35,9 +32,8 @@ export function permissionConflicts(model: Model): ReadonlyMap<string, Permissio
         const at = address('table', own, address('source', ownSource))
         for (const [key, conflict] of conflictsOf(model, at, source, table)) found.set(key, conflict)
       }
-  conflicts.set(model, found)
   return found
-}
+})
 
 interface Suspect {
   readonly type: Written

@@ -1,4 +1,6 @@
 /** Names of types that the name of a table's row type brings along. */
+
+import { keptFor } from '../../kept-for.ts'
 import { defaultNaming, type SourceNaming } from '../naming/source-naming.ts'
 import { typeName } from '../naming/spell.ts'
 import type { GraphqlTable } from '../resolve/graphql-table.ts'
@@ -43,18 +45,10 @@ export function ownTypes({ graphqlName, enumName, naming: { convention } }: Grap
   return graphqlName === null ? [] : [graphqlName, ...enumTypes]
 }
 
-/** What a derived type's name has after that of the row type. */
-export function endings(naming: SourceNaming): readonly string[] {
-  const known = knownEndings.get(naming)
-  if (known) return known
-  const { convention, typeNames } = naming
-  const made = derivedTypes.map((part) => `${typeName(convention, { custom: '' }, part)}${typeNames.suffix}`)
-  knownEndings.set(naming, made)
-  return made
-}
-
-/** Cached, since sources have few and each of 5,000 tables needs them. */
-const knownEndings = new WeakMap<SourceNaming, readonly string[]>()
+/** What a derived type's name has after that of the row type. Cached: sources have few namings, and each of 5,000 tables needs them. */
+export const endings = keptFor(({ convention, typeNames }: SourceNaming): readonly string[] =>
+  derivedTypes.map((part) => `${typeName(convention, { custom: '' }, part)}${typeNames.suffix}`),
+)
 
 const plainEndings = [...endings(defaultNaming), ...endings({ ...defaultNaming, convention: 'graphql-default' })]
 

@@ -1,6 +1,7 @@
 /** Names that are no table's, logical model's or function's: those of the engine's own types, root fields and scalars. */
 import { Map as ImmutableMap } from 'immutable'
 import type { TypeSystem } from '../../backends/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import { anyScalarReadKey, scalarReadKey, type TableNode } from '../graph.ts'
 import type { TableId } from '../object-ids.ts'
 import type { ResolvedColumn } from '../resolved-rows.ts'
@@ -38,24 +39,22 @@ export const isReservedType = ({ input: { settings } }: ModelDraft, name: string
 /** Of query_root, by `rootKey`. */
 export const isReservedField = (key: string): boolean => reservedFields.has(key)
 
-/** The scalars of columns, by their GraphQL names. */
-export function scalarsOf(columns: readonly ResolvedColumn[], types: TypeSystem): ReadonlySet<string> {
-  const known = scalars.get(columns)
-  if (known) return known
+const sets = new Map<string, ReadonlySet<string>>()
+const mostSets = 1000
+
+/**
+ * The scalars of columns, by their GraphQL names. Requested four times while a table is claimed; the columns of 5,000 tables are
+ * of few sets.
+ */
+export const scalarsOf = keptFor((columns: readonly ResolvedColumn[], types: TypeSystem): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const { type, enumType } of columns) if (!enumType) names.add(types.graphqlScalar(type))
   const text = [...names].join(' ')
   const shared = sets.get(text) ?? names
   if (sets.size >= mostSets) sets.clear()
   sets.set(text, shared)
-  scalars.set(columns, shared)
   return shared
-}
-
-/** Requested four times while a table is claimed. The columns of 5,000 tables are of few sets. */
-const scalars = new WeakMap<readonly ResolvedColumn[], ReadonlySet<string>>()
-const sets = new Map<string, ReadonlySet<string>>()
-const mostSets = 1000
+})
 
 /** Whether columns may be of a scalar of that name, as far as the backend knows its types. */
 export const isScalarName = (name: string, types: TypeSystem): boolean =>

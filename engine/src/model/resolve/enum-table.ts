@@ -5,7 +5,7 @@ import { generatedType, type SourceNaming } from '../naming/source-naming.ts'
 import type { ResolvedEnum } from '../resolved-rows.ts'
 import { quotedTable, tableOwn } from '../table-id.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { databaseError, type ResolutionError } from './resolution-error.ts'
 import { refuseUnsupported } from './unsupported.ts'
 
 /** A table's part in enums: the one it is itself, and those that its columns refer to, by column name. */
@@ -87,10 +87,7 @@ function requireEnum(state: ReadySource, own: string, table: DatabaseTable, nami
     reasons.length === 1
       ? `because ${only}`
       : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
-  throw new ResolutionError(`the table ${quotedTable(table.table)} cannot be used as an enum ${said}`, {
-    cause: 'database',
-    at: ['is_enum'],
-  })
+  throw databaseError(`the table ${quotedTable(table.table)} cannot be used as an enum ${said}`, ['is_enum'])
 }
 
 function problems(
@@ -158,8 +155,7 @@ function enumsOfColumns(
 
 function twoEnums({ table }: DatabaseTable, column: string, enums: readonly DatabaseTable[]): ResolutionError {
   const names = enums.map((one) => quotedTable(one.table)).sort()
-  return new ResolutionError(
+  return databaseError(
     `column "${column}" in table ${quotedTable(table)} references multiple enum tables (${names.join(', ')})`,
-    { cause: 'database' },
   )
 }

@@ -2,42 +2,28 @@ import { equalJson, type JsonObject, type TableConfiguration } from '@svc/schema
 import type { DatabaseColumn, DatabaseTable, Features, TypeSystem } from '../../backends/index.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../naming/source-naming.ts'
 import { fieldName, type NamePiece } from '../naming/spell.ts'
-import type {
-  ResolvedColumn,
-  ResolvedMutationField,
-  ResolvedRootField,
-  ResolvedTable,
-  ResolvedUniqueKey,
-} from '../resolved-rows.ts'
+import type { ResolvedColumn, ResolvedRootField, ResolvedTable } from '../resolved-rows.ts'
 import type { RootFieldKind } from '../root-owner.ts'
 import { quotedTable } from '../table-id.ts'
 import { noEnums, type TableEnums } from './enum-table.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
 import { mutationFieldsOf, mutationKindsOf, uniqueKeysOf } from './mutation-fields.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { databaseError, definitionError, ResolutionError } from './resolution-error.ts'
+
+/** What a table is in metadata, and what is declared below it. */
+type Declared =
+  | 'kind'
+  | 'id'
+  | 'source'
+  | 'table'
+  | 'address'
+  | 'relationships'
+  | 'computedFields'
+  | 'remoteRelationships'
+  | `${'select' | 'insert' | 'update' | 'delete'}Permissions`
 
 /** What GraphQL sees of a table before names are claimed: type name, fields of columns, root fields. */
-export interface GraphqlTable {
-  readonly naming: SourceNaming
-  /** What its names are made of; null: it contributes nothing to GraphQL. */
-  readonly baseName: NamePiece | null
-  /** The name of its row type. */
-  readonly graphqlName: string | null
-  readonly description: string | null
-  readonly columns: readonly ResolvedColumn[]
-  readonly columnsByField: ReadonlyMap<string, ResolvedColumn>
-  readonly columnsByName: ReadonlyMap<string, ResolvedColumn>
-  readonly primaryKey: readonly ResolvedColumn[] | null
-  readonly rootFields: readonly ResolvedRootField[]
-  readonly mutationFields: readonly ResolvedMutationField[]
-  readonly writes: ResolvedTable['writes']
-  readonly insertsAlone: boolean
-  readonly writesAlone: boolean
-  readonly readsAlone: boolean
-  readonly hasSystemColumns: boolean
-  readonly refersTo: ResolvedTable['refersTo']
-  readonly uniqueKeys: readonly ResolvedUniqueKey[]
-  readonly streamField: ResolvedTable['streamField']
+export interface GraphqlTable extends Omit<ResolvedTable, Declared> {
   /**
    * `<n>_one` of a table with a custom name: served unless another object has the name
    * (reference/graphql-schema#table-configuration).
@@ -45,8 +31,7 @@ export interface GraphqlTable {
   readonly alias: ResolvedRootField | null
   /** `<T>_enum` of an enum table. */
   readonly enumName: string | null
-  /** It has a key, and metadata allows other subgraphs to use it. */
-  readonly isEntity: boolean
+
 }
 
 /**
@@ -133,34 +118,17 @@ const isFilled = ({ columns }: DatabaseTable, name: string): boolean =>
   columns.some((column) => column.name === name && (column.hasDefault || column.generated !== 'never'))
 
 const sameParts = (a: GraphqlTable, b: GraphqlTable): boolean =>
-  a.naming === b.naming &&
-  a.baseName === b.baseName &&
-  a.graphqlName === b.graphqlName &&
-  a.description === b.description &&
-  a.columns === b.columns &&
-  a.primaryKey === b.primaryKey &&
-  a.rootFields === b.rootFields &&
-  a.mutationFields === b.mutationFields &&
-  a.writes === b.writes &&
-  a.insertsAlone === b.insertsAlone &&
-  a.writesAlone === b.writesAlone &&
-  a.readsAlone === b.readsAlone &&
-  a.hasSystemColumns === b.hasSystemColumns &&
-  a.refersTo === b.refersTo &&
-  a.uniqueKeys === b.uniqueKeys &&
-  a.streamField === b.streamField &&
-  a.alias === b.alias &&
-  a.enumName === b.enumName &&
-  a.isEntity === b.isEntity
+  Object.entries(a).every(([key, part]) => part === b[key as keyof GraphqlTable])
 
 function checkConfiguredColumns(configuration: TableConfiguration, table: DatabaseTable): void {
   const known = new Set(table.columns.map((column) => column.name))
   for (const name of Object.keys(configuration.column_config))
     if (!known.has(name))
-      throw new ResolutionError(`configuration was given for the column "${name}", but no such column exists`, {
-        cause: 'database',
-        at: ['configuration', 'column_config', name],
-      })
+      throw databaseError(`configuration was given for the column "${name}", but no such column exists`, [
+        'configuration',
+        'column_config',
+        name,
+      ])
 }
 
 function resolveColumn(
@@ -183,9 +151,8 @@ function resolveColumn(
     )
   const scalar = types.graphqlScalar(column.type)
   if (!isGraphqlName(scalar))
-    throw new ResolutionError(
+    throw databaseError(
       `cannot use SQL type "${column.type.name}" in the GraphQL schema because its name is not a valid GraphQL identifier`,
-      { cause: 'database' },
     )
   return {
     name: column.name,
@@ -224,9 +191,9 @@ function described(comment: string | undefined, automatic: string | null): strin
 
 function checkCustomName({ custom_name }: TableConfiguration, { table }: DatabaseTable): void {
   if (custom_name === undefined || isGraphqlName(custom_name)) return
-  throw new ResolutionError(
+  throw definitionError(
     `cannot include ${quotedTable(table)} in the GraphQL schema because "${custom_name}" is not a valid GraphQL identifier`,
-    { cause: 'definition', at: ['configuration', 'custom_name'] },
+    ['configuration', 'custom_name'],
   )
 }
 
@@ -277,10 +244,11 @@ function rootFieldOf(
   const own = configuration.custom_root_fields[kind]
   const { name = undefined, comment = undefined } = typeof own === 'object' ? own : { name: own }
   if (name !== undefined && !isGraphqlName(name))
-    throw new ResolutionError(`custom root field name "${name}" is not a valid GraphQL identifier`, {
-      cause: 'definition',
-      at: ['configuration', 'custom_root_fields', kind],
-    })
+    throw definitionError(`custom root field name "${name}" is not a valid GraphQL identifier`, [
+      'configuration',
+      'custom_root_fields',
+      kind,
+    ])
   return { name: name === undefined ? automatic : customRootField(naming, name), description: describe(comment) }
 }
 

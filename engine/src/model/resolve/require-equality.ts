@@ -1,12 +1,9 @@
-import { ResolutionError } from './resolution-error.ts'
+import { definitionError } from './resolution-error.ts'
 import type { TableShape } from './table-shape.ts'
 
 /** Throws a ResolutionError at `at` for a column whose values no join can compare, of type json or xml say. */
 export function requireEquality({ columns, types }: TableShape, name: string, at: readonly (string | number)[]): void {
   const type = columns.get(name)?.type
   if (type && !types.hasEquality(type))
-    throw new ResolutionError(`the column "${name}" is of type ${type.name}, whose values cannot be joined on`, {
-      cause: 'definition',
-      at,
-    })
+    throw definitionError(`the column "${name}" is of type ${type.name}, whose values cannot be joined on`, at)
 }

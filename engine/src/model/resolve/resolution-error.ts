@@ -37,3 +37,30 @@ export class ResolutionError extends Error {
     this.detail = detail
   }
 }
+
+type At = ResolutionErrorDetail['at']
+
+const caused =
+  (cause: FaultCause) =>
+  (text: string, at?: At): ResolutionError =>
+    new ResolutionError(text, { cause, ...(at && { at }) })
+
+/** What is declared is wrong in itself. */
+export const definitionError = caused('definition')
+
+/** The database does not have what is declared, or has it otherwise. */
+export const databaseError = caused('database')
+
+/** Other objects of metadata that it needs are not there. */
+export const metadataError = (text: string, needs: readonly ObjectAddress[], at?: At): ResolutionError =>
+  new ResolutionError(text, { cause: 'metadata', needs, ...(at && { at }) })
+
+/** Says in the text of an error where it was found, unless it is bare. */
+export function foundIn<Result>(place: string, resolve: () => Result): Result {
+  try {
+    return resolve()
+  } catch (error) {
+    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
+    throw new ResolutionError(place + error.message, error.detail)
+  }
+}

@@ -3,7 +3,7 @@ import type { DatabaseColumn } from '../../backends/index.ts'
 import { always, type BooleanExpression, type Operand, type PredicateFunction } from '../../ir/index.ts'
 import type { ResolvedRelationship } from '../resolved-rows.ts'
 import { addressOfTable, quotedTable } from '../table-id.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { databaseError, definitionError, metadataError } from './resolution-error.ts'
 import { resolveComparisons } from './resolve-comparison.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import { type At, type Rows, resolveExpression } from './resolve-expression.ts'
@@ -43,33 +43,25 @@ export function resolveAggregatePredicate(
 ): BooleanExpression {
   const row = around.table(relationship.target)
   if (!row)
-    throw new ResolutionError(`table ${quotedTable(relationship.join.table)} is not tracked`, {
-      cause: 'metadata',
-      needs: [addressOfTable(relationship.target)],
+    throw metadataError(
+      `table ${quotedTable(relationship.join.table)} is not tracked`,
+      [addressOfTable(relationship.target)],
       at,
-    })
+    )
   const [entry, ...others] = isRecord(json) ? Object.entries(json) : []
-  if (!entry || others.length > 0)
-    throw new ResolutionError('exactly one predicate should be specified', { cause: 'definition', at })
+  if (!entry || others.length > 0) throw definitionError('exactly one predicate should be specified', at)
   const [name, given] = entry
   const inside = [...at, name]
   if (!isFunction(name) || !isRecord(given))
-    throw new ResolutionError(`"${name}" is no function of an aggregation predicate`, {
-      cause: 'definition',
-      at: inside,
-    })
+    throw definitionError(`"${name}" is no function of an aggregation predicate`, inside)
   const scalar = functions[name]
   const type = row.types.typeOfScalar(scalar ?? 'Int')
-  if (!type || !isRecord(given.predicate))
-    throw new ResolutionError('an aggregation predicate needs a "predicate"', { cause: 'definition', at: inside })
+  if (!type || !isRecord(given.predicate)) throw definitionError('an aggregation predicate needs a "predicate"', inside)
   const columnAt = (column: Json | undefined, where: At): Operand => {
     const found = typeof column === 'string' ? around.column(row, column) : null
-    if (!found) throw new ResolutionError(`column "${String(column)}" does not exist`, { cause: 'database', at: where })
+    if (!found) throw databaseError(`column "${String(column)}" does not exist`, where)
     if (scalar !== null && !equalJson(found.type, type))
-      throw new ResolutionError(`${name} takes no column of type ${found.type.name}`, {
-        cause: 'definition',
-        at: where,
-      })
+      throw definitionError(`${name} takes no column of type ${found.type.name}`, where)
     return operandOf(found)
   }
   const there = { row, root: rows.root }

@@ -9,9 +9,10 @@ import {
   type Value,
   type ValueType,
 } from '../../ir/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import { ownPrefix, variableName } from '../../session.ts'
 import type { ResolvedEnum } from '../resolved-rows.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { databaseError, definitionError, ResolutionError } from './resolution-error.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import type { At, Rows } from './resolve-expression.ts'
 import type { TableShape } from './table-shape.ts'
@@ -34,7 +35,7 @@ export function resolveShorthand(
   at: At,
 ) {
   if (Array.isArray(json) && !left.type.array && !types.isJson(left.type))
-    throw new ResolutionError('expected a value or an object of operators', { cause: 'definition', at })
+    throw definitionError('expected a value or an object of operators', at)
   if (json === null) return { kind: 'is-null', of: left, negated: false } as const
   checkEnumValues(json, enumType, around, at)
   const right = [resolveValue(json, { type: left.type, list: false }, types, around, at)]
@@ -79,8 +80,8 @@ function resolveOne(
   if (operator === 'cast') return resolveCast(value, compared, rows, around, at)
   const column = operator === null || !types.features.columnComparisons ? undefined : columnOperators.get(operator)
   if (column) return resolveColumns(column, value, compared, rows, around, at)
-  const declared = operatorsOf(types, type).get(`_${operator}`)
-  if (operator === null || !declared) throw new ResolutionError(`Unknown operator: ${key}`, { cause: 'definition', at })
+  const declared = operatorsOf(types)(type).get(`_${operator}`)
+  if (operator === null || !declared) throw definitionError(`Unknown operator: ${key}`, at)
   if (compared.enumType && types.enumOperators(type).some(({ name }) => name === declared.name))
     checkEnumValues(value, compared.enumType, around, at)
   return {
@@ -94,17 +95,13 @@ function resolveOne(
 
 type Operators = ReadonlyMap<string, OperatorDeclaration>
 
-const known = new WeakMap<TypeSystem, WeakMap<DatabaseType, Operators>>()
-
 /** Cached for each type of a column: a first build needs it a hundred thousand times. */
-function operatorsOf(types: TypeSystem, type: DatabaseType): Operators {
-  const ofSystem = known.get(types) ?? new WeakMap<DatabaseType, Operators>()
-  known.set(types, ofSystem)
-  const operators =
-    ofSystem.get(type) ?? new Map(types.operators(type).map((declaration) => [declaration.name, declaration] as const))
-  ofSystem.set(type, operators)
-  return operators
-}
+const operatorsOf = keptFor((types: TypeSystem) =>
+  keptFor(
+    (type: DatabaseType): Operators =>
+      new Map(types.operators(type).map((declaration) => [declaration.name, declaration])),
+  ),
+)
 
 /** `_x` and `$x` are the same operator; `ne` is `neq`. Null: spelled like none. */
 function operatorOf(key: string): string | null {
@@ -113,17 +110,17 @@ function operatorOf(key: string): string | null {
 }
 
 function resolveIsNull(value: Json, of: Operand, at: At): BooleanExpression {
-  if (typeof value !== 'boolean') throw new ResolutionError('expected a boolean', { cause: 'definition', at })
+  if (typeof value !== 'boolean') throw definitionError('expected a boolean', at)
   return { kind: 'is-null', of, negated: !value }
 }
 
 function resolveCast(value: Json, compared: Compared, rows: Rows, around: ResolveContext, at: At): BooleanExpression {
-  if (!isRecord(value)) throw new ResolutionError('expected an object', { cause: 'definition', at })
+  if (!isRecord(value)) throw definitionError('expected an object', at)
   const { types } = rows.row
   return allOf(
     Object.entries(value).map(([name, part]) => {
       const to = types.casts(compared.type).find((type) => types.graphqlScalar(type) === name)
-      if (!to || !isRecord(part)) throw new ResolutionError(`cannot cast to "${name}"`, { cause: 'definition', at })
+      if (!to || !isRecord(part)) throw definitionError(`cannot cast to "${name}"`, at)
       const left: Operand = { kind: 'cast', of: compared.left, to }
       const cast = { left, type: to, nullable: compared.nullable, enumType: null }
       return resolveComparisons(part, cast, rows, around, [...at, name])
@@ -142,12 +139,9 @@ function resolveColumns(
 ): BooleanExpression {
   const { of, table, name } = columnReference(value, rows, at)
   const column = around.column(table, name)
-  if (!column) throw new ResolutionError(`column "${name}" does not exist`, { cause: 'database', at })
+  if (!column) throw databaseError(`column "${name}" does not exist`, at)
   if (!equalJson(column.type, type))
-    throw new ResolutionError(`columns of different types cannot be compared: ${type.name} and ${column.type.name}`, {
-      cause: 'definition',
-      at,
-    })
+    throw definitionError(`columns of different types cannot be compared: ${type.name} and ${column.type.name}`, at)
   return { kind: 'compare-columns', left, operator, right: { kind: 'column', of, name, type: column.type } }
 }
 
@@ -167,7 +161,7 @@ function columnReference(
       isUnsupported: true,
       at,
     })
-  throw new ResolutionError('expected a column name', { cause: 'definition', at })
+  throw definitionError('expected a column name', at)
 }
 
 function resolveArguments(
@@ -186,13 +180,12 @@ function resolveArguments(
     case 'type':
       return [resolveValue(value, { type: argument.type, list: argument.list }, types, around, at)]
     case 'boolean':
-      throw new ResolutionError('expected a boolean', { cause: 'definition', at })
+      throw definitionError('expected a boolean', at)
     case 'object': {
-      if (!isRecord(value)) throw new ResolutionError('expected an object', { cause: 'definition', at })
+      if (!isRecord(value)) throw definitionError('expected an object', at)
       return argument.fields.map((field) => {
         const given = value[field.name] ?? field.default ?? null
-        if (given === null && field.required)
-          throw new ResolutionError(`key "${field.name}" not found`, { cause: 'definition', at })
+        if (given === null && field.required) throw definitionError(`key "${field.name}" not found`, at)
         return resolveValue(given, { type: field.type, list: false }, types, around, [...at, field.name])
       })
     }
@@ -210,10 +203,7 @@ function checkEnumValues(json: Json, type: ResolvedEnum | null, around: ResolveC
     if (typeof value !== 'string' || sessionVariable(value, around.headerPrefix) !== null) continue
     if (type.values.some(({ name }) => name === value)) continue
     const values = type.values.map(({ name }) => `"${name}"`).join(', ')
-    throw new ResolutionError(`expected one of the values ${values} for type "${type.name}", given "${value}"`, {
-      cause: 'database',
-      at,
-    })
+    throw databaseError(`expected one of the values ${values} for type "${type.name}", given "${value}"`, at)
   }
 }
 
@@ -221,7 +211,7 @@ function checkEnumValues(json: Json, type: ResolvedEnum | null, around: ResolveC
 export function resolveValue(json: Json, type: ValueType, types: TypeSystem, around: ResolveContext, at: At): Value {
   const variable = typeof json === 'string' ? sessionVariable(json, around.headerPrefix) : null
   if (variable !== null) return { kind: 'session', variable, type }
-  if (type.list && !Array.isArray(json)) throw new ResolutionError('expected a list', { cause: 'definition', at })
+  if (type.list && !Array.isArray(json)) throw definitionError('expected a list', at)
   try {
     return { kind: 'constant', text: types.coerceConstant(type, json, Path.root), type }
   } catch (error) {

@@ -5,7 +5,7 @@ import { allOf, always, type BooleanExpression, type DatabaseType, type Operand 
 import type { ResolvedComputedField } from '../resolved-rows.ts'
 import { rowCall } from '../row-call.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { databaseError, definitionError, metadataError, type ResolutionError } from './resolution-error.ts'
 import { aggregatedName, resolveAggregatePredicate } from './resolve-aggregate-predicate.ts'
 import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
 import type { ResolveContext } from './resolve-context.ts'
@@ -29,7 +29,7 @@ export function resolveExpression(
   around: ResolveContext,
   at: At,
 ): BooleanExpression {
-  if (!isRecord(json)) throw new ResolutionError('expected an object', { cause: 'definition', at })
+  if (!isRecord(json)) throw definitionError('expected an object', at)
   const parts = Object.entries(json)
   return parts.length === 0 ? always : allOf(parts.map(([key, part]) => resolvePart(key, part, rows, around, at)))
 }
@@ -51,22 +51,16 @@ function resolvePart(key: string, part: Json, rows: Rows, around: ResolveContext
 }
 
 function resolveList(part: Json, rows: Rows, around: ResolveContext, at: At): readonly BooleanExpression[] {
-  if (!Array.isArray(part)) throw new ResolutionError('expected a list', { cause: 'definition', at })
+  if (!Array.isArray(part)) throw definitionError('expected a list', at)
   return part.map((item: Json, i) => resolveExpression(item, rows, around, [...at, i]))
 }
 
 function resolveExists(part: Json, rows: Rows, around: ResolveContext, at: At): BooleanExpression {
-  if (!isRecord(part) || !isRecord(part._table))
-    throw new ResolutionError('expected an object', { cause: 'definition', at })
+  if (!isRecord(part) || !isRecord(part._table)) throw definitionError('expected an object', at)
   const table = qualifiedNameOf(part._table)
   const id = siblingTableId(rows.row.id, table)
   const row = around.table(id)
-  if (!row)
-    throw new ResolutionError(`table ${quotedTable(table)} is not tracked`, {
-      cause: 'metadata',
-      needs: [addressOfTable(id)],
-      at: [...at, '_table'],
-    })
+  if (!row) throw metadataError(`table ${quotedTable(table)} is not tracked`, [addressOfTable(id)], [...at, '_table'])
   const where = resolveExpression(part._where ?? {}, { row, root: rows.root }, around, [...at, '_where'])
   return { kind: 'exists', table, where }
 }
@@ -85,11 +79,11 @@ function resolveField(key: string, part: Json, rows: Rows, around: ResolveContex
   }
   const target = around.table(relationship.target)
   if (!target)
-    throw new ResolutionError(`table ${quotedTable(relationship.join.table)} is not tracked`, {
-      cause: 'metadata',
-      needs: [addressOfTable(relationship.target)],
+    throw metadataError(
+      `table ${quotedTable(relationship.join.table)} is not tracked`,
+      [addressOfTable(relationship.target)],
       at,
-    })
+    )
   const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
   return { kind: 'exists-related', join: relationship.join, where }
 }
@@ -102,7 +96,7 @@ function resolveColumn(
   at: At,
 ): BooleanExpression {
   if (column.type.name === 'json' && !column.type.array)
-    throw new ResolutionError('JSON column can not be part of boolean expression', { cause: 'definition', at })
+    throw definitionError('JSON column can not be part of boolean expression', at)
   const left = { kind: 'column', of: 'row', name: column.name, type: column.type } as const
   const enumType = rows.row.enums.get(column.name) ?? null
   return isRecord(part)
@@ -120,32 +114,21 @@ function resolveComputed(
 ): BooleanExpression {
   const call = rowCall(field)
   if (!call)
-    throw new ResolutionError(
+    throw definitionError(
       `computed field "${field.name}" takes arguments and cannot be part of a boolean expression`,
-      {
-        cause: 'definition',
-        at,
-      },
+      at,
     )
   if (field.returns.kind === 'table') {
     const { table: id, of } = field.returns
     const target = id === rows.row.id ? rows.row : around.table(id)
-    if (!target)
-      throw new ResolutionError(`table ${quotedTable(of)} is not tracked`, {
-        cause: 'metadata',
-        needs: [addressOfTable(id)],
-        at,
-      })
+    if (!target) throw metadataError(`table ${quotedTable(of)} is not tracked`, [addressOfTable(id)], at)
     const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
     return { kind: 'exists-computed', call, where }
   }
   if (field.returns.kind === 'columns')
-    throw new ResolutionError(
+    throw definitionError(
       `computed field "${field.name}" has rows of no table and cannot be part of a boolean expression`,
-      {
-        cause: 'definition',
-        at,
-      },
+      at,
     )
   const { type } = field.returns
   const left: Operand & { readonly type: DatabaseType } = { kind: 'computed', call, type }
@@ -158,18 +141,18 @@ function resolveComputed(
 function missingField(key: string, part: Json, table: TableShape, at: At): ResolutionError {
   const text = `column "${key}" does not exist`
   const isColumn = !isRecord(part) || (Object.keys(part).length > 0 && Object.keys(part).every(isOperator))
-  if (isColumn) return new ResolutionError(text, { cause: 'database', at })
+  if (isColumn) return databaseError(text, at)
   const aggregated = aggregatedName(key)
   const own = addressOfTable(table.id)
-  return new ResolutionError(text, {
-    cause: 'metadata',
-    needs: [
+  return metadataError(
+    text,
+    [
       aggregated !== null && isPredicate(part)
         ? address('array_relation', ownKey('array_relation', { name: aggregated }), own)
         : address('object_relation', relationshipOwn(key), own),
     ],
     at,
-  })
+  )
 }
 
 const isOperator = (key: string) => /^[_$]/.test(key) && !['_and', '_or', '_not', '_exists'].includes(key)

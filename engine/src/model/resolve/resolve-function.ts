@@ -3,7 +3,7 @@ import type { DatabaseType, QualifiedName } from '../../ir/index.ts'
 import type { ResolvedArgument } from '../resolved-function.ts'
 import { quotedTable } from '../table-id.ts'
 import { isGraphqlName } from './graphql-name.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { databaseError } from './resolution-error.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
 /**
@@ -17,12 +17,9 @@ export function onlyFunction(
   at: readonly string[],
 ): DatabaseFunction {
   const [found, ...others] = around.functions(source, name)
-  if (!found) throw new ResolutionError(`no such function exists: ${quotedTable(name)}`, { cause: 'database', at })
+  if (!found) throw databaseError(`no such function exists: ${quotedTable(name)}`, at)
   if (others.length > 0)
-    throw new ResolutionError(`function ${quotedTable(name)} is overloaded. Overloaded functions are not supported`, {
-      cause: 'database',
-      at,
-    })
+    throw databaseError(`function ${quotedTable(name)} is overloaded. Overloaded functions are not supported`, at)
   return found
 }
 

@@ -1,7 +1,7 @@
 import { kindOfSource, type MetadataObject } from '@svc/schema'
 import type { SourceKind, Unsupported } from '../../backends/index.ts'
 import type { ReadySource } from '../../sources/index.ts'
-import { ResolutionError } from './resolution-error.ts'
+import { definitionError } from './resolution-error.ts'
 
 /** The kind that a source is of. */
 export const sourceKindOf = (source: MetadataObject, { backend }: ReadySource): SourceKind | undefined =>
@@ -10,5 +10,5 @@ export const sourceKindOf = (source: MetadataObject, { backend }: ReadySource): 
 /** Throws a ResolutionError where sources of the kind cannot have it. */
 export function refuseUnsupported(source: MetadataObject, state: ReadySource, what: keyof Unsupported): void {
   const text = sourceKindOf(source, state)?.unsupported?.[what]
-  if (text !== undefined) throw new ResolutionError(text, { cause: 'definition' })
+  if (text !== undefined) throw definitionError(text)
 }

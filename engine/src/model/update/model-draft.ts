@@ -34,19 +34,12 @@ import type { RootsInWork } from '../root-owner.ts'
 import { SharedMap, type SharedMapInWork } from '../shared-map.ts'
 
 /** A model in the making: the maps are copies of the previous one's that this update writes to in place. */
-export interface ModelDraft {
-  readonly input: ModelInput
+export interface ModelDraft
+  extends Pick<Model, 'input' | 'logicalRows' | 'namespaces' | 'functions' | 'nativeQueries' | 'inconsistencies'>,
+    Pick<Model, 'faults' | 'values'> {
   readonly tables: SharedMapInWork<ResolvedTable>
-  readonly logicalRows: ImmutableMap<TableId, LogicalRows>
   readonly roots: RootsInWork
-  readonly namespaces: ImmutableMap<string, ImmutableOrderedSet<TableId>>
-  readonly functions: ImmutableMap<string, ResolvedFunction>
-  readonly nativeQueries: ImmutableMap<string, ResolvedNativeQuery>
-  readonly inconsistencies: ImmutableMap<string, InconsistentObject>
-  readonly faults: ImmutableMap<string, Fault>
   readonly graph: GraphInWork
-  /** What objects of the parts resolve to so far. */
-  readonly values: PartValues
   /** The same, for change-value.ts to write to. */
   readonly valuesInWork: { readonly started: Set<string>; readonly values: Map<string, ImmutableMap<string, unknown>> }
   /** By part and id. */

@@ -1,6 +1,6 @@
 import { customTypesAddress } from '@svc/schema'
 import type { Claim } from '../../names/claim.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { foundIn, metadataError } from '../../resolve/resolution-error.ts'
 import type { Part, Reading } from '../part.ts'
 import { customTypesPart, sourceTypes } from './custom-types-part.ts'
 import { resolveAction } from './resolve-action.ts'
@@ -13,15 +13,8 @@ export const actionPart: Part<ResolvedAction> = {
   resolve({ object, input }, reading) {
     const at = `in action "${String(object.value.name)}"; `
     const types = typesOf(reading, at)
-    try {
-      return resolveAction(object, {
-        types,
-        sources: sourceTypes(input, reading),
-        environment: input.settings.environment,
-      })
-    } catch (error) {
-      throw error instanceof ResolutionError ? new ResolutionError(at + error.message, error.detail) : error
-    }
+    const sources = sourceTypes(input, reading)
+    return foundIn(at, () => resolveAction(object, { types, sources, environment: input.settings.environment }))
   },
   definition: ({ value }) => ({ ...value, comment: value.comment ?? null }),
   names: (action) => ({ claims: claimsOf(action), at: ['name'] }),
@@ -36,7 +29,7 @@ function typesOf(reading: Reading, at: string): ActionTypes {
   const types = reading.value(customTypesPart, '')
   if (types) return types
   if (!reading.isDeclared(customTypesAddress)) return noActionTypes
-  throw new ResolutionError(`${at}custom types are inconsistent`, { cause: 'metadata', needs: [customTypesAddress] })
+  throw metadataError(`${at}custom types are inconsistent`, [customTypesAddress])
 }
 
 function claimsOf({ name, kind }: ResolvedAction): readonly Claim[] {

@@ -7,13 +7,9 @@ import {
   parseGraphqlType,
 } from '@svc/schema'
 import { type Environment, expandEnvironment } from '../../../http-client/index.ts'
-import {
-  type CompiledRequestTransform,
-  type CompiledResponseTransform,
-  compileRequestTransform,
-  compileResponseTransform,
-} from '../../../transforms/index.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { keptFor } from '../../../kept-for.ts'
+import { compileRequestTransform, compileResponseTransform } from '../../../transforms/index.ts'
+import { metadataError, ResolutionError } from '../../resolve/resolution-error.ts'
 import { baseFinder, type SourceTypes } from './find-base.ts'
 import type { ActionField, ActionObject, ActionTypes, ResolvedAction } from './resolved-action.ts'
 
@@ -73,7 +69,7 @@ export function resolveAction(object: MetadataObject, around: ActionContext): Re
     forwardClientHeaders: definition.forward_client_headers ?? false,
     ignoredClientHeaders: new Set(definition.ignored_client_headers.map((name) => name.toLowerCase())),
     timeout: definition.timeout ?? 30,
-    ...transformsOf(object),
+    ...transformsOf(definition),
     declared: definition,
   }
 }
@@ -83,7 +79,7 @@ const problem = (text: string, at: readonly (string | number)[], cause: 'metadat
 
 /** A type that may still come. */
 const missingType = (text: string, type: GraphqlType, at: readonly (string | number)[]) =>
-  new ResolutionError(text, { cause: 'metadata', at, needs: [customTypeAddress(namedTypeOf(type))] })
+  metadataError(text, [customTypeAddress(namedTypeOf(type))], at)
 
 function parsed(text: string): GraphqlType {
   const type = parseGraphqlType(text)
@@ -123,25 +119,13 @@ function checkRelationships({ fields, relationships }: ActionObject, kind: Resol
     )
 }
 
-interface Transforms {
-  readonly requestTransform: CompiledRequestTransform | null
-  readonly responseTransform: CompiledResponseTransform | null
-}
-
 /** Parsed once for an object: models are made far more often than actions change. */
-const transforms = new WeakMap<MetadataObject['value'], Transforms>()
-
-function transformsOf(object: MetadataObject): Transforms {
-  const known = transforms.get(object.value)
-  if (known) return known
-  const { request_transform: request, response_transform: response } = objectValue(object, 'action').definition
-  const made = {
+const transformsOf = keptFor(
+  ({ request_transform: request, response_transform: response }: ResolvedAction['declared']) => ({
     requestTransform: request ? transformOf(compileRequestTransform(request), 'request_transform') : null,
     responseTransform: response ? transformOf(compileResponseTransform(response), 'response_transform') : null,
-  }
-  transforms.set(object.value, made)
-  return made
-}
+  }),
+)
 
 function transformOf<T>(
   compiled:

@@ -1,13 +1,13 @@
 import { computedFieldReadKey, tableNameReadKey } from '../../graph.ts'
 import { argumentScalars, asksClient } from '../../names/argument-types.ts'
 import type { Claim, Names } from '../../names/claim.ts'
-import { announce } from '../../names/names.ts'
 import { generatedType } from '../../naming/source-naming.ts'
 import { refuseUnsupported } from '../../resolve/unsupported.ts'
 import type { ResolvedComputedField } from '../../resolved-rows.ts'
 import { tableIdOf } from '../../table-id.ts'
-import { draftLookup, partsOf } from '../../update/model-draft.ts'
+import { draftLookup } from '../../update/model-draft.ts'
 import type { Part, Reading } from '../part.ts'
+import { tableStore } from '../table-store.ts'
 import { resolveComputedField } from './resolve-computed-field.ts'
 
 /**
@@ -25,17 +25,11 @@ export const computedFieldPart: Part<ResolvedComputedField, 'computed_field'> = 
   dependentText: ({ above, own }) => `computed field ${above}.${own}`,
   isCascaded: true,
   readKeys: (at, { value }) => [computedFieldReadKey(tableIdOf(at), String(value.name))],
-  store: {
-    get: (draft, at, { value }) => draftLookup(draft).computedField(tableIdOf(at), String(value.name)) ?? undefined,
-    set(draft, at, object, value) {
-      const [id, name] = [tableIdOf(at), String(object.value.name)]
-      if (!draft.graph.nodes.get(id)?.served) return
-      const { computedFields } = partsOf(draft, id)
-      if (value) computedFields.set(name, value)
-      else computedFields.delete(name)
-      announce(draft, computedFieldReadKey(id, name))
-    },
-  },
+  store: tableStore({
+    of: (parts) => parts.computedFields,
+    get: (draft, id, name) => draftLookup(draft).computedField(id, name) ?? undefined,
+    readKey: computedFieldReadKey,
+  }),
 }
 
 function namesOf({ name, arguments: given, returns }: ResolvedComputedField, reading: Reading): Names {

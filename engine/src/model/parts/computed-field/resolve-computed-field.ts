@@ -3,7 +3,7 @@ import type { DatabaseArgument, DatabaseFunction, TypeSystem } from '../../../ba
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { foundIn, ResolutionError } from '../../resolve/resolution-error.ts'
 import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import {
   invalidNames,
@@ -31,13 +31,8 @@ export function resolveComputedField(
   around: ResolveContext,
 ): ResolvedComputedField {
   checkName(value.name, own, graphql, around)
-  try {
-    return resolve(value, own, around)
-  } catch (error) {
-    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
-    const chain = `in table ${quotedTable(own.table)}: in computed field "${value.name}"`
-    throw new ResolutionError(`${chain}: ${error.message}`, error.detail)
-  }
+  const place = `in table ${quotedTable(own.table)}: in computed field "${value.name}": `
+  return foundIn(place, () => resolve(value, own, around))
 }
 
 /** A column beats a relationship, and that a computed field. */

@@ -4,7 +4,7 @@ import { compileTransforms, resolveWebhook } from '../../../webhooks/index.ts'
 import type { TableId } from '../../object-ids.ts'
 import type { DatabaseNames } from '../../rename/database-names.ts'
 import { rewriteColumns } from '../../rename/rewrite-references.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, ResolutionError } from '../../resolve/resolution-error.ts'
 import { refuseUnsupported } from '../../resolve/unsupported.ts'
 import { quotedTable } from '../../table-id.ts'
 import type { Part } from '../part.ts'
@@ -38,7 +38,7 @@ export const eventTriggerPart: Part<ResolvedEventTrigger> = {
       throw problem('a view has no rows of its own that could be listened to', { cause: 'database' })
     const captured = capturedOperations.filter((operation) => trigger.definition[operation])
     const refusal = known && source.state.backend.captureProblem?.(known, captured)
-    if (refusal) throw new ResolutionError(refusal, { cause: 'database' })
+    if (refusal) throw databaseError(refusal)
     for (const operation of capturedOperations)
       for (const part of ['columns', 'payload'] as const) {
         const columns = trigger.definition[operation]?.[part] ?? '*'

@@ -2,7 +2,7 @@ import type { FunctionConfiguration, TrackedFunction } from '@svc/schema'
 import type { DatabaseFunction, TypeSystem } from '../../../backends/index.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
 import { baseNameOf, isGraphqlName } from '../../resolve/graphql-name.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, foundIn, ResolutionError } from '../../resolve/resolution-error.ts'
 import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import {
   invalidNames,
@@ -35,12 +35,7 @@ export function resolveTrackedFunction(
   around: ResolveContext,
 ): ResolvedFunction {
   const called = qualifiedNameOf(declared.function)
-  try {
-    return resolve(declared, called, place, around)
-  } catch (error) {
-    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
-    throw new ResolutionError(`in function ${quotedTable(called)}: ${error.message}`, error.detail)
-  }
+  return foundIn(`in function ${quotedTable(called)}: `, () => resolve(declared, called, place, around))
 }
 
 function resolve(
@@ -66,12 +61,9 @@ function resolve(
     ...invalidNames(given).map((text) => ({ text })),
   ]
   if (problems.length > 0 || field === null || aggregateField === null || baseName === null)
-    throw new ResolutionError(
+    throw databaseError(
       `the function ${quotedTable(called)} cannot be tracked ${reasonText(problems.map(({ text }) => text))}`,
-      {
-        cause: 'database',
-        at: problems[0]?.at ?? ['function'],
-      },
+      problems[0]?.at ?? ['function'],
     )
   const { type, set } = found.returns
   const of = { schema: type.schema, name: type.name }

@@ -3,7 +3,7 @@ import type { TypeSystem } from '../../../backends/index.ts'
 import type { DatabaseType } from '../../../ir/index.ts'
 import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, definitionError, metadataError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedColumn } from '../../resolved-rows.ts'
 
@@ -48,26 +48,16 @@ export function logicalShape(
   around: LogicalContext,
   at: readonly (string | number)[] = ['fields'],
 ): LogicalNode {
-  if (!isGraphqlName(name))
-    throw new ResolutionError(`the name "${name}" is not a valid GraphQL identifier`, {
-      cause: 'definition',
-      at: ['name'],
-    })
+  if (!isGraphqlName(name)) throw definitionError(`the name "${name}" is not a valid GraphQL identifier`, ['name'])
   const columns = new Map<string, ResolvedColumn>()
   const nested = new Map<string, NestedModel>()
   const given = Array.isArray(fields) ? (fields as readonly Json[]).filter(isRecord) : []
   given.forEach((field, i) => {
     const own = String(field.name)
     if (!isGraphqlName(own))
-      throw new ResolutionError(`the name "${own}" of a field is not a valid GraphQL identifier`, {
-        cause: 'definition',
-        at: [...at, i, 'name'],
-      })
+      throw definitionError(`the name "${own}" of a field is not a valid GraphQL identifier`, [...at, i, 'name'])
     if (columns.has(own) || nested.has(own))
-      throw new ResolutionError(`the field "${own}" is declared more than once`, {
-        cause: 'definition',
-        at: [...at, i, 'name'],
-      })
+      throw definitionError(`the field "${own}" is declared more than once`, [...at, i, 'name'])
     const read = fieldType(own, field.type ?? null, around, [...at, i, 'type'])
     const described = typeof field.description === 'string' ? field.description : null
     if ('model' in read) nested.set(own, { ...read, description: described })
@@ -100,35 +90,29 @@ type FieldType =
   | { readonly model: string; readonly list: boolean; readonly nullable: boolean }
 
 function fieldType(field: string, type: Json, around: LogicalContext, at: readonly (string | number)[]): FieldType {
-  if (!isRecord(type)) throw new ResolutionError(`the field "${field}" has no type`, { cause: 'definition', at })
+  if (!isRecord(type)) throw definitionError(`the field "${field}" has no type`, at)
   const nullable = type.nullable === true
   if (type.array !== undefined) {
     const element = fieldType(field, type.array, around, [...at, 'array'])
     if ('model' in element && !element.list) return { model: element.model, list: true, nullable }
     if ('type' in element && !element.type.array) return { type: { ...element.type, array: true }, nullable }
-    throw new ResolutionError(
+    throw definitionError(
       `the field "${field}" is an array of arrays: an array of PostgreSQL has any number of dimensions`,
-      {
-        cause: 'definition',
-        at,
-      },
+      at,
     )
   }
   if (typeof type.logical_model === 'string') {
     const model = type.logical_model
     if (around.isDeclared(model)) return { model, list: false, nullable }
-    throw new ResolutionError(`the logical model "${model}" of the field "${field}" is not tracked`, {
-      cause: 'metadata',
-      needs: [logicalModelAddress(around.sourceOwn, model)],
-      at: [...at, 'logical_model'],
-    })
+    throw metadataError(
+      `the logical model "${model}" of the field "${field}" is not tracked`,
+      [logicalModelAddress(around.sourceOwn, model)],
+      [...at, 'logical_model'],
+    )
   }
   const found = typeof type.scalar === 'string' ? around.typeOf(type.scalar) : null
   if (!found)
-    throw new ResolutionError(`the type "${String(type.scalar)}" of the field "${field}" does not exist`, {
-      cause: 'database',
-      at: [...at, 'scalar'],
-    })
+    throw databaseError(`the type "${String(type.scalar)}" of the field "${field}" does not exist`, [...at, 'scalar'])
   return { type: found, nullable }
 }
 

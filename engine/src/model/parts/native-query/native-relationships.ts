@@ -1,9 +1,8 @@
-import type { NativeQuery, NativeQueryRelationship } from '@svc/schema'
-import { address, ownKey } from '@svc/schema'
+import { address, type NativeQuery, type NativeQueryRelationship, ownKey } from '@svc/schema'
 import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import { requireEquality } from '../../resolve/require-equality.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, definitionError, metadataError, ResolutionError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedRelationship } from '../../resolved-rows.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
@@ -32,11 +31,11 @@ export function nativeRelationships(
       const at = [`${kind}_relationships`, i]
       const taken = found.has(one.name) || rows.shape.columns.has(one.name)
       if (taken || !isGraphqlName(one.name))
-        throw new ResolutionError(
+        throw definitionError(
           taken
             ? `the name of the relationship "${one.name}" is taken`
             : `the name of the relationship "${one.name}" is not a valid GraphQL identifier`,
-          { cause: 'definition', at: [...at, 'name'] },
+          [...at, 'name'],
         )
       found.set(one.name, relationshipOf(one, kind, rows, around, [...at, 'using', 'manual_configuration']))
     })
@@ -58,10 +57,11 @@ function relationshipOf(
   const columns = Object.entries(manual.column_mapping).map(([from, to]) => {
     const missing = !rows.shape.columns.has(from) ? from : target.shape.columns.has(to) ? null : to
     if (missing !== null)
-      throw new ResolutionError(`in relationship "${name}": column "${missing}" does not exist`, {
-        cause: 'database',
-        at: [...at, 'column_mapping', from],
-      })
+      throw databaseError(`in relationship "${name}": column "${missing}" does not exist`, [
+        ...at,
+        'column_mapping',
+        from,
+      ])
     requireEquality(rows.shape, from, [...at, 'column_mapping', from])
     requireEquality(target.shape, to, [...at, 'column_mapping', from])
     return { from, to }
@@ -100,11 +100,9 @@ function tableOf(
 function queryOf(name: string, around: RelationshipContext, at: readonly (string | number)[]): NativeNode {
   const found = around.query(name)
   if (found) return found
-  throw new ResolutionError(`native query "${name}" is not tracked`, {
-    cause: 'metadata',
-    needs: [
-      address('native_query', ownKey('native_query', { root_field_name: name }), address('source', around.sourceOwn)),
-    ],
-    at: [...at, 'remote_native_query'],
-  })
+  throw metadataError(
+    `native query "${name}" is not tracked`,
+    [address('native_query', ownKey('native_query', { root_field_name: name }), address('source', around.sourceOwn))],
+    [...at, 'remote_native_query'],
+  )
 }

@@ -10,7 +10,7 @@ import {
 import type { QueryVerdict, TypeSystem } from '../../../backends/index.ts'
 import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, definitionError, metadataError, ResolutionError } from '../../resolve/resolution-error.ts'
 import type { ResolvedNativeQuery } from '../../resolved-native-query.ts'
 import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 import { objectId } from '../../table-id.ts'
@@ -54,24 +54,15 @@ interface DeclaredRelationship {
 export function resolveNativeQuery(declared: NativeQuery, around: NativeContext): NativeNode {
   const name = declared.root_field_name
   if (!isGraphqlName(name))
-    throw new ResolutionError(`the name "${name}" is not a valid GraphQL identifier`, {
-      cause: 'definition',
-      at: ['root_field_name'],
-    })
+    throw definitionError(`the name "${name}" is not a valid GraphQL identifier`, ['root_field_name'])
   const given = argumentsOf(declared, around)
   const parsed = parseNativeQueryCode(declared.code)
-  if (!parsed.ok) throw new ResolutionError(parsed.message, { cause: 'definition', at: ['code'] })
+  if (!parsed.ok) throw definitionError(parsed.message, ['code'])
   for (const part of parsed.parts)
     if (part.kind === 'argument' && !given.some((one) => one.name === part.name))
-      throw new ResolutionError(`the code uses the argument "${part.name}", which is not declared`, {
-        cause: 'definition',
-        at: ['code'],
-      })
+      throw definitionError(`the code uses the argument "${part.name}", which is not declared`, ['code'])
   if (around.verdict.status === 'refused')
-    throw new ResolutionError(`the database refuses the code: ${around.verdict.reason}`, {
-      cause: 'database',
-      at: ['code'],
-    })
+    throw databaseError(`the database refuses the code: ${around.verdict.reason}`, ['code'])
   const { rows, models } = rowsOf(declared, around)
   if (around.verdict.status === 'ok') checkColumns(rows, around.verdict, around.types)
   const query: ResolvedNativeQuery = {
@@ -103,16 +94,10 @@ export function argumentsOf(
 ): ResolvedNativeQuery['arguments'] {
   return Object.entries(declared).map(([name, { type: spelled, nullable, description }]) => {
     if (!isGraphqlName(name))
-      throw new ResolutionError(`the name "${name}" of an argument is not a valid GraphQL identifier`, {
-        cause: 'definition',
-        at: ['arguments', name],
-      })
+      throw definitionError(`the name "${name}" of an argument is not a valid GraphQL identifier`, ['arguments', name])
     const type = typeOf(spelled)
     if (!type)
-      throw new ResolutionError(`the type "${spelled}" of the argument "${name}" does not exist`, {
-        cause: 'database',
-        at: ['arguments', name, 'type'],
-      })
+      throw databaseError(`the type "${spelled}" of the argument "${name}" does not exist`, ['arguments', name, 'type'])
     return { name, type, nullable, description: description ?? null }
   })
 }
@@ -182,11 +167,11 @@ const rowsOfQuery = (sourceOwn: string, own: string): TableId => `${sourceOwn}//
 const modelId = ({ sourceOwn }: ModelContext, name: string): string => objectId(logicalModelAddress(sourceOwn, name))
 
 const missingModel = (model: string, { isDeclared, sourceOwn }: ModelContext): ResolutionError =>
-  new ResolutionError(`the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`, {
-    cause: 'metadata',
-    needs: [logicalModelAddress(sourceOwn, model)],
-    at: ['returns'],
-  })
+  metadataError(
+    `the logical model "${model}" is ${isDeclared(model) ? 'inconsistent' : 'not tracked'}`,
+    [logicalModelAddress(sourceOwn, model)],
+    ['returns'],
+  )
 
 /** The logical models inside, however deep; one may contain itself. */
 function checkNested({ nested }: LogicalNode, around: ModelContext, seen: Set<string>): void {
@@ -204,17 +189,17 @@ function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly stat
   for (const [name, { list }] of rows.nested) {
     const { type } = columnNamed(name, verdict)
     if (!types.isJson(type) && (type.kind !== 'composite' || type.array !== list))
-      throw new ResolutionError(
+      throw databaseError(
         `the field "${name}" holds ${list ? 'rows' : 'a row'} of another logical model, and the code gives ${typeText(type)}, which is neither JSON nor ${list ? 'an array of a composite type' : 'a composite type'}`,
-        { cause: 'database', at: ['code'] },
+        ['code'],
       )
   }
   for (const { name, type } of rows.columns) {
     const column = columnNamed(name, verdict)
     if (column.type.array !== type.array || types.graphqlScalar(column.type) !== types.graphqlScalar(type))
-      throw new ResolutionError(
+      throw databaseError(
         `the field "${name}" is declared as ${typeText(type)}, and the code gives ${typeText(column.type)}`,
-        { cause: 'database', at: ['code'] },
+        ['code'],
       )
   }
 }
@@ -222,10 +207,7 @@ function checkColumns(rows: LogicalNode, verdict: QueryVerdict & { readonly stat
 function columnNamed(name: string, { columns }: QueryVerdict & { readonly status: 'ok' }) {
   const column = columns.find((one) => one.name === name)
   if (column) return column
-  throw new ResolutionError(`the code gives no column "${name}" for the field of that name`, {
-    cause: 'database',
-    at: ['code'],
-  })
+  throw databaseError(`the code gives no column "${name}" for the field of that name`, ['code'])
 }
 
 const typeText = ({ name, array }: { readonly name: string; readonly array: boolean }) => `${name}${array ? '[]' : ''}`

@@ -1,5 +1,5 @@
 import { readTelemetry } from '../../../telemetry/index.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { definitionError } from '../../resolve/resolution-error.ts'
 import type { Part } from '../part.ts'
 
 /** That it is served: what it does is telemetry/. */
@@ -14,7 +14,7 @@ export const opentelemetryPart: Part<ResolvedTelemetry, 'opentelemetry'> = {
   resolve({ value, input }) {
     const { environment } = input.settings
     const read = environment && readTelemetry(value, environment)
-    if (typeof read === 'string') throw new ResolutionError(read, { cause: 'definition' })
+    if (typeof read === 'string') throw definitionError(read)
     return { isServed: true }
   },
 }

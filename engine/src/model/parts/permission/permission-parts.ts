@@ -1,7 +1,6 @@
-import type { MetadataObject } from '@svc/schema'
 import { selectReadKey } from '../../graph.ts'
 import { permissionText } from '../../inherit/write-grant.ts'
-import { announce } from '../../names/names.ts'
+import type { TableId } from '../../object-ids.ts'
 import { rewritePermission } from '../../rename/rewrite-permission.ts'
 import type {
   ResolvedDeletePermission,
@@ -10,9 +9,9 @@ import type {
   ResolvedUpdatePermission,
 } from '../../resolved-permission.ts'
 import type { ResolvedTable } from '../../resolved-rows.ts'
-import { tableIdOf } from '../../table-id.ts'
-import { partsOf, type TableParts } from '../../update/model-draft.ts'
+import type { TableParts } from '../../update/model-draft.ts'
 import type { KindFacts, Part, Store } from '../part.ts'
+import { tableStore } from '../table-store.ts'
 import { inPermission, resolveDelete, resolveInsert, resolveSelect, resolveUpdate } from './resolve-permission.ts'
 import { samePermission } from './same-permission.ts'
 
@@ -22,6 +21,21 @@ const factsOf = (kind: string): KindFacts => ({
   isCascaded: true,
   rename: (value, { own, names, lookup }) => (own === null ? value : rewritePermission(value, own, names, lookup)),
 })
+
+const storeIn = <P>(
+  of: (parts: TableParts) => Map<string, P>,
+  served: (table: ResolvedTable) => ReadonlyMap<string, P>,
+  readKey: (id: TableId, role: string) => string | null = () => null,
+): Store<P> =>
+  tableStore({
+    of,
+    get({ tableParts, tables }, id, role) {
+      const [parts, table] = [tableParts.get(id), tables.get(id)]
+      return (parts ? of(parts) : table && served(table))?.get(role)
+    },
+    readKey,
+    nameOf: ({ value }) => String(value.role),
+  })
 
 /**
  * What roles may do with served tables (reference/metadata-operations#permissions-of-tables); permissions stand in
@@ -38,6 +52,7 @@ export const selectPermissionPart: Part<ResolvedSelectPermission, 'select_permis
   store: storeIn(
     (parts) => parts.selectPermissions,
     (table) => table.selectPermissions,
+    selectReadKey,
   ),
 }
 
@@ -85,27 +100,4 @@ export const deletePermissionPart: Part<ResolvedDeletePermission, 'delete_permis
 
 function sameText(a: object, b: object): boolean {
   return permissionText(a) === permissionText(b)
-}
-
-/** `written`: those of a table that is being put together; `served`: of one that is left as it was. */
-function storeIn<P>(
-  written: (parts: TableParts) => Map<string, P>,
-  served: (table: ResolvedTable) => ReadonlyMap<string, P>,
-): Store<P> {
-  const roleOf = ({ value }: MetadataObject) => String(value.role)
-  return {
-    get({ tableParts, tables }, at, object) {
-      const id = tableIdOf(at)
-      const [parts, table] = [tableParts.get(id), tables.get(id)]
-      return (parts ? written(parts) : table && served(table))?.get(roleOf(object))
-    },
-    set(draft, at, object, permission) {
-      const [id, role] = [tableIdOf(at), roleOf(object)]
-      if (!draft.graph.nodes.get(id)?.served) return
-      const permissions = written(partsOf(draft, id))
-      if (permission) permissions.set(role, permission)
-      else permissions.delete(role)
-      if (at.type === 'select_permission') announce(draft, selectReadKey(id, role))
-    },
-  }
 }

@@ -1,15 +1,17 @@
-import type { Json } from '@svc/schema'
 import {
   address,
   type DeletePermission,
   type InsertPermission,
+  type Json,
   type JsonObject,
   ownKey,
   type SelectPermission,
   type UpdatePermission,
 } from '@svc/schema'
+import type { DatabaseColumn } from '../../../backends/index.ts'
 import { always, type BooleanExpression, type Value } from '../../../ir/index.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { keptFor } from '../../../kept-for.ts'
+import { databaseError, definitionError, foundIn, metadataError } from '../../resolve/resolution-error.ts'
 import { resolveValue } from '../../resolve/resolve-comparison.ts'
 import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import { type At, resolveExpression } from '../../resolve/resolve-expression.ts'
@@ -25,17 +27,8 @@ import type {
 import { addressOfTable, quotedTable } from '../../table-id.ts'
 
 /** Says in the text of an error which permission it is of. */
-export function inPermission<P>(role: string, own: TableShape, resolve: () => P): P {
-  try {
-    return resolve()
-  } catch (error) {
-    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
-    throw new ResolutionError(
-      `in table ${quotedTable(own.table)}: in permission for role "${role}": ${error.message}`,
-      error.detail,
-    )
-  }
-}
+export const inPermission = <P>(role: string, own: TableShape, resolve: () => P): P =>
+  foundIn(`in table ${quotedTable(own.table)}: in permission for role "${role}": `, resolve)
 
 /** reference/metadata-operations#permissions-of-tables, reference/permissions#keys */
 export function resolveSelect(
@@ -48,8 +41,7 @@ export function resolveSelect(
   const computedFields = fields ? resolveComputedFields(fields, own, around) : noComputedFields
   const filter = resolveShared(permission.filter, own, around, 'filter')
   const limit = permission.limit ?? null
-  if (limit !== null && limit < 0)
-    throw new ResolutionError('unexpected negative value', { cause: 'definition', at: ['permission', 'limit'] })
+  if (limit !== null && limit < 0) throw definitionError('unexpected negative value', ['permission', 'limit'])
   const allowAggregations = permission.allow_aggregations ?? false
   for (const list of rootFieldLists)
     if (permission[list]) checkRootFields(permission[list], ['permission', list], own, columns, allowAggregations)
@@ -94,8 +86,7 @@ function resolveColumns(
   const known = ofTable.get(key)
   if (known) return known
   columns.forEach((name, i) => {
-    if (!around.column(own, name))
-      throw new ResolutionError(`column "${name}" does not exist`, { cause: 'database', at: [...atColumns, i] })
+    if (!around.column(own, name)) throw databaseError(`column "${name}" does not exist`, [...atColumns, i])
   })
   const names = new Set(columns)
   ofTable.set(key, names)
@@ -118,15 +109,15 @@ function resolveComputedFields(
     const at = ['permission', 'computed_fields', i]
     const field = around.computedField(own, name)
     if (!field)
-      throw new ResolutionError(`computed field "${name}" does not exist`, {
-        cause: 'metadata',
-        needs: [address('computed_field', ownKey('computed_field', { name }), addressOfTable(own.id))],
+      throw metadataError(
+        `computed field "${name}" does not exist`,
+        [address('computed_field', ownKey('computed_field', { name }), addressOfTable(own.id))],
         at,
-      })
+      )
     if (field.returns.kind === 'table')
-      throw new ResolutionError(
+      throw definitionError(
         `select permissions on computed field "${name}" are auto-derived from the permissions on its returning table ${quotedTable(field.returns.of)} and cannot be specified manually`,
-        { cause: 'definition', at },
+        at,
       )
   })
   return names.length === 0 ? noComputedFields : new Set(names)
@@ -141,14 +132,14 @@ function checkRootFields(
 ): void {
   fields.forEach((field, i) => {
     if (field === 'select_by_pk' && !(own.primaryKey?.every((name) => columns.has(name)) ?? false))
-      throw new ResolutionError(
+      throw definitionError(
         `the "select_by_pk" field cannot be included in the ${at[1]} because the role does not have access to the primary key of the table`,
-        { cause: 'definition', at: [...at, i] },
+        [...at, i],
       )
     if (field === 'select_aggregate' && !allowAggregations)
-      throw new ResolutionError(
+      throw definitionError(
         `the "select_aggregate" root field can only be enabled in the ${at[1]} when "allow_aggregations" is set to true`,
-        { cause: 'definition', at: [...at, i] },
+        [...at, i],
       )
   })
 }
@@ -228,29 +219,17 @@ function writableColumns(
   columns.forEach((name, i) => {
     const column = around.column(own, name)
     const at = [...atColumns, i]
-    if (!column) throw new ResolutionError(`column "${name}" does not exist`, { cause: 'database', at })
+    if (!column) throw databaseError(`column "${name}" does not exist`, at)
     if (column.generated === 'stored' || column.generated === 'identity-always')
-      throw new ResolutionError(`column "${name}" is generated by the database and cannot be written`, {
-        cause: 'database',
-        at,
-      })
+      throw databaseError(`column "${name}" is generated by the database and cannot be written`, at)
   })
   return resolveColumns(columns, own, around)
 }
 
-const writable = new WeakMap<TableShape, ReadonlySet<string>>()
-
-function allWritable(own: TableShape): ReadonlySet<string> {
-  const known =
-    writable.get(own) ??
-    new Set(
-      [...own.columns.values()]
-        .filter(({ generated }) => generated !== 'stored' && generated !== 'identity-always')
-        .map(({ name }) => name),
-    )
-  writable.set(own, known)
-  return known
-}
+const allWritable = keptFor((own: TableShape): ReadonlySet<string> => {
+  const isWritable = ({ generated }: DatabaseColumn) => generated !== 'stored' && generated !== 'identity-always'
+  return new Set([...own.columns.values()].filter(isWritable).map(({ name }) => name))
+})
 
 const withoutPresets = (columns: ReadonlySet<string>, presets: readonly Preset[]): ReadonlySet<string> =>
   presets.some(({ column }) => columns.has(column))
@@ -261,7 +240,7 @@ function resolvePresets(set: JsonObject | undefined, own: TableShape, around: Re
   return Object.entries(set ?? {}).map(([name, json]: [string, Json]) => {
     const column = around.column(own, name)
     const at = ['permission', 'set', name]
-    if (!column) throw new ResolutionError(`column "${name}" does not exist`, { cause: 'database', at })
+    if (!column) throw databaseError(`column "${name}" does not exist`, at)
     const value: Value = resolveValue(json, { type: column.type, list: false }, own.types, around, at)
     return { column: name, value }
   })

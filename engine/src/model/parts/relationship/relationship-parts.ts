@@ -1,12 +1,12 @@
 import { address, findObject, type ObjectAddress, type ObjectChange, ownKey } from '@svc/schema'
 import { relationshipReadKey } from '../../graph.ts'
-import { announce } from '../../names/names.ts'
 import { rewriteUsing } from '../../rename/rewrite-references.ts'
 import type { ResolvedRelationship } from '../../resolved-rows.ts'
 import { tableIdOf } from '../../table-id.ts'
 import type { Changes } from '../../update/find-changes.ts'
-import { draftLookup, partsOf } from '../../update/model-draft.ts'
-import type { KindFacts, Part, Store } from '../part.ts'
+import { draftLookup } from '../../update/model-draft.ts'
+import type { KindFacts, Part } from '../part.ts'
+import { tableStore } from '../table-store.ts'
 import { declaredNames, resolveRelationship } from './resolve-relationship.ts'
 
 const facts: KindFacts = {
@@ -17,6 +17,17 @@ const facts: KindFacts = {
     own === null ? value : { ...value, using: rewriteUsing(value.using, own, names) },
   namesTables: 'of-its-source',
 }
+
+/** An object and an array relationship of one name do not get in each other's way here: only one is ever resolved. */
+const storeOf = (kind: ResolvedRelationship['kind']) =>
+  tableStore<ResolvedRelationship>({
+    of: (parts) => parts.relationships,
+    get(draft, id, name) {
+      const found = draftLookup(draft).relationship(id, name)
+      return found?.kind === kind ? found : undefined
+    },
+    readKey: relationshipReadKey,
+  })
 
 /** Relationships between served tables (reference/metadata-operations#relationships); they stand in their table. */
 export const objectRelationPart: Part<ResolvedRelationship, 'object_relation'> = {
@@ -40,24 +51,6 @@ export const arrayRelationPart: Part<ResolvedRelationship, 'array_relation'> = {
   more: rivals,
   ...facts,
   store: storeOf('array'),
-}
-
-/** An object and an array relationship of one name do not get in each other's way here: only one is ever resolved. */
-function storeOf(kind: ResolvedRelationship['kind']): Store<ResolvedRelationship> {
-  return {
-    get(draft, at, { value }) {
-      const found = draftLookup(draft).relationship(tableIdOf(at), String(value.name))
-      return found?.kind === kind ? found : undefined
-    },
-    set(draft, at, { value }, relationship) {
-      const [id, name] = [tableIdOf(at), String(value.name)]
-      if (!draft.graph.nodes.get(id)?.served) return
-      const { relationships } = partsOf(draft, id)
-      if (relationship) relationships.set(name, relationship)
-      else relationships.delete(name)
-      announce(draft, relationshipReadKey(id, name))
-    },
-  }
 }
 
 /** Array relationships whose name, or whose `<name>_aggregate`, is taken or freed by one that came or went. */

@@ -15,7 +15,7 @@ import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
 import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
 import { requireEquality } from '../../resolve/require-equality.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, definitionError, foundIn, ResolutionError } from '../../resolve/resolution-error.ts'
 import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedRelationship } from '../../resolved-rows.ts'
@@ -88,27 +88,15 @@ function joinOf(value: Relationship, kind: 'object' | 'array', own: TableShape, 
     if (manual) return byHand(manual, own, around)
     if (isRemoteKey(key)) return byRemoteKey(key, own, around)
     if (kind === 'object' && key !== undefined) return byOwnKey(typeof key === 'string' ? [key] : key, own, around)
-    throw new ResolutionError('neither a foreign key nor a manual configuration is given', {
-      cause: 'definition',
-      at: ['using'],
-    })
+    throw definitionError('neither a foreign key nor a manual configuration is given', ['using'])
   })
 }
 
 const isRemoteKey = (key: string | readonly string[] | RemoteForeignKey | undefined): key is RemoteForeignKey =>
   isRecord(key)
 
-function attempt<T>(name: string, own: TableShape, resolve: () => T): T {
-  try {
-    return resolve()
-  } catch (error) {
-    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
-    throw new ResolutionError(
-      `in table ${quotedTable(own.table)}: in relationship "${name}": ${error.message}`,
-      error.detail,
-    )
-  }
-}
+const attempt = <T>(name: string, own: TableShape, resolve: () => T): T =>
+  foundIn(`in table ${quotedTable(own.table)}: in relationship "${name}": `, resolve)
 
 function byOwnKey(columns: readonly string[], own: TableShape, around: ResolveContext): Reach {
   const at = ['using', 'foreign_key_constraint_on']
@@ -175,12 +163,8 @@ function byHand(manual: ManualConfiguration, own: TableShape, around: ResolveCon
 /** Two foreign keys over the same columns are one too many only when they could mean different rows. */
 function onlyKey(keys: readonly ForeignKey[], at: readonly string[]): ForeignKey {
   const [key, ...others] = keys
-  if (!key) throw new ResolutionError('no foreign constraint exists on the given column(s)', { cause: 'database', at })
-  if (others.length > 0)
-    throw new ResolutionError('more than one foreign key constraint exists on the given column(s)', {
-      cause: 'database',
-      at,
-    })
+  if (!key) throw databaseError('no foreign constraint exists on the given column(s)', at)
+  if (others.length > 0) throw databaseError('more than one foreign key constraint exists on the given column(s)', at)
   return key
 }
 

@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '@svc/schema'
 import { isRawNumber } from '../../../exact-json/index.ts'
 import { type RemoteInput, type RemoteTypeRef, type RemoteTypes, refText } from '../../../remote-schemas/index.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { definitionError } from '../../resolve/resolution-error.ts'
 import type { FixedValue } from './resolved-remote-relationship.ts'
 
 /** What arguments may mention: the GraphQL scalar of each value of the left side. */
@@ -26,7 +26,7 @@ export function resolveArguments(
   })
 }
 
-const wrong = (text: string, at: readonly string[]) => new ResolutionError(text, { cause: 'definition', at })
+const wrong = (text: string, at: readonly string[]) => definitionError(text, at)
 
 function fixedValue(
   value: Json | undefined,

@@ -13,7 +13,13 @@ import { namedTypeOf, publicField, type ReadyRemote, type RemoteField } from '..
 import { asksClient } from '../../names/argument-types.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import { requireEquality } from '../../resolve/require-equality.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import {
+  databaseError,
+  definitionError,
+  foundIn,
+  metadataError,
+  ResolutionError,
+} from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import { quotedTable, tableIdOf } from '../../table-id.ts'
 import type { Reading } from '../part.ts'
@@ -35,7 +41,7 @@ export function resolveRemoteRelationship(value: RemoteRelationship, reading: Re
   checkGraphqlName(name)
   checkName(name, reading)
   const scalarOf: LhsScalar = (field, at) => lhsScalar(field, at, reading)
-  return within(`in table ${quotedTable(shape.table)}: in remote relationship "${name}": `, () =>
+  return foundIn(`in table ${quotedTable(shape.table)}: in remote relationship "${name}": `, () =>
     resolveDefinition(name, value.definition, scalarOf, reading, shape),
   )
 }
@@ -50,12 +56,9 @@ export function resolveTypeRelationship(
   const type = remote.types.types.get(typeName)
   const { roots } = remote.types
   const isRoot = [roots.query, roots.mutation, roots.subscription].includes(typeName)
-  return within(`in remote schema "${remote.name}": in type "${typeName}": in remote relationship "${name}": `, () => {
+  return foundIn(`in remote schema "${remote.name}": in type "${typeName}": in remote relationship "${name}": `, () => {
     if (type?.kind !== 'OBJECT' || isRoot)
-      throw new ResolutionError(`object type with name "${typeName}" not found in remote schema`, {
-        cause: 'database',
-        at: ['type_name'],
-      })
+      throw databaseError(`object type with name "${typeName}" not found in remote schema`, ['type_name'])
     for (const { name: field } of type.fields.values())
       if (field === name || publicField(remote.naming, typeName, field) === name)
         throw new ResolutionError(`field with name "${name}" already exists in type "${typeName}"`, {
@@ -65,10 +68,7 @@ export function resolveTypeRelationship(
     const scalarOf: LhsScalar = (field, at) => {
       const scalar = plainScalar(type.fields.get(field), remote)
       if (scalar !== null) return scalar
-      throw new ResolutionError(`field with name ${field} is not provided by the lhs entity ${typeName}`, {
-        cause: 'database',
-        at,
-      })
+      throw databaseError(`field with name ${field} is not provided by the lhs entity ${typeName}`, at)
     }
     return { ...resolveDefinition(name, definition, scalarOf, reading, null), type: typeName }
   })
@@ -85,16 +85,6 @@ function plainScalar(field: RemoteField | undefined, { types }: ReadyRemote): st
 
 /** Says which GraphQL scalar a value of the left side is. Throws a ResolutionError when it has none. */
 type LhsScalar = (field: string, at: readonly string[]) => string
-
-/** What is wrong is reported with its place. */
-function within<Result>(place: string, resolve: () => Result): Result {
-  try {
-    return resolve()
-  } catch (error) {
-    if (!(error instanceof ResolutionError) || error.detail.bare) throw error
-    throw new ResolutionError(place + error.message, error.detail)
-  }
-}
 
 function checkGraphqlName(name: string): void {
   if (!isGraphqlName(name))
@@ -137,10 +127,7 @@ function resolveDefinition(
     return toRemoteField(name, remote_schema, fields, remote_field, at, reading)
   }
   if (toSource) return toTable(name, toSource, scalarOf, reading, own)
-  throw new ResolutionError('neither a remote schema nor a source is given', {
-    cause: 'definition',
-    at: ['definition'],
-  })
+  throw definitionError('neither a remote schema nor a source is given', ['definition'])
 }
 
 interface LhsFields {
@@ -161,11 +148,7 @@ function toRemoteField(
   reading.isDeclared(remoteAt)
   const remote = reading.value(remoteSchemaPart, remoteSchemaId(remoteName))
   if (!remote)
-    throw new ResolutionError(`remote schema with name "${remoteName}" not found`, {
-      cause: 'metadata',
-      needs: [remoteAt],
-      at: [...at, 'remote_schema'],
-    })
+    throw metadataError(`remote schema with name "${remoteName}" not found`, [remoteAt], [...at, 'remote_schema'])
   const lhs: LhsScalars = new Map(fields.list.map((field) => [field, fields.scalarOf(field, fields.at)] as const))
   const steps = stepsOf(remoteField, remote, lhs, [...at, 'remote_field'])
   return { kind: 'remote-field', name, remote: remoteName, lhs: [...lhs.keys()], steps }
@@ -179,13 +162,7 @@ function lhsScalar(field: string, at: readonly string[], { table, tables }: Read
   const computed = tables.computedField(shape, field)
   if (computed?.returns.kind === 'scalar' && !asksClient(computed.arguments))
     return shape.types.graphqlScalar(computed.returns.type)
-  throw new ResolutionError(
-    `field with name ${field} is not provided by the lhs entity ${tableText({ ...shape.table })}`,
-    {
-      cause: 'database',
-      at,
-    },
-  )
+  throw databaseError(`field with name ${field} is not provided by the lhs entity ${tableText({ ...shape.table })}`, at)
 }
 
 /** From the query root down: objects and interfaces, and at the end whatever there is. */
@@ -203,11 +180,7 @@ function stepsOf(
     const { name, call } = onlyStep(rest, at)
     at = [...at, name]
     const field = fieldOf(types.types.get(typeName), name)
-    if (!field)
-      throw new ResolutionError(`remote field with name ${name} and type ${typeName} not found`, {
-        cause: 'definition',
-        at,
-      })
+    if (!field) throw definitionError(`remote field with name ${name} and type ${typeName} not found`, at)
     const { arguments: given, field: below }: JsonObject = isRecord(call) ? call : {}
     const args = resolveArguments(given, field.args, types, lhs, [...at, 'arguments'])
     const isLast = below === undefined || below === null
@@ -222,8 +195,7 @@ function stepsOf(
 
 function onlyStep(json: Json, at: readonly string[]): { readonly name: string; readonly call: Json | undefined } {
   const [only, ...others] = isRecord(json) ? Object.entries(json) : []
-  if (!only || others.length > 0)
-    throw new ResolutionError('a remote field is an object with one key, its name', { cause: 'definition', at })
+  if (!only || others.length > 0) throw definitionError('a remote field is an object with one key, its name', at)
   return { name: only[0], call: only[1] }
 }
 
@@ -236,13 +208,10 @@ const fieldOf = (type: AnyType, name: string): RemoteField | undefined =>
 function checkStep(field: RemoteField, args: RemoteStep['args'], at: readonly string[]): void {
   const type = field.type.kind === 'non-null' ? field.type.of : field.type
   if (type.kind === 'list')
-    throw new ResolutionError(`field "${field.name}" is a list, so no field of it can be reached`, {
-      cause: 'definition',
-      at,
-    })
+    throw definitionError(`field "${field.name}" is a list, so no field of it can be reached`, at)
   for (const { name, type, defaultValue } of field.args.values())
     if (type.kind === 'non-null' && defaultValue === null && !args.some(([given]) => given === name))
-      throw new ResolutionError(`field "${field.name}" needs the argument "${name}"`, { cause: 'definition', at })
+      throw definitionError(`field "${field.name}" needs the argument "${name}"`, at)
 }
 
 type ToSource = NonNullable<Extract<RemoteRelationship['definition'], { readonly to_source?: unknown }>['to_source']>
@@ -256,36 +225,22 @@ function toTable(
 ): ResolvedRemoteRelationship {
   const at = ['definition', 'to_source']
   const sourceAt = sourceAddress(source)
-  if (!reading.isDeclared(sourceAt))
-    throw new ResolutionError(`source not found: "${source}"`, {
-      cause: 'metadata',
-      needs: [sourceAt],
-      at: [...at, 'source'],
-    })
+  if (!reading.isDeclared(sourceAt)) throw metadataError(`source not found: "${source}"`, [sourceAt], [...at, 'source'])
   const tableAt = address('table', ownKey('table', { table: table as JsonObject }), sourceAt)
   const target: TableShape | null = reading.tables.table(tableIdOf(tableAt))
   if (!target)
-    throw new ResolutionError(
+    throw metadataError(
       `table "${tableText(table as JsonObject)}" does not exist in source: ${source}${reading.whyNotServed(source)}`,
-      {
-        cause: 'metadata',
-        needs: [tableAt],
-        at: [...at, 'table'],
-      },
+      [tableAt],
+      [...at, 'table'],
     )
   if (Object.keys(field_mapping).length === 0)
-    throw new ResolutionError('a relationship to a table maps at least one field', {
-      cause: 'definition',
-      at: [...at, 'field_mapping'],
-    })
+    throw definitionError('a relationship to a table maps at least one field', [...at, 'field_mapping'])
   const mapping = Object.entries(field_mapping).map(([from, to]) => {
     const place = [...at, 'field_mapping', from]
     scalarOf(from, place)
     if (!reading.tables.column(target, to))
-      throw new ResolutionError(`table ${quotedTable(target.table)} has no column named "${to}"`, {
-        cause: 'database',
-        at: place,
-      })
+      throw databaseError(`table ${quotedTable(target.table)} has no column named "${to}"`, place)
     requireEquality(target, to, place)
     if (own) requireEquality(own, from, place)
     return { from, to }

@@ -1,4 +1,5 @@
 import { address, childrenOf, type JsonObject } from '@svc/schema'
+import { keptForEach } from '../../../kept-for.ts'
 import type { Model } from '../../model.ts'
 import { rewriteRemote } from '../../rename/rewrite-references.ts'
 import { objectId } from '../../table-id.ts'
@@ -31,14 +32,8 @@ export const typeRelationshipPart: Part<ResolvedTypeRelationship, 'remote_schema
 /** By type. */
 export type TypeRelationships = ReadonlyMap<string, readonly ResolvedTypeRelationship[]>
 
-const kept = new WeakMap<Model, Map<string, TypeRelationships>>()
-
 /** Those of a remote schema that are consistent. */
-export function typeRelationships(model: Model, remote: string): TypeRelationships {
-  const ofModel = kept.get(model) ?? new Map<string, TypeRelationships>()
-  kept.set(model, ofModel)
-  const known = ofModel.get(remote)
-  if (known) return known
+export const typeRelationships = keptForEach((model: Model, remote: string): TypeRelationships => {
   const id = remoteSchemaId(remote)
   const object = childrenOf(model.input.document, 'remote_schema').get(id)
   const parent = address('remote_schema', id)
@@ -47,10 +42,8 @@ export function typeRelationships(model: Model, remote: string): TypeRelationshi
     const at = address('remote_schema_remote_relationship', own, parent)
     return partValue(model, typeRelationshipPart, objectId(at)) ?? []
   })
-  const made = Map.groupBy(found, ({ type }) => type)
-  ofModel.set(remote, made)
-  return made
-}
+  return Map.groupBy(found, ({ type }) => type)
+})
 
 /** What a plan that follows one rests on; undefined where it is not there or inconsistent. */
 export const typeRelationship = (

@@ -1,4 +1,5 @@
 import { ownKey } from '@svc/schema'
+import { keptFor } from '../../../kept-for.ts'
 import type { PermittedTypes, Presets, ReadyRemote, RemoteTypes } from '../../../remote-schemas/index.ts'
 import { adminRole } from '../../../session.ts'
 import type { Model } from '../../model.ts'
@@ -14,7 +15,7 @@ export interface VisibleRemote {
 }
 
 const noPresets: Presets = { args: new Map(), inputs: new Map() }
-const whole = new WeakMap<ReadyRemote, VisibleRemote>()
+const whole = keptFor((remote: ReadyRemote): VisibleRemote => ({ remote, types: remote.types, presets: noPresets }))
 const permitted = new WeakMap<PermittedTypes, VisibleRemote>()
 
 /**
@@ -24,11 +25,7 @@ const permitted = new WeakMap<PermittedTypes, VisibleRemote>()
 export function visibleRemote(model: Model, role: string, name: string): VisibleRemote | undefined {
   const remote = partValue(model, remoteSchemaPart, remoteSchemaId(name))
   if (!remote) return undefined
-  if (role === adminRole || !model.input.settings.remoteSchemaPermissions) {
-    const known = whole.get(remote) ?? { remote, types: remote.types, presets: noPresets }
-    whole.set(remote, known)
-    return known
-  }
+  if (role === adminRole || !model.input.settings.remoteSchemaPermissions) return whole(remote)
   const types = permissionOf(model, role, name)
   if (!types) return undefined
   const known = permitted.get(types)

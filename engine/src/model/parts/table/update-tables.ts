@@ -9,7 +9,7 @@ import { namingOf } from '../../naming/source-naming.ts'
 import type { TableId } from '../../object-ids.ts'
 import { enumsOf } from '../../resolve/enum-table.ts'
 import { configurationOf, type GraphqlTable, graphqlTableOf } from '../../resolve/graphql-table.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, ResolutionError } from '../../resolve/resolution-error.ts'
 import { shapeOf } from '../../resolve/table-shape.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, tableIdOf } from '../../table-id.ts'
 import type { Changes } from '../../update/find-changes.ts'
@@ -114,7 +114,7 @@ function resolveTable(
 
 function missing({ value }: MetadataObject): ResolutionError {
   const name = quotedTable(qualifiedNameOf(value.table as MetadataObject['value']))
-  return new ResolutionError(`no such table/view exists in source: ${name}`, { cause: 'database', at: ['table'] })
+  return databaseError(`no such table/view exists in source: ${name}`, ['table'])
 }
 
 /** No name is another, and no new column is of a scalar that a table is called like. */
