@@ -1,4 +1,5 @@
 import type { DatabaseType } from '../../ir/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import type { ResolvedRows } from '../../model/index.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
@@ -28,7 +29,7 @@ export function mayMention(schema: RoleSchema, rows: ResolvedRows, name: string)
   const known = made.get(rows)
   const found = known?.types === types ? known : { types, names: namesOf(schema, rows, types) }
   made.set(rows, found)
-  return found.names === null || found.names.has(name) || ofAnyTable(schema, types).has(name)
+  return found.names === null || found.names.has(name) || ofAnyTable(types, schema).has(name)
 }
 
 function namesOf(schema: RoleSchema, rows: ResolvedRows, types: NamedTypes): ReadonlySet<string> | null {
@@ -51,12 +52,8 @@ function namesOf(schema: RoleSchema, rows: ResolvedRows, types: NamedTypes): Rea
   return names
 }
 
-const shared = new WeakMap<NamedTypes, ReadonlySet<string>>()
-
 /** What aggregates, orders, streams and conditions on aggregates mention, whatever the columns are. */
-function ofAnyTable(schema: RoleSchema, types: NamedTypes): ReadonlySet<string> {
-  const known = shared.get(types)
-  if (known) return known
+const ofAnyTable = keptFor((types: NamedTypes, schema: RoleSchema): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const ref of [intRef, floatRef, idRef, orderByRef(types), refTo(cursorOrderings[types.convention])])
     add(names, ref, schema)
@@ -64,24 +61,20 @@ function ofAnyTable(schema: RoleSchema, types: NamedTypes): ReadonlySet<string> 
     const type = types.typeOfScalar(scalar)
     if (type) addAll(names, comparisonType(types, type), schema)
   }
-  shared.set(types, names)
   return names
-}
+})
 
 const add = (names: Set<string>, ref: TypeRef, schema: RoleSchema): void =>
   addAll(names, namedOf(ref).find(schema), schema)
 
-const closures = new WeakMap<NamedType, ReadonlySet<string>>()
-
 /** A type's name, and those of all that it leads to. */
+const closure = keptFor((type: NamedType, schema: RoleSchema): ReadonlySet<string> => {
+  const types = new Map([[type.name, type]])
+  for (const one of types.values())
+    for (const ref of mentionedBy(one, schema)) if (!types.has(ref.name)) types.set(ref.name, ref.find(schema))
+  return new Set(types.keys())
+})
+
 function addAll(names: Set<string>, type: NamedType, schema: RoleSchema): void {
-  let closure = closures.get(type)
-  if (!closure) {
-    const types = new Map([[type.name, type]])
-    for (const one of types.values())
-      for (const ref of mentionedBy(one, schema)) if (!types.has(ref.name)) types.set(ref.name, ref.find(schema))
-    closure = new Set(types.keys())
-    closures.set(type, closure)
-  }
-  for (const name of closure) names.add(name)
+  for (const name of closure(type, schema)) names.add(name)
 }

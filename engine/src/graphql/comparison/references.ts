@@ -1,20 +1,16 @@
+import { keptFor } from '../../kept-for.ts'
 import { type Model, type ResolvedRows, rowsOf, type TableId } from '../../model/index.ts'
 
-const targets = new WeakMap<ResolvedRows, ReadonlySet<TableId>>()
-
 /** The tables that the types of a table may mention. */
-function targetsOf(rows: ResolvedRows): ReadonlySet<TableId> {
-  const known = targets.get(rows)
-  if (known) return known
+const targetsOf = keptFor((rows: ResolvedRows): ReadonlySet<TableId> => {
   const made = new Set<TableId>()
   for (const { target } of rows.relationships.values()) made.add(target)
   for (const { returns } of rows.computedFields.values()) if (returns.kind === 'table') made.add(returns.table)
   if (rows.kind === 'table') {
     for (const one of rows.remoteRelationships.values()) if (one.kind === 'table') made.add(one.target)
   } else for (const { target } of rows.nestedRows.values()) made.add(target)
-  targets.set(rows, made)
   return made
-}
+})
 
 const references = new WeakMap<Model, ReadonlyMap<TableId, readonly TableId[]>>()
 

@@ -1,3 +1,4 @@
+import { keptFor } from '../../kept-for.ts'
 import type { Model, TableId } from '../../model/index.ts'
 import { federationFields } from '../types/federation-roots.ts'
 import { mutationField } from '../types/mutation-root.ts'
@@ -34,17 +35,12 @@ export function tableRootFields(schema: RoleSchema, id: TableId): readonly RootF
   return found
 }
 
-const otherKeys = new WeakMap<object, readonly string[]>()
-
 /** By `rootKey` the fields of a root that are of no table; models share a root that nothing changed. */
-function keysOfOthers(root: Model['roots'][RootName]): readonly string[] {
-  const known = otherKeys.get(root)
-  if (known) return known
+const keysOfOthers = keptFor((root: Model['roots'][RootName]): readonly string[] => {
   const keys: string[] = []
   for (const [key, owner] of root) if (!('table' in owner)) keys.push(key)
-  otherKeys.set(root, keys)
   return keys
-}
+})
 
 /** Those of functions, native queries, actions and remote schemas, and of federation. */
 export function otherRootFields(schema: RoleSchema): readonly RootField[] {

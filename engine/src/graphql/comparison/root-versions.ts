@@ -1,6 +1,6 @@
 import { placeholder } from '../types/query-root-type.ts'
 import { namespaceTypeName, type RoleSchema, type RootName } from '../types/role-schema.ts'
-import { byName, type Field, noArguments, type ObjectType, refTo } from '../types/type.ts'
+import { type Field, namedField, type ObjectType, objectType, refTo } from '../types/type.ts'
 import { hasAnyRootField, type RootField } from './root-fields.ts'
 import type { TypeVersions } from './type-changes.ts'
 import type { TypeGroup } from './type-graph.ts'
@@ -90,17 +90,8 @@ function existence(
   }
 }
 
-const rootType = (name: string, fields: readonly Field<unknown>[]): ObjectType<unknown> => ({
-  kind: 'OBJECT',
-  name,
-  description: null,
-  fields: byName(fields),
-})
+const rootType = (name: string, fields: readonly Field<unknown>[]): ObjectType<unknown> =>
+  objectType(name, null, fields)
 
-const namespaceField = (name: string, type: ObjectType<unknown>): Field<unknown> => ({
-  name,
-  description: null,
-  args: noArguments,
-  type: refTo(type),
-  meaning: null,
-})
+const namespaceField = (name: string, type: ObjectType<unknown>): Field<unknown> =>
+  namedField(name, null, refTo(type), null)

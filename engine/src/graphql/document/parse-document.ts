@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { invalid, Path } from '../../errors.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { checkText, invalidDocument } from './check-text.ts'
 
@@ -9,8 +9,7 @@ import { checkText, invalidDocument } from './check-text.ts'
  */
 export function parseDocument(text: string, settings: GraphqlSettings): DocumentNode {
   if (text.length > settings.maxSize)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       Path.root.at('query'),
       `the query has more than ${settings.maxSize} characters (--max-query-size): pass long values as variables`,
     )

@@ -1,5 +1,5 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { ApiError, invalid, Path } from '../../errors.ts'
 import { invalidDocument } from './check-text.ts'
 
 /** The operation a request chose, and the fragments it may use. */
@@ -46,4 +46,4 @@ function choose(operations: readonly OperationDefinitionNode[], name: string | n
   return named
 }
 
-const fail = (message: string) => new ApiError('validation-failed', Path.root, message)
+const fail = (message: string) => invalid(Path.root, message)

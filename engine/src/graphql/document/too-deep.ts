@@ -1,12 +1,8 @@
-import { ApiError, Path } from '../../errors.ts'
+import { type ApiError, invalid, Path } from '../../errors.ts'
 
 /** The answer to documents that nest further than the settings allow. */
 export function tooDeep(path: Path, maxDepth: number): ApiError {
-  return new ApiError(
-    'validation-failed',
-    shortened(path),
-    `the query is nested too deeply: at most ${maxDepth} levels are allowed`,
-  )
+  return invalid(shortened(path), `the query is nested too deeply: at most ${maxDepth} levels are allowed`)
 }
 
 const shown = 80

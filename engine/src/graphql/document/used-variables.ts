@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { invalid, Path } from '../../errors.ts'
 import type { ChosenOperation } from './select-operation.ts'
 import { shortened, tooDeep } from './too-deep.ts'
 
@@ -57,14 +57,10 @@ function readSelections(selectionSet: SelectionSetNode, reader: Reader, path: Pa
 
 function readFragment(name: string, reader: Reader, path: Path): void {
   const fragment = reader.fragments.get(name)
-  if (!fragment) throw new ApiError('validation-failed', path, `reference to undefined fragment "${name}"`)
+  if (!fragment) throw invalid(path, `reference to undefined fragment "${name}"`)
   const start = reader.open.indexOf(name)
   if (start >= 0)
-    throw new ApiError(
-      'validation-failed',
-      shortened(path),
-      `the fragment definition(s) ${english(reader.open.slice(start))} form a cycle`,
-    )
+    throw invalid(shortened(path), `the fragment definition(s) ${english(reader.open.slice(start))} form a cycle`)
   if (reader.done.has(name)) return
   reader.open.push(name)
   readDirectives(fragment.directives, reader)

@@ -1,11 +1,11 @@
-import type { EnumType } from '../types/type.ts'
+import { type EnumType, enumOf } from '../types/type.ts'
 
-const enumType = (name: string, values: readonly string[]): EnumType => ({
-  kind: 'ENUM',
-  name,
-  description: null,
-  values: values.map((value) => ({ name: value, description: null })),
-})
+const enumType = (name: string, values: readonly string[]): EnumType =>
+  enumOf(
+    name,
+    null,
+    values.map((value) => ({ name: value, description: null })),
+  )
 
 /** `__TypeKind` */
 export const typeKind = enumType('__TypeKind', [

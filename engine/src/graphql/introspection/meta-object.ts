@@ -1,10 +1,9 @@
-import { ApiError, Path } from '../../errors.ts'
-import type { Context } from '../selection/context.ts'
-import { deeper } from '../selection/context.ts'
+import { invalid, Path } from '../../errors.ts'
+import { type Context, deeper } from '../selection/context.ts'
 import { listPerContext } from '../selection/list-per-context.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
-import { byName, type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
+import { type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { type LaterList, listMarker } from './join-texts.ts'
 import type { Pause } from './pause.ts'
@@ -38,39 +37,51 @@ export type PlanMeta<V> = (context: Context, selected: SelectedField<PlanMeta<V>
 
 export type MetaType<V> = ObjectType<PlanMeta<V>>
 
-export function metaField<V>(
-  name: string,
-  type: TypeRef,
-  meaning: PlanMeta<V>,
-  args: ReadonlyMap<string, InputField<unknown>> = noArguments,
-): Field<PlanMeta<V>> {
-  return { name, description: null, args, type, meaning }
-}
+/** A field of a meta type, which the type names. */
+export type MetaField<V> = Omit<Field<PlanMeta<V>>, 'name'>
 
-export function metaType<V>(name: string, fields: readonly Field<PlanMeta<V>>[]): MetaType<V> {
-  return { kind: 'OBJECT', name, description: null, fields: byName(fields) }
-}
+type Arguments = ReadonlyMap<string, InputField<unknown>>
+
+export const metaField = <V>(type: TypeRef, meaning: PlanMeta<V>, args: Arguments = noArguments): MetaField<V> => ({
+  description: null,
+  args,
+  type,
+  meaning,
+})
+
+/** The fields in the order of their names. */
+export const metaType = <V>(name: string, fields: Readonly<Record<string, MetaField<V>>>): MetaType<V> => ({
+  kind: 'OBJECT',
+  name,
+  description: null,
+  fields: new Map(Object.entries(fields).map(([field, of]) => [field, { name: field, ...of }])),
+})
 
 /** A field that is text, a flag or null. */
-export function leaf<V>(read: (value: V, printContext: PrintContext) => string | boolean | null): PlanMeta<V> {
-  return (_context, selected) => ({
+export const leaf = <V>(
+  type: TypeRef,
+  read: (value: V, printContext: PrintContext) => string | boolean | null,
+): MetaField<V> =>
+  metaField(type, (_context, selected) => ({
     key: selected.field.name,
     print: (value, printContext) => JSON.stringify(read(value, printContext)),
-  })
-}
+  }))
 
 /** A field that is a list of names. */
-export function nameList<V>(read: (value: V) => readonly string[]): PlanMeta<V> {
-  return (_context, selected) => ({ key: selected.field.name, print: (value) => JSON.stringify(read(value)) })
-}
+export const nameList = <V>(type: TypeRef, read: (value: V) => readonly string[]): MetaField<V> =>
+  metaField(type, (_context, selected) => ({
+    key: selected.field.name,
+    print: (value) => JSON.stringify(read(value)),
+  }))
 
 /** A field that is an object or null. */
-export function node<V, N>(
-  type: () => MetaType<N>,
+export const node = <V, N>(
+  type: TypeRef,
+  of: () => MetaType<N>,
   read: (value: V, printContext: PrintContext) => N | null,
-): PlanMeta<V> {
-  return (context, selected) => {
-    const inner = planSelection(context, type(), selected)
+): MetaField<V> =>
+  metaField(type, (context, selected) => {
+    const inner = planSelection(context, of(), selected)
     return {
       key: `${selected.field.name}${inner.key}`,
       print: (value, printContext) => {
@@ -78,29 +89,33 @@ export function node<V, N>(
         return found === null ? 'null' : inner.print(found, printContext)
       },
     }
-  }
-}
+  })
 
 /** A field that is a list of objects, or null. */
-export function nodes<V, N>(
-  type: () => MetaType<N>,
+export const nodes = <V, N>(
+  type: TypeRef,
+  of: () => MetaType<N>,
   read: (value: V, printContext: PrintContext) => readonly N[] | null,
-): PlanMeta<V> {
-  return (context, selected) => {
-    const inner = planSelection(context, type(), selected)
-    return {
-      key: `${selected.field.name}${inner.key}`,
-      print: (value, printContext) => {
-        const found = read(value, printContext)
-        if (found === null) return 'null'
-        const { later } = printContext
-        if (!later || found.length <= atOnce)
-          return `[${found.map((entry) => inner.print(entry, printContext)).join(',')}]`
-        return listMarker(String(later.push({ texts: () => textsOf(found, inner, printContext) }) - 1))
-      },
-    }
-  }
-}
+  args?: Arguments,
+): MetaField<V> =>
+  metaField(
+    type,
+    (context, selected) => {
+      const inner = planSelection(context, of(), selected)
+      return {
+        key: `${selected.field.name}${inner.key}`,
+        print: (value, printContext) => {
+          const found = read(value, printContext)
+          if (found === null) return 'null'
+          const { later } = printContext
+          if (!later || found.length <= atOnce)
+            return `[${found.map((entry) => inner.print(entry, printContext)).join(',')}]`
+          return listMarker(String(later.push({ texts: () => textsOf(found, inner, printContext) }) - 1))
+        },
+      }
+    },
+    args,
+  )
 
 /** Columns and arguments are fewer as a rule, root fields are more. */
 const atOnce = 100
@@ -151,6 +166,5 @@ function objectPrinter<V>(fields: readonly Printer<V>[]): Printer<V> {
 /** Every object counts, so nested ones count once a level: the bound is on work as much as on size. */
 export function countSize({ count, maxSize }: PrintContext, text: { readonly length: number }): void {
   count.size += text.length
-  if (count.size > maxSize)
-    throw new ApiError('validation-failed', Path.root.at('query'), 'the introspection answer is too large')
+  if (count.size > maxSize) throw invalid(Path.root.at('query'), 'the introspection answer is too large')
 }

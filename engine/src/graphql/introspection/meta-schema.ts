@@ -1,7 +1,8 @@
-import { ApiError } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { directives } from '../types/directives.ts'
+import type { RoleSchema } from '../types/role-schema.ts'
 import { stringRef } from '../types/scalar-types.ts'
-import { listOf, nonNull, refTo } from '../types/type.ts'
+import { listOf, type NamedType, nonNull, refTo, type TypeRef } from '../types/type.ts'
 import { listMarker } from './join-texts.ts'
 import {
   leaf,
@@ -29,11 +30,7 @@ const planTypes: PlanMeta<null> = (context, selected) => {
   const marker = listMarker(typeListName(typeLists.length))
   typeLists.push(printer)
   if (typeLists.length > mostTypeLists)
-    throw new ApiError(
-      'validation-failed',
-      selected.path,
-      `a request may select all types at most ${mostTypeLists} times`,
-    )
+    throw invalid(selected.path, `a request may select all types at most ${mostTypeLists} times`)
   return {
     key: `types${printer.key}`,
     // put in its place once it is made, see plan-introspection.ts
@@ -41,50 +38,27 @@ const planTypes: PlanMeta<null> = (context, selected) => {
   }
 }
 
+/** A root type, or null where the schema has none. */
+const root = (type: TypeRef, wholeRoot: (schema: RoleSchema) => NamedType | null) =>
+  node<null, TypeRef>(
+    type,
+    () => typeMeta,
+    (_schema, { schema }) => {
+      const found = wholeRoot(schema)
+      return found && refTo(found)
+    },
+  )
+
 /** `__Schema`. There is only one, so its value is null. */
-export const schemaMeta: MetaType<null> = metaType('__Schema', [
-  metaField(
-    'description',
-    stringRef,
-    leaf(() => null),
-  ),
-  metaField(
-    'directives',
+export const schemaMeta: MetaType<null> = metaType<null>('__Schema', {
+  description: leaf(stringRef, () => null),
+  directives: nodes(
     nonNull(listOf(nonNull(refTo(directiveMeta)))),
-    nodes(
-      () => directiveMeta,
-      () => [...directives.values()],
-    ),
+    () => directiveMeta,
+    () => [...directives.values()],
   ),
-  metaField(
-    'mutationType',
-    refTo(typeMeta),
-    node(
-      () => typeMeta,
-      (_schema, printContext) => {
-        const root = wholeMutationRoot(printContext.schema)
-        return root && refTo(root)
-      },
-    ),
-  ),
-  metaField(
-    'queryType',
-    nonNull(refTo(typeMeta)),
-    node(
-      () => typeMeta,
-      (_schema, printContext) => refTo(wholeQueryRoot(printContext.schema)),
-    ),
-  ),
-  metaField(
-    'subscriptionType',
-    refTo(typeMeta),
-    node(
-      () => typeMeta,
-      (_schema, printContext) => {
-        const root = wholeSubscriptionRoot(printContext.schema)
-        return root && refTo(root)
-      },
-    ),
-  ),
-  metaField('types', nonNull(listOf(nonNull(refTo(typeMeta)))), planTypes),
-])
+  mutationType: root(refTo(typeMeta), wholeMutationRoot),
+  queryType: root(nonNull(refTo(typeMeta)), wholeQueryRoot),
+  subscriptionType: root(refTo(typeMeta), wholeSubscriptionRoot),
+  types: metaField(nonNull(listOf(nonNull(refTo(typeMeta)))), planTypes),
+})

@@ -9,6 +9,7 @@ import {
   type EnumType,
   type Field,
   type InputField,
+  lazyRef,
   listOf,
   type NamedRef,
   type NamedType,
@@ -17,13 +18,13 @@ import {
   type TypeRef,
 } from '../types/type.ts'
 import { directiveLocation, typeKind } from './meta-enums.ts'
-import { leaf, type MetaType, metaField, metaType, nameList, node, nodes, type PrintContext } from './meta-object.ts'
+import { leaf, nameList, type MetaType, metaType, node, nodes, type PrintContext } from './meta-object.ts'
 import { nestedTypes } from './nested-types.ts'
 import { possibleTypes } from './possible-types.ts'
 
 type EnumValue = EnumType['values'][number]
 
-const metaRef = (name: string, find: () => NamedType): NamedRef => ({ kind: 'named', name, typeKind: 'OBJECT', find })
+const metaRef = (name: string, find: () => NamedType): NamedRef => lazyRef(name, 'OBJECT', find)
 const typeRef = metaRef('__Type', () => typeMeta)
 const fieldRef = metaRef('__Field', () => fieldMeta)
 const inputRef = metaRef('__InputValue', () => inputMeta)
@@ -54,220 +55,114 @@ function kindOf(ref: TypeRef): string {
   }
 }
 
-function fieldsOf(type: NamedType | null): readonly Field<unknown>[] | null {
+function fieldsOf(ref: TypeRef, printContext: PrintContext): readonly Field<unknown>[] | null {
+  const type = found(ref, printContext)
   return type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? sorted(type.fields.values()) : null
 }
 
-function inputFieldsOf(type: NamedType | null): readonly InputField<unknown>[] | null {
+function inputFieldsOf(ref: TypeRef, printContext: PrintContext): readonly InputField<unknown>[] | null {
+  const type = found(ref, printContext)
   return type?.kind === 'INPUT_OBJECT' ? sorted(type.fields.values()) : null
 }
 
-export const typeMeta: MetaType<TypeRef> = metaType('__Type', [
-  metaField(
-    'description',
-    stringRef,
-    leaf((ref, printContext) => found(ref, printContext)?.description ?? null),
-  ),
-  metaField(
-    'enumValues',
-    listed(enumValueRef),
-    nodes(
-      () => enumValueMeta,
-      (ref, printContext) => {
-        const type = found(ref, printContext)
-        return type?.kind === 'ENUM' ? type.values : null
-      },
-    ),
-    includeDeprecated,
-  ),
-  metaField(
-    'fields',
-    listed(fieldRef),
-    nestedTypes(
-      nodes(
-        () => fieldMeta,
-        (ref, printContext) => fieldsOf(found(ref, printContext)),
-      ),
-    ),
-    includeDeprecated,
-  ),
-  metaField(
-    'inputFields',
-    listed(inputRef),
-    nestedTypes(
-      nodes(
-        () => inputMeta,
-        (ref, printContext) => inputFieldsOf(found(ref, printContext)),
-      ),
-    ),
-    includeDeprecated,
-  ),
-  metaField(
-    'interfaces',
-    listed(typeRef),
-    nestedTypes(
-      nodes(
-        () => typeMeta,
-        (ref, printContext) => {
-          const type = found(ref, printContext)
-          if (type?.kind === 'INTERFACE') return []
-          return type?.kind === 'OBJECT' ? (type.interfaces ?? []).map(refTo) : null
-        },
-      ),
-    ),
-  ),
-  metaField(
-    'isOneOf',
-    booleanRef,
-    leaf((ref) => (ref.kind === 'named' && ref.typeKind === 'INPUT_OBJECT' ? false : null)),
-  ),
-  metaField(
-    'kind',
-    required(refTo(typeKind)),
-    leaf((ref) => kindOf(ref)),
-  ),
-  metaField(
-    'name',
-    stringRef,
-    leaf((ref) => (ref.kind === 'named' ? ref.name : null)),
-  ),
-  metaField(
-    'ofType',
-    typeRef,
-    node(
-      () => typeMeta,
-      (ref) => (ref.kind === 'named' ? null : ref.of),
-    ),
-  ),
-  metaField(
-    'possibleTypes',
-    listed(typeRef),
-    nestedTypes(
-      nodes(
-        () => typeMeta,
-        (ref, printContext) => {
-          const type = found(ref, printContext)
-          return type?.kind === 'INTERFACE' || type?.kind === 'UNION' ? possibleTypes(type, printContext.schema) : null
-        },
-      ),
-    ),
-  ),
-  metaField(
-    'specifiedByURL',
-    stringRef,
-    leaf(() => null),
-  ),
-])
-
-const fieldMeta: MetaType<Field<unknown>> = metaType('__Field', [
-  metaField(
-    'args',
-    required(listed(inputRef)),
-    nodes(
-      () => inputMeta,
-      (field) => sorted(field.args.values()),
-    ),
-    includeDeprecated,
-  ),
-  metaField('deprecationReason', stringRef, never()),
-  metaField(
-    'description',
-    stringRef,
-    leaf((field) => field.description),
-  ),
-  metaField('isDeprecated', required(booleanRef), no()),
-  metaField(
-    'name',
-    required(stringRef),
-    leaf((field) => field.name),
-  ),
-  metaField(
-    'type',
-    required(typeRef),
-    node(
-      () => typeMeta,
-      (field) => field.type,
-    ),
-  ),
-])
-
-const inputMeta: MetaType<InputField<unknown>> = metaType('__InputValue', [
-  metaField(
-    'defaultValue',
-    stringRef,
-    leaf((input) => input.defaultValue),
-  ),
-  metaField('deprecationReason', stringRef, never()),
-  metaField(
-    'description',
-    stringRef,
-    leaf((input) => input.description),
-  ),
-  metaField('isDeprecated', required(booleanRef), no()),
-  metaField(
-    'name',
-    required(stringRef),
-    leaf((input) => input.name),
-  ),
-  metaField(
-    'type',
-    required(typeRef),
-    node(
-      () => typeMeta,
-      (input) => input.type,
-    ),
-  ),
-])
-
-const enumValueMeta: MetaType<EnumValue> = metaType('__EnumValue', [
-  metaField('deprecationReason', stringRef, never()),
-  metaField(
-    'description',
-    stringRef,
-    leaf((value) => value.description),
-  ),
-  metaField('isDeprecated', required(booleanRef), no()),
-  metaField(
-    'name',
-    required(stringRef),
-    leaf((value) => value.name),
-  ),
-])
-
-export const directiveMeta: MetaType<Directive> = metaType('__Directive', [
-  metaField(
-    'args',
-    required(listed(inputRef)),
-    nodes(
-      () => inputMeta,
-      (directive) => sorted(directive.args.values()),
-    ),
-    includeDeprecated,
-  ),
-  metaField(
-    'description',
-    stringRef,
-    leaf((directive) => directive.description),
-  ),
-  metaField('isRepeatable', required(booleanRef), no()),
-  metaField(
-    'locations',
-    required(listed(refTo(directiveLocation))),
-    nameList((directive) => directive.places),
-  ),
-  metaField(
-    'name',
-    required(stringRef),
-    leaf((directive) => directive.name),
-  ),
-])
-
-function never<V>() {
-  return leaf<V>(() => null)
+function enumValuesOf(ref: TypeRef, printContext: PrintContext): readonly EnumValue[] | null {
+  const type = found(ref, printContext)
+  return type?.kind === 'ENUM' ? type.values : null
 }
 
-function no<V>() {
-  return leaf<V>(() => false)
+function interfacesOf(ref: TypeRef, printContext: PrintContext): readonly TypeRef[] | null {
+  const type = found(ref, printContext)
+  if (type?.kind === 'INTERFACE') return []
+  return type?.kind === 'OBJECT' ? (type.interfaces ?? []).map(refTo) : null
+}
+
+function possibleTypesOf(ref: TypeRef, printContext: PrintContext): readonly TypeRef[] | null {
+  const type = found(ref, printContext)
+  return type?.kind === 'INTERFACE' || type?.kind === 'UNION' ? possibleTypes(type, printContext.schema) : null
+}
+
+interface Described {
+  readonly name: string
+  readonly description: string | null
+}
+
+/** Nothing of the schema is deprecated. */
+const deprecationReason = <V>() => leaf<V>(stringRef, () => null)
+const isDeprecated = <V>() => leaf<V>(required(booleanRef), () => false)
+const description = <V extends Described>() => leaf<V>(stringRef, (one) => one.description)
+const name = <V extends Described>() => leaf<V>(required(stringRef), (one) => one.name)
+
+export const typeMeta: MetaType<TypeRef> = metaType<TypeRef>('__Type', {
+  description: leaf(stringRef, (ref, printContext) => found(ref, printContext)?.description ?? null),
+  enumValues: nodes(listed(enumValueRef), () => enumValueMeta, enumValuesOf, includeDeprecated),
+  fields: nestedTypes(nodes(listed(fieldRef), () => fieldMeta, fieldsOf, includeDeprecated)),
+  inputFields: nestedTypes(nodes(listed(inputRef), () => inputMeta, inputFieldsOf, includeDeprecated)),
+  interfaces: nestedTypes(nodes(listed(typeRef), () => typeMeta, interfacesOf)),
+  isOneOf: leaf(booleanRef, (ref) => (ref.kind === 'named' && ref.typeKind === 'INPUT_OBJECT' ? false : null)),
+  kind: leaf(required(refTo(typeKind)), kindOf),
+  name: leaf(stringRef, (ref) => (ref.kind === 'named' ? ref.name : null)),
+  ofType: node(
+    typeRef,
+    () => typeMeta,
+    (ref) => (ref.kind === 'named' ? null : ref.of),
+  ),
+  possibleTypes: nestedTypes(nodes(listed(typeRef), () => typeMeta, possibleTypesOf)),
+  specifiedByURL: leaf(stringRef, () => null),
+})
+
+const fieldMeta: MetaType<Field<unknown>> = metaType<Field<unknown>>('__Field', {
+  args: nodes(
+    required(listed(inputRef)),
+    () => inputMeta,
+    (one) => argumentsOf(one),
+    includeDeprecated,
+  ),
+  deprecationReason: deprecationReason(),
+  description: description(),
+  isDeprecated: isDeprecated(),
+  name: name(),
+  type: node(
+    required(typeRef),
+    () => typeMeta,
+    (field) => field.type,
+  ),
+})
+
+const inputMeta: MetaType<InputField<unknown>> = metaType<InputField<unknown>>('__InputValue', {
+  defaultValue: leaf(stringRef, (input) => input.defaultValue),
+  deprecationReason: deprecationReason(),
+  description: description(),
+  isDeprecated: isDeprecated(),
+  name: name(),
+  type: node(
+    required(typeRef),
+    () => typeMeta,
+    (input) => input.type,
+  ),
+})
+
+const enumValueMeta: MetaType<EnumValue> = metaType<EnumValue>('__EnumValue', {
+  deprecationReason: deprecationReason(),
+  description: description(),
+  isDeprecated: isDeprecated(),
+  name: name(),
+})
+
+export const directiveMeta: MetaType<Directive> = metaType<Directive>('__Directive', {
+  args: nodes(
+    required(listed(inputRef)),
+    () => inputMeta,
+    (one) => argumentsOf(one),
+    includeDeprecated,
+  ),
+  description: description(),
+  isRepeatable: leaf(required(booleanRef), () => false),
+  locations: nameList(required(listed(refTo(directiveLocation))), (directive) => directive.places),
+  name: name(),
+})
+
+function argumentsOf({ args }: Pick<Field<unknown>, 'args'>): readonly InputField<unknown>[] {
+  return sorted(args.values())
 }
 
 /** All but `__Schema`. */

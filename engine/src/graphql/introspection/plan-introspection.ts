@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { typeName } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
 import { open, stringValue } from '../selection/input.ts'
@@ -73,7 +73,7 @@ async function joinPrinted<V>(
 /** `__type(name:)`: null for a name that the role does not see (reference/queries#directives-and-introspection). */
 export function planTypeField(context: Context, selected: SelectedField<QueryRootMeaning>): IntrospectionAnswer {
   const given = selected.args.get('name')
-  if (!given) throw new ApiError('validation-failed', selected.path.at('args', 'name'), "missing required field 'name'")
+  if (!given) throw invalid(selected.path.at('args', 'name'), "missing required field 'name'")
   const name = stringValue(context, open(context, given.raw, given.field.type, false, given.path), given.path)
   return typeAnswer(planSelection(context, typeMeta, selected), name)
 }

@@ -9,7 +9,7 @@ import { namespaceField, placeholder, type QueryRootMeaning } from '../types/que
 import { nodeField, relayRootFields } from '../types/relay-root.ts'
 import { namespaceTypeName, type RoleSchema, type RootName, rootField } from '../types/role-schema.ts'
 import { streamField } from '../types/stream-types.ts'
-import { byName, type Field, type NamedType, type ObjectType, refTo } from '../types/type.ts'
+import { type Field, type NamedType, type ObjectType, objectType, refTo } from '../types/type.ts'
 import { visibleTable } from '../types/visible-table.ts'
 import { oncePerSchema, oncePerSchemaInSteps } from './once-per-schema.ts'
 
@@ -134,12 +134,7 @@ function collect<F extends Field<unknown>>(
   return fields
 }
 
-const rootType = <M>(name: string, fields: readonly Field<M>[]): ObjectType<M> => ({
-  kind: 'OBJECT',
-  name,
-  description: null,
-  fields: byName(fields),
-})
+const rootType = <M>(name: string, fields: readonly Field<M>[]): ObjectType<M> => objectType(name, null, fields)
 
 /** The fields that queries may select, those in namespaces as well. */
 export const queryRootFields = oncePerSchema((schema): readonly Field<QueryRootMeaning>[] =>

@@ -1,6 +1,6 @@
 import { Kind, type ValueNode } from 'graphql'
 import type { TypeSystem } from '../../backends/index.ts'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { exactNumber, isRawNumber } from '../../exact-json/index.ts'
 import type { ActionField, ActionTypes } from '../../model/index.ts'
 import { type Context, countInput, countLiterals } from '../selection/context.ts'
@@ -51,8 +51,7 @@ function fromInput(context: Context, types: ActionTypes, of: Typed, input: Input
       const field = fields?.get(name.value)
       const at = path.at(name.value)
       if (!field) throw notFound(name.value, base.name, at)
-      if (entries.has(name.value))
-        throw new ApiError('validation-failed', at, `field '${name.value}' is given more than once`)
+      if (entries.has(name.value)) throw invalid(at, `field '${name.value}' is given more than once`)
       if (!isLeftOut(context, value)) entries.set(name.value, inner(value, field, at))
     }
     return { kind: 'object', of: entries }
@@ -113,11 +112,7 @@ export function coerceActionInput(
   const { type, base } = of
   if (json === null || json === undefined) {
     if (type.nullable) return null
-    throw new ApiError(
-      'validation-failed',
-      path,
-      `unexpected null value for type '${typeText(inputTypeRef(types, of))}'`,
-    )
+    throw invalid(path, `unexpected null value for type '${typeText(inputTypeRef(types, of))}'`)
   }
   if (type.kind === 'list') {
     const element = { type: type.of, base }
@@ -139,11 +134,7 @@ export function coerceActionInput(
         .get(base.name)
         ?.values.map(({ name }) => `'${name}'`)
         .join(', ')
-      throw new ApiError(
-        'validation-failed',
-        path,
-        `expected one of the values [${values}] for type '${base.name}', but found '${json}'`,
-      )
+      throw invalid(path, `expected one of the values [${values}] for type '${base.name}', but found '${json}'`)
     }
     case 'input':
       return inputObject(types, base.name, json, sources, path)
@@ -160,7 +151,7 @@ function inputObject(types: ActionTypes, name: string, json: unknown, sources: S
     [...fields.values()].flatMap((field) => {
       const at = path.at(field.name)
       if (!Object.hasOwn(json, field.name)) {
-        if (!field.type.nullable) throw new ApiError('validation-failed', at, `missing required field '${field.name}'`)
+        if (!field.type.nullable) throw invalid(at, `missing required field '${field.name}'`)
         return []
       }
       return [[field.name, coerceActionInput(types, field, json[field.name], sources, at)]]
@@ -190,11 +181,10 @@ function builtIn(name: string, json: unknown, path: Path): unknown {
   }
 }
 
-const notFound = (key: string, type: string, path: Path) =>
-  new ApiError('validation-failed', path, `field '${key}' not found in type: '${type}'`)
+const notFound = (key: string, type: string, path: Path) => invalid(path, `field '${key}' not found in type: '${type}'`)
 
 const mismatch = (expected: string, type: string, json: unknown, path: Path) =>
-  new ApiError('validation-failed', path, `expected ${expected} for type '${type}', but found ${shown(json)}`)
+  invalid(path, `expected ${expected} for type '${type}', but found ${shown(json)}`)
 
 function shown(json: unknown): string {
   if (json === null) return 'null'

@@ -1,5 +1,5 @@
 import { Kind, type SelectionNode } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { type Context, deeper } from '../selection/context.ts'
 import type { AbstractType } from '../types/type.ts'
 
@@ -22,12 +22,7 @@ export function checkAbstractFields(
       if (selection.kind === Kind.FIELD) {
         const name = selection.name.value
         const isThere = name === '__typename' || (type.kind === 'INTERFACE' && type.fields.get(name))
-        if (!isThere)
-          throw new ApiError(
-            'validation-failed',
-            path.at('selectionSet', name),
-            `field '${name}' not found in type: '${type.name}'`,
-          )
+        if (!isThere) throw invalid(path.at('selectionSet', name), `field '${name}' not found in type: '${type.name}'`)
         continue
       }
       const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : context.fragments.get(selection.name.value)

@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { parseExactly } from '../../exact-json/index.ts'
 import type { CursorKey, DatabaseType, Operand, OrderAggregate, OrderKey, Value } from '../../ir/index.ts'
 import { isObject } from '../selection/guard.ts'
@@ -27,8 +27,7 @@ export function cursorValues(
   const cursor = decodeBase64(text)
   return orderBy.map(({ key, names }) => {
     const json = names.reduce((inside: unknown, name) => memberOf(inside, name), cursor)
-    if (json === undefined)
-      throw new ApiError('validation-failed', path, 'the cursor does not fit the order of the rows')
+    if (json === undefined) throw invalid(path, 'the cursor does not fit the order of the rows')
     return json === null ? null : textValue(types, keyType(key, types), json, path)
   })
 }

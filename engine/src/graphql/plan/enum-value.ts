@@ -1,6 +1,7 @@
 import { Kind } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import type { Value, ValueType } from '../../ir/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import { askInput } from '../selection/ask-input.ts'
 import { type Context, countLiterals } from '../selection/context.ts'
 import {
@@ -141,11 +142,7 @@ function checkedEnum(input: Input, type: EnumType, path: Path): string {
   if (value === null) throw mismatch('an enum value', type.name, input, path)
   if (valuesOf(type).has(value)) return value
   const values = type.values.map(({ name }) => `'${name}'`).join(', ')
-  throw new ApiError(
-    'validation-failed',
-    path,
-    `expected one of the values [${values}] for type '${type.name}', but found '${value}'`,
-  )
+  throw invalid(path, `expected one of the values [${values}] for type '${type.name}', but found '${value}'`)
 }
 
 function enumText(input: Input): string | null {
@@ -153,11 +150,8 @@ function enumText(input: Input): string | null {
   return input.node.kind === Kind.ENUM ? input.node.value : null
 }
 
-const values = new WeakMap<EnumType, ReadonlyMap<unknown, string>>()
-
 /** What the database holds for each name. */
-function valuesOf(type: EnumType): ReadonlyMap<unknown, string> {
-  const known = values.get(type) ?? new Map(type.values.map(({ name, stored = name }) => [name, stored]))
-  values.set(type, known)
-  return known
-}
+const valuesOf = keptFor(
+  (type: EnumType): ReadonlyMap<unknown, string> =>
+    new Map(type.values.map(({ name, stored = name }) => [name, stored])),
+)

@@ -1,8 +1,9 @@
 /** The values of one row of an insert (reference/mutations#insert). */
 import { Kind } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { isLongJson } from '../../exact-json/index.ts'
 import type { Value, ValueType } from '../../ir/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
@@ -43,15 +44,7 @@ export function plainValues(
   return values
 }
 
-const valueTypes = new WeakMap<ResolvedColumn, ValueType>()
-
-function valueTypeOf(column: ResolvedColumn): ValueType {
-  const known = valueTypes.get(column)
-  if (known) return known
-  const made = { type: column.type, list: false }
-  valueTypes.set(column, made)
-  return made
-}
+const valueTypeOf = keptFor(({ type }: ResolvedColumn): ValueType => ({ type, list: false }))
 
 /** Returns the entries of a row's object. Throws validation-failed for what is no object. */
 export function fieldsOf(
@@ -71,7 +64,7 @@ export function fieldsOf(
   if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
   const seen = new Set<string>()
   return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {
-    if (seen.has(key)) throw new ApiError('validation-failed', path.at(key), `field '${key}' is given more than once`)
+    if (seen.has(key)) throw invalid(path.at(key), `field '${key}' is given more than once`)
     seen.add(key)
     return isLeftOut(context, node) ? [] : [{ key, raw: { kind: 'node', node } }]
   })

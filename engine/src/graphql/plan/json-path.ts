@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 
 const firstKey = /^[A-Za-z_][A-Za-z0-9_-]*/
 const steps = [
@@ -16,8 +16,7 @@ const longest = 10_000
  * json path error: …` at path.
  */
 export function jsonPathKeys(text: string, path: Path): readonly string[] {
-  if (text.length > longest)
-    throw new ApiError('validation-failed', path, `parse json path error: longer than ${longest} characters`)
+  if (text.length > longest) throw invalid(path, `parse json path error: longer than ${longest} characters`)
   const keys: string[] = []
   let rest = text.startsWith('$') ? text.slice(1) : text
   const [first] = text.startsWith('$') ? [] : (firstKey.exec(rest) ?? [])
@@ -28,8 +27,7 @@ export function jsonPathKeys(text: string, path: Path): readonly string[] {
   while (rest !== '') {
     const step = nextStep(rest)
     if (!step)
-      throw new ApiError(
-        'validation-failed',
+      throw invalid(
         path,
         `parse json path error: unexpected ${JSON.stringify(rest.slice(0, 20))} at ${text.length - rest.length}`,
       )

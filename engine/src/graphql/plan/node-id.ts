@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { type ApiError, invalid, type Path } from '../../errors.ts'
 import { isRawNumber } from '../../exact-json/index.ts'
 import type { Model, ResolvedTable } from '../../model/index.ts'
 import { decodeBase64 } from './cursor.ts'
@@ -25,15 +25,15 @@ export const nodeIdPrefix = ({
 /** Parses a global id. Throws validation-failed `invalid node id: …` at path. */
 export function parseNodeId(text: string, path: Path): NodeId {
   const json = decodeBase64(text)
-  if (json === undefined) throw invalid('Error in $: not a valid base64 encoded JSON value', path)
+  if (json === undefined) throw invalidId('Error in $: not a valid base64 encoded JSON value', path)
   if (!Array.isArray(json))
-    throw invalid(`Error in $: parsing node id failed, expected Array, but encountered ${kindOf(json)}`, path)
+    throw invalidId(`Error in $: parsing node id failed, expected Array, but encountered ${kindOf(json)}`, path)
   const [version, ...rest] = json
   const withSource = sameNumber(version, 2)
-  if (!withSource && !sameNumber(version, 1)) throw invalid('Error in $: unknown GUID version', path)
+  if (!withSource && !sameNumber(version, 1)) throw invalidId('Error in $: unknown GUID version', path)
   const [source, schema, name, ...key] = withSource ? rest : [defaultSource, ...rest]
   if (typeof source !== 'string' || typeof schema !== 'string' || typeof name !== 'string' || key.length === 0)
-    throw invalid(
+    throw invalidId(
       withSource
         ? 'Error in $: GUID version 2: expecting source name, schema name, table name and at least one column value'
         : 'Error in $: GUID version 1: expecting schema name, table name and at least one column value',
@@ -45,8 +45,7 @@ export function parseNodeId(text: string, path: Path): NodeId {
 const sameNumber = (json: unknown, to: number): boolean =>
   json === to || (isRawNumber(json) && json.rawJSON === `${to}`)
 
-export const invalid = (reason: string, path: Path): ApiError =>
-  new ApiError('validation-failed', path, `invalid node id: ${reason}`)
+export const invalidId = (reason: string, path: Path): ApiError => invalid(path, `invalid node id: ${reason}`)
 
 function kindOf(json: unknown): string {
   if (json === null) return 'Null'

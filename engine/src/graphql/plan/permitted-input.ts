@@ -1,5 +1,5 @@
 import { isRecord } from '@svc/schema'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { isRawNumber } from '../../exact-json/index.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import { publicType, type RemoteTypeRef } from '../../remote-schemas/index.ts'
@@ -29,11 +29,11 @@ function checkNamed(visible: VisibleRemote, name: string, json: unknown, path: P
   const type = visible.types.types.get(name)
   const shown = publicType(visible.remote.naming, name)
   if (type?.kind === 'ENUM' && typeof json === 'string' && !type.values.some((value) => value.name === json))
-    throw new ApiError('validation-failed', path, `unexpected value "${json}" for enum: '${shown}'`)
+    throw invalid(path, `unexpected value "${json}" for enum: '${shown}'`)
   if (type?.kind !== 'INPUT_OBJECT' || !isRecord(json) || isRawNumber(json)) return
   for (const [key, value] of Object.entries(json)) {
     const field = type.fields.get(key)
-    if (!field) throw new ApiError('validation-failed', path, `field '${key}' not found in type: '${shown}'`)
+    if (!field) throw invalid(path, `field '${key}' not found in type: '${shown}'`)
     checkPermitted(visible, field.type, value, path)
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Operand } from '../../ir/index.ts'
 import type { ResolvedRelationship } from '../../model/index.ts'
 import { type Context, deeper, useTable } from '../selection/context.ts'
@@ -28,8 +28,7 @@ export function planAggregatePredicate(
   const type = types.aggregateBoolean()
   const entries = objectEntries(context, open(context, raw, refTo(type), false, path), type.name, path)
   const [entry] = entries
-  if (entries.length !== 1 || !entry)
-    throw new ApiError('validation-failed', path, 'exactly one predicate should be specified')
+  if (entries.length !== 1 || !entry) throw invalid(path, 'exactly one predicate should be specified')
   const at = path.at(entry.key)
   const { meaning } = inputField(type, entry.key, at)
   return deeper(context, at, () => {
@@ -120,5 +119,4 @@ function columnOf(context: Context, { table }: TableTypes, type: EnumType, raw: 
   return columnOperand(column)
 }
 
-const missing = (name: string, path: Path) =>
-  new ApiError('validation-failed', path.at(name), `missing required field '${name}'`)
+const missing = (name: string, path: Path) => invalid(path.at(name), `missing required field '${name}'`)

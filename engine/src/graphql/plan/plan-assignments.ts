@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import type { Assignment } from '../../ir/index.ts'
 import type { Context } from '../selection/context.ts'
 import { isNull, objectEntries, open, type RawInput, unexpectedNull } from '../selection/input.ts'
@@ -75,5 +75,5 @@ function refuseRepeated(assignments: readonly Assignment[], types: WriteTypes, p
   }
   if (repeated.size === 0) return
   const names = [...repeated].map((name) => `'${types.table.table.columnsByName.get(name)?.field ?? name}'`)
-  throw new ApiError('validation-failed', path, `Column found in multiple operators: [${names.join(', ')}].`)
+  throw invalid(path, `Column found in multiple operators: [${names.join(', ')}].`)
 }

@@ -1,5 +1,5 @@
 import type { OperatorArgument, OperatorDeclaration } from '../../backends/index.ts'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { allOf, always, type BooleanExpression, type Operand, type Value } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import { type Context, deeper } from '../selection/context.ts'
@@ -111,7 +111,7 @@ function planArgument(
     if (required) throw unexpectedNull(ref, path)
     return constantValue(types, valueType, null, path)
   }
-  if (required) throw new ApiError('validation-failed', path, `missing required field '${name}'`)
+  if (required) throw invalid(path, `missing required field '${name}'`)
   return constantValue(types, valueType, fallback ?? null, path)
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { allOf, always, type BooleanExpression, type Conflict } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
@@ -63,8 +63,7 @@ export function planConflict(
     const changes = columns.length > 0 || (update?.presets.length ?? 0) > 0
     return { target: { kind: 'matched', of: matched }, update: changes ? writes(columns, null) : null }
   }
-  if (constraint === null)
-    throw new ApiError('validation-failed', path.at('constraint'), "missing required field 'constraint'")
+  if (constraint === null) throw invalid(path.at('constraint'), "missing required field 'constraint'")
   const target = { kind: 'constraint', name: constraint } as const
   if (columns.length === 0) return { target, update: null }
   const key = table.uniqueKeys.find(({ name }) => name === constraint)
@@ -86,7 +85,7 @@ function columnNames(
   for (const entry of listEntries(context, input, path)) {
     const name = enumValue(context, open(context, entry.raw, element, false, entry.path), of, entry.path)
     const column = columns.find(({ field }) => field === name)
-    if (!column || name === PLACEHOLDER) throw new ApiError('validation-failed', conflict, 'erroneous column name')
+    if (!column || name === PLACEHOLDER) throw invalid(conflict, 'erroneous column name')
     names.add(column.name)
   }
   return [...names]

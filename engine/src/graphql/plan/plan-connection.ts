@@ -1,5 +1,5 @@
 import type { SelectionNode } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import type { Connection, ConnectionField, CursorKey, EdgeField, Operand } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
@@ -58,7 +58,7 @@ function given(context: Context, args: Arguments, name: string): GivenArgument |
 
 function refuseBoth(context: Context, args: Arguments, one: string, other: string, path: Path): void {
   if (given(context, args, one) && given(context, args, other))
-    throw new ApiError('validation-failed', path.at('args'), `"${one}" and "${other}" are not allowed at once`)
+    throw invalid(path.at('args'), `"${one}" and "${other}" are not allowed at once`)
 }
 
 function countOf(

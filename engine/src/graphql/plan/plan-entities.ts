@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type RowField } from '../../ir/index.ts'
 import { type Context, countSelection, useTable } from '../selection/context.ts'
 import { listEntries, objectEntries, open, type RawInput, stringValue } from '../selection/input.ts'
@@ -10,7 +10,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import { nonNull } from '../types/type.ts'
 import { checkAbstractFields } from './check-abstract-fields.ts'
 import { keyEquals } from './key-equals.ts'
-import type { PlannedRoot } from './plan.ts'
+import { databaseRoot, type PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
 
 /**
@@ -20,12 +20,7 @@ import { planRowFields } from './plan-row-fields.ts'
 export function planEntities(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
   const { as, args, selections, path } = selected
   const given = args.get('representations')
-  if (!given)
-    throw new ApiError(
-      'validation-failed',
-      path.at('args', 'representations'),
-      "missing required field 'representations'",
-    )
+  if (!given) throw invalid(path.at('args', 'representations'), "missing required field 'representations'")
   checkAbstractFields(context, entityUnion, selections, path)
   const input = open(context, given.raw, given.field.type, false, given.path)
   const planned = new Map<TableTypes, { readonly fields: readonly RowField[]; readonly selections: number }>()
@@ -37,17 +32,8 @@ export function planEntities(context: Context, selected: SelectedField<QueryRoot
     const before = context.selections
     const fields = known?.fields ?? planRowFields(context, types, selections, path)
     if (!known) planned.set(types, { fields, selections: context.selections - before })
-    return {
-      kind: 'database',
-      responseKey: as,
-      source: types.table.table.source,
-      query: {
-        kind: 'row',
-        from: types.table.table.table,
-        where: allOf([types.table.filter, ...where]),
-        fields,
-      },
-    }
+    const { source, table: from } = types.table.table
+    return databaseRoot(as, source, { kind: 'row', from, where: allOf([types.table.filter, ...where]), fields })
   })
   return { kind: 'list', responseKey: as, roots }
 }
@@ -61,14 +47,14 @@ function planRepresentation(
   const input = open(context, raw, nonNull(anyRef), false, path)
   const given = new Map(objectEntries(context, input, anyRef.name, path).map((entry) => [entry.key, entry.raw]))
   const typename = given.get('__typename')
-  if (!typename) throw new ApiError('validation-failed', path, '__typename key not found')
+  if (!typename) throw invalid(path, '__typename key not found')
   const at = path.at('__typename')
   const types = entityNamed(context, stringValue(context, open(context, typename, stringRef, false, at), at), at)
   const { columns } = types.table
   const where = (entityKey(types.table) ?? []).map((field) => {
     const value = given.get(field)
     const column = columns.find((one) => one.field === field)
-    if (!value || !column) throw new ApiError('validation-failed', path, `cannot find ${field} in ${anyRef.name} type`)
+    if (!value || !column) throw invalid(path, `cannot find ${field} in ${anyRef.name} type`)
     return keyEquals(context, column, value, types.table.types, path.at(field))
   })
   return { types, where }
@@ -79,9 +65,5 @@ function entityNamed(context: Context, name: string, path: Path): TableTypes {
   const table = model.tables.find(({ isEntity, graphqlName }) => isEntity && graphqlName === name)
   const types = table && context.schema.tableTypes(table.id)
   if (table && types && entityKey(types.table)) return useTable(context, table.id)
-  throw new ApiError(
-    'validation-failed',
-    path,
-    `${name} is not found in selection set or apollo federation is not enabled for the type`,
-  )
+  throw invalid(path, `${name} is not found in selection set or apollo federation is not enabled for the type`)
 }

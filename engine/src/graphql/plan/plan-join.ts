@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import type { Operand, RootQuery, RowField } from '../../ir/index.ts'
 import type { Context } from '../selection/context.ts'
 import { listPerContext } from '../selection/list-per-context.ts'
@@ -61,8 +61,7 @@ export function addJoin(
   const { meaning } = selected.field
   const { maxJoinDepth } = context.settings
   if (++context.joinDepth > maxJoinDepth)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       selected.path,
       `remote relationships are nested too deep: at most ${maxJoinDepth} inside one another are allowed (--max-join-depth)`,
     )

@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { ApiError, invalid, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Value } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import { type Context, useTable } from '../selection/context.ts'
@@ -10,8 +10,8 @@ import type { RoleTable } from '../types/role-table.ts'
 import { checkAbstractFields } from './check-abstract-fields.ts'
 import { columnOperand } from './column-operand.ts'
 import { textValue } from './cursor.ts'
-import { invalid, parseNodeId, tableOfNode } from './node-id.ts'
-import type { PlannedRoot } from './plan.ts'
+import { invalidId, parseNodeId, tableOfNode } from './node-id.ts'
+import { databaseRoot, type PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
 
 /** Plans `node(id:)`: the row behind a global id, as far as the role may see it. Throws validation-failed. */
@@ -20,25 +20,17 @@ export function planNode(
   { as, args, selections, path }: SelectedField<QueryRootMeaning>,
 ): PlannedRoot {
   const given = args.get('id')
-  if (!given) throw new ApiError('validation-failed', path.at('args', 'id'), "missing required field 'id'")
+  if (!given) throw invalid(path.at('args', 'id'), "missing required field 'id'")
   const text = stringValue(context, open(context, given.raw, given.field.type, false, given.path), given.path)
   const id = parseNodeId(text, given.path)
   const found = tableOfNode(context.schema.model, id)
   const isVisible = found && context.schema.tableTypes(found.id)
-  if (!isVisible || !isNode(isVisible.table)) throw invalid(`no such table: "${id.schema}.${id.name}"`, given.path)
+  if (!isVisible || !isNode(isVisible.table)) throw invalidId(`no such table: "${id.schema}.${id.name}"`, given.path)
   const types = useTable(context, found.id)
   checkAbstractFields(context, nodeInterface, selections, path)
-  return {
-    kind: 'database',
-    responseKey: as,
-    source: found.source,
-    query: {
-      kind: 'row',
-      from: found.table,
-      where: allOf([types.table.filter, ...keyConditions(types.table, id.key, given.path, path)]),
-      fields: planRowFields(context, types, selections, path),
-    },
-  }
+  const where = allOf([types.table.filter, ...keyConditions(types.table, id.key, given.path, path)])
+  const fields = planRowFields(context, types, selections, path)
+  return databaseRoot(as, found.source, { kind: 'row', from: found.table, where, fields })
 }
 
 function keyConditions(
@@ -49,9 +41,9 @@ function keyConditions(
 ): readonly BooleanExpression[] {
   const primaryKey = table.primaryKey ?? []
   const missing = primaryKey.slice(key.length).map(({ name }) => `'${name}'`)
-  if (missing.length > 0) throw invalid(`primary key columns [${missing.join(', ')}] are missing`, atId)
+  if (missing.length > 0) throw invalidId(`primary key columns [${missing.join(', ')}] are missing`, atId)
   if (key.length > primaryKey.length)
-    throw invalid(`${key.length - primaryKey.length} values more than the primary key has columns`, atId)
+    throw invalidId(`${key.length - primaryKey.length} values more than the primary key has columns`, atId)
   return primaryKey.map((column, i): BooleanExpression => {
     const left = columnOperand(columns.find(({ name }) => name === column.name) ?? { ...column, mask: null })
     return { kind: 'compare', left, operator: 'eq', right: [keyValue(column, key[i], types, path)], nullSafe: false }

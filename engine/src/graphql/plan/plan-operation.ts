@@ -1,5 +1,5 @@
 import { type DocumentNode, OperationTypeNode, type SelectionNode } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { invalid, Path } from '../../errors.ts'
 import { allOf, type RootQuery } from '../../ir/index.ts'
 import { finish, type LongWork } from '../../long-work.ts'
 import {
@@ -28,7 +28,7 @@ import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { ObjectType } from '../types/type.ts'
 import { keyEquals } from './key-equals.ts'
-import type { Plan, PlannedRoot } from './plan.ts'
+import { databaseRoot, type Plan, type PlannedRoot } from './plan.ts'
 import { planAction } from './plan-action.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planCall } from './plan-call.ts'
@@ -97,15 +97,11 @@ function refuseOtherKinds(kind: OperationTypeNode, schema: RoleSchema): void {
     case OperationTypeNode.QUERY:
       return
     case OperationTypeNode.MUTATION:
-      if (!schema.hasMutations()) throw new ApiError('validation-failed', Path.root, 'no mutations exist')
+      if (!schema.hasMutations()) throw invalid(Path.root, 'no mutations exist')
       return
     case OperationTypeNode.SUBSCRIPTION:
-      if (!hasSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
-      throw new ApiError(
-        'unexpected-payload',
-        Path.root,
-        'subscriptions are not supported over HTTP, use websockets instead',
-      )
+      if (!hasSubscriptionRoot(schema)) throw invalid(Path.root, 'no subscriptions exist')
+      throw Path.root.error('unexpected-payload', 'subscriptions are not supported over HTTP, use websockets instead')
   }
 }
 
@@ -144,7 +140,7 @@ export function planRoot(context: Context, selected: SelectedField<QueryRootMean
       const types = useTable(context, meaning.table)
       const { source, table } = types.table.table
       const connection = planConnection(context, types, selected.args, selected.selections, selected.path)
-      return { kind: 'database', responseKey: as, source, query: { kind: 'connection', from: table, connection } }
+      return databaseRoot(as, source, { kind: 'connection', from: table, connection })
     }
     case 'function-connection':
       return planFunctionConnection(context, selected, meaning.function)
@@ -197,7 +193,7 @@ function planFunctionRoot(
     root === 'function'
       ? { kind: 'rows', ...from, single: !found.set, fields: planRowFields(context, types, selections, path) }
       : { kind: 'aggregate', ...from, fields: planAggregateFields(context, types, selections, path) }
-  return { kind: 'database', responseKey: as, source: found.source, query }
+  return databaseRoot(as, found.source, query)
 }
 
 function useFunction({ uses }: Context, found: ResolvedFunction, field: string): void {
@@ -216,12 +212,7 @@ function planFunctionConnection(
   const given = functionArguments(types.table, found)
   const call = planCall(context, found, given, args.get('args'), types.table.types, path.at('args'))
   const connection = planConnection(context, types, args, selections, path)
-  return {
-    kind: 'database',
-    responseKey: as,
-    source: found.source,
-    query: { kind: 'connection', from: found.of, call, connection },
-  }
+  return databaseRoot(as, found.source, { kind: 'connection', from: found.of, call, connection })
 }
 
 /**
@@ -243,7 +234,7 @@ function planNativeQueryRoot(
     rows: planRows(context, types, args, path),
     fields: planRowFields(context, types, selections, path),
   }
-  return { kind: 'database', responseKey: as, source: found.source, query }
+  return databaseRoot(as, found.source, query)
 }
 
 function planTableRoot(
@@ -257,35 +248,26 @@ function planTableRoot(
   context.uses.add('query-field', rootKey(table.naming, selected.field.name))
   const query = (): RootQuery => {
     const { args, selections, path } = selected
+    const from = table.table
     switch (root) {
-      case 'select':
-        return {
-          kind: 'rows',
-          from: table.table,
-          rows: planRows(context, types, args, path),
-          fields: planRowFields(context, types, selections, path),
-        }
-      case 'select_aggregate':
-        return {
-          kind: 'aggregate',
-          from: table.table,
-          rows: planRows(context, types, args, path),
-          fields: planAggregateFields(context, types, selections, path),
-        }
+      case 'select': {
+        const rows = planRows(context, types, args, path)
+        return { kind: 'rows', from, rows, fields: planRowFields(context, types, selections, path) }
+      }
+      case 'select_aggregate': {
+        const rows = planRows(context, types, args, path)
+        return { kind: 'aggregate', from, rows, fields: planAggregateFields(context, types, selections, path) }
+      }
       case 'select_by_pk':
       case 'select_one': {
         const keys = types.table.columns.flatMap((column) => {
           const given = args.get(column.field)
           return given ? [keyEquals(context, column, given.raw, types.table.types, given.path)] : []
         })
-        return {
-          kind: 'row',
-          from: table.table,
-          where: allOf([types.table.filter, ...keys]),
-          fields: planRowFields(context, types, selections, path),
-        }
+        const where = allOf([types.table.filter, ...keys])
+        return { kind: 'row', from, where, fields: planRowFields(context, types, selections, path) }
       }
     }
   }
-  return { kind: 'database', responseKey: selected.as, source: table.source, query: query() }
+  return databaseRoot(selected.as, table.source, query())
 }

@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { type CursorKey, columnOf, type OrderAggregate, type OrderBy, type OrderKey } from '../../ir/index.ts'
 import { type Context, deeper, useTable } from '../selection/context.ts'
 import { isNull, listEntries, objectEntries, open, type RawInput } from '../selection/input.ts'
@@ -137,5 +137,5 @@ export function checkDistinctOrder(distinctOn: readonly string[], orderBy: reado
     .slice(0, distinctOn.length)
     .map(({ key }) => (key.kind === 'operand' ? columnOf(key.of) : null))
   if (initial.length === distinctOn.length && distinctOn.every((column) => initial.includes(column))) return
-  throw new ApiError('validation-failed', path, '"distinct_on" columns must match initial "order_by" columns')
+  throw invalid(path, '"distinct_on" columns must match initial "order_by" columns')
 }

@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import type { ProcedureCall, QueryText, Value } from '../../ir/index.ts'
 import type { ResolvedNativeQuery, ResolvedProcedure } from '../../model/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
@@ -56,7 +56,7 @@ function argumentValues(
   for (const one of query.arguments) {
     if (values.has(one.name)) continue
     const at = (args?.path ?? path.at('args', 'args')).at(one.name)
-    if (!one.nullable) throw new ApiError('validation-failed', at, `missing required field '${one.name}'`)
+    if (!one.nullable) throw invalid(at, `missing required field '${one.name}'`)
     values.set(one.name, constantValue(types, { type: one.type, list: false }, null, at))
   }
   context.uses.add('native-query', query.id)

@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import type { StreamQuery, Value } from '../../ir/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
@@ -41,7 +41,7 @@ export function planStream(
 
 function given(args: ReadonlyMap<string, GivenArgument>, name: string, path: Path): GivenArgument {
   const argument = args.get(name)
-  if (!argument) throw new ApiError('validation-failed', path.at('args', name), `missing required field '${name}'`)
+  if (!argument) throw invalid(path.at('args', name), `missing required field '${name}'`)
   return argument
 }
 
@@ -72,8 +72,8 @@ function planCursor(
     return isNull(one) ? [] : planEntry(context, types, type, values, rawOf(one), entry.path)
   })
   const [first, second] = columns
-  if (!first) throw new ApiError('validation-failed', at, 'one streaming column field is expected')
-  if (second) throw new ApiError('validation-failed', at, 'multiple column cursors are not supported yet')
+  if (!first) throw invalid(at, 'one streaming column field is expected')
+  if (second) throw invalid(at, 'multiple column cursors are not supported yet')
   return { of: columnOperand(first.column), direction: first.direction, initial: first.value }
 }
 
@@ -94,7 +94,7 @@ function planEntry(
   )
   const initialName = innerName(named, 'initial_value')
   const initial = entries.get(initialName)
-  if (!initial) throw new ApiError('validation-failed', path.at(initialName), `missing required field '${initialName}'`)
+  if (!initial) throw invalid(path.at(initialName), `missing required field '${initialName}'`)
   const ordering = entries.get('ordering')
   const direction = ordering ? planDirection(context, types, ordering, path.at('ordering')) : 'asc'
   const at = path.at(initialName)

@@ -1,5 +1,5 @@
 import { OperationTypeNode, type SelectionNode } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { ApiError, invalid, Path } from '../../errors.ts'
 import type { StreamQuery } from '../../ir/index.ts'
 import { selectOperation } from '../document/select-operation.ts'
 import { usedVariables } from '../document/used-variables.ts'
@@ -47,7 +47,7 @@ export function planSubscription(
   const chosen = selectOperation(request.document, request.operationName)
   const { operation } = chosen
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION) throw new Error('not a subscription')
-  if (!hasSubscriptionRoot(schema)) throw new ApiError('validation-failed', Path.root, 'no subscriptions exist')
+  if (!hasSubscriptionRoot(schema)) throw invalid(Path.root, 'no subscriptions exist')
   const used = usedVariables(chosen, settings.maxDepth)
   const variables = readVariables(operation.variableDefinitions ?? [], request.variables, used, settings)
   const context = contextOf(schema, settings, chosen.fragments, variables, asked)
@@ -56,7 +56,7 @@ export function planSubscription(
   const severalAllowed = multipleFields(operation.directives)
   const roots = planRoots(context, subscriptionRoot(schema), operation.selectionSet.selections, Path.root)
   if (roots.length !== 1 && !(severalAllowed && roots.length > 1))
-    throw new ApiError('validation-failed', Path.root, 'subscriptions must select one top level field')
+    throw invalid(Path.root, 'subscriptions must select one top level field')
   for (const root of roots)
     if (root.kind === 'text')
       throw notSupported('Introspection at root field level is not supported over subscriptions')
@@ -118,7 +118,7 @@ function sourceOf(roots: readonly SubscriptionRoot[]): string | null {
   const [first] = asking
   if (roots.some(({ kind }) => kind === 'action'))
     throw notSupported('all fields of a subscription must be from the same source')
-  if (!first) throw new ApiError('validation-failed', Path.root, 'subscriptions must select one top level field')
+  if (!first) throw invalid(Path.root, 'subscriptions must select one top level field')
   const streams = asking.filter(({ kind }) => kind === 'stream').length
   if (streams > 0 && asking.length > 1)
     throw notSupported(

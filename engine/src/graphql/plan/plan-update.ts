@@ -1,4 +1,4 @@
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Write, type WriteAnswer } from '../../ir/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import { askInput } from '../selection/ask-input.ts'
@@ -84,7 +84,7 @@ export function planUpdateEntry(
     if (meaning.kind === 'where') where = planWhere(context, types.selected, value, at)
     else operators.push({ of: meaning.of, raw: value, path: at })
   }
-  if (where === null) throw new ApiError('validation-failed', path.at('where'), "missing required field 'where'")
+  if (where === null) throw invalid(path.at('where'), "missing required field 'where'")
   const assignments = planAssignments(context, types, grant, operators, path)
   if (assignments.length === 0) return emptyGroup(answer)
   const condition = allOf([grant.filter, where])

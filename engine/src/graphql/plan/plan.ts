@@ -64,6 +64,14 @@ export type PlannedRoot =
   | PlannedRemote
   | { readonly kind: 'introspection'; readonly responseKey: string; readonly answer: IntrospectionAnswer }
 
+/** A root field that a database answers. */
+export const databaseRoot = (responseKey: string, source: string, query: RootQuery): PlannedRoot => ({
+  kind: 'database',
+  responseKey,
+  source,
+  query,
+})
+
 export type WriteGroup = Write | { readonly text: string }
 
 /** What a webhook checks before anything is written (reference/mutations#validation-of-input). */

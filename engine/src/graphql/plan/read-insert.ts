@@ -1,7 +1,8 @@
 import { Kind } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { invalid, Path } from '../../errors.ts'
 import { isLongJson } from '../../exact-json/index.ts'
 import type { Conflict, InsertRow, InsertRows, NestedInsert, Value } from '../../ir/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { InputValidation, ResolvedRelationship, TableId } from '../../model/index.ts'
 import { type Context, contextOf, deeperLong } from '../selection/context.ts'
@@ -74,14 +75,10 @@ function validateLater(context: ReadContext, by: InputValidation, input: Input, 
   context.validations.set(by, rows)
 }
 
-const unboundedSettings = new WeakMap<GraphqlSettings, GraphqlSettings>()
-
 /** The size of a request bounds how many rows there are in it. */
-function unbounded(settings: GraphqlSettings): GraphqlSettings {
-  const made = unboundedSettings.get(settings) ?? { ...settings, maxInputNodes: Number.POSITIVE_INFINITY }
-  unboundedSettings.set(settings, made)
-  return made
-}
+const unbounded = keptFor(
+  (settings: GraphqlSettings): GraphqlSettings => ({ ...settings, maxInputNodes: Number.POSITIVE_INFINITY }),
+)
 
 /** A plan outlives the variables that it was made with. */
 function current(input: Input, variables: VariableValues): Input {
@@ -220,7 +217,7 @@ function* readNestedInput(
     if (field.meaning === 'data') data = { raw: value, path: path.at(key) }
     else onConflict = { raw: value, path: path.at(key) }
   }
-  if (!data) throw new ApiError('validation-failed', path.at('data'), "missing required field 'data'")
+  if (!data) throw invalid(path.at('data'), "missing required field 'data'")
   const field = type.fields.get('data')
   const conflict = planConflict(context, target, onConflict)
   const determined =
@@ -243,8 +240,7 @@ function nestedTypes(context: Context, id: TableId): WriteTypes {
 function refuseDetermined(values: ReadonlyMap<string, Value>, determined: ReadonlySet<string>, path: Path): void {
   const given = [...determined].filter((name) => values.has(name))
   if (given.length > 0)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       path,
       `cannot insert ${given.map((name) => `"${name}"`).join(', ')} columns as their values are already being determined by parent insert`,
     )
@@ -258,8 +254,7 @@ function refuseGiven(
 ): void {
   const given = join.columns.map(({ from }) => from).filter((column) => values.has(column) || determined.has(column))
   if (given.length > 0)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       path,
       `cannot insert object relationship "${name}" as ${given.map((column) => `"${column}"`).join(', ')} column values are already determined`,
     )

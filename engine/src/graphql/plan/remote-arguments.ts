@@ -1,5 +1,5 @@
 import { Kind, print, type TypeNode, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import type { VisibleRemote } from '../../model/index.ts'
 import {
   fieldKey,
@@ -67,7 +67,7 @@ const checking = (walk: RemoteWalk): InputCheck => ({
 })
 
 function refuse(path: Path, message: string): never {
-  throw new ApiError('validation-failed', path, message)
+  throw invalid(path, message)
 }
 
 /** Returns the value without members of objects that are null, at any depth; undefined where it is null itself. */

@@ -1,5 +1,5 @@
 import type { FieldNode } from 'graphql'
-import { ApiError } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { sameArguments } from '../selection/same-arguments.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import { typeRelationshipKey } from '../selection/uses.ts'
@@ -34,17 +34,9 @@ export function joinText(
   if (known) {
     const [one, other] = [known.first.name.value, node.name.value]
     if (one !== other)
-      throw new ApiError(
-        'validation-failed',
-        path,
-        `selection of both '${one}' and '${other}' specify the same response name, '${as}'`,
-      )
+      throw invalid(path, `selection of both '${one}' and '${other}' specify the same response name, '${as}'`)
     if (!sameArguments(known.first, node))
-      throw new ApiError(
-        'validation-failed',
-        path,
-        `inconsistent arguments between multiple selections of field '${other}'`,
-      )
+      throw invalid(path, `inconsistent arguments between multiple selections of field '${other}'`)
     known.selections.push(...selected.selections)
     return known.text
   }

@@ -1,6 +1,6 @@
 import { Kind, type ValueNode } from 'graphql'
 import type { TypeSystem } from '../../backends/index.ts'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { exactNumber } from '../../exact-json/index.ts'
 import type { DatabaseType, Value, ValueType } from '../../ir/index.ts'
 import type { LongWork } from '../../long-work.ts'
@@ -154,8 +154,7 @@ function objectTemplate(
 ): Template {
   const parts = new Map<string, Template>()
   for (const { name, value } of fields) {
-    if (parts.has(name.value))
-      throw new ApiError('validation-failed', path, `field '${name.value}' is given more than once`)
+    if (parts.has(name.value)) throw invalid(path, `field '${name.value}' is given more than once`)
     parts.set(name.value, toTemplate(context, value, anything, path))
   }
   // made when it is bound: that is another turn of the event loop, and what makes text of it yields

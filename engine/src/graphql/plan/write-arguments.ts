@@ -1,5 +1,5 @@
 /** The arguments of updates and deletes: conditions, keys. */
-import { ApiError } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { allOf, type BooleanExpression } from '../../ir/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
@@ -28,7 +28,7 @@ export interface SharedWrites extends Shared {
 export function required({ args, path }: Root, name: string): GivenArgument {
   const given = args.get(name)
   if (given) return given
-  throw new ApiError('validation-failed', path.at('args', name), `missing required field '${name}'`)
+  throw invalid(path.at('args', name), `missing required field '${name}'`)
 }
 
 /** Returns the permission, which the role has where the walk reached a field of it. */
@@ -61,11 +61,7 @@ export function byKey(context: Context, types: WriteTypes, { args, path }: Root)
     (types.table.table.primaryKey ?? []).map((column) => {
       const value = values.get(column.field)
       if (!value)
-        throw new ApiError(
-          'validation-failed',
-          (given?.path ?? path.at('args')).at(column.field),
-          `missing required field '${column.field}'`,
-        )
+        throw invalid((given?.path ?? path.at('args')).at(column.field), `missing required field '${column.field}'`)
       const own = select.columns.find(({ name }) => name === column.name)
       return keyEquals(context, own ?? { ...column, mask: null }, value.raw, named, value.path)
     }),

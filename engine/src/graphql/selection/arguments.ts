@@ -1,5 +1,5 @@
 import type { ArgumentNode } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import type { InputField } from '../types/type.ts'
 import { type Context, countInput } from './context.ts'
 import { isLeftOut, type RawInput } from './input.ts'
@@ -26,16 +26,15 @@ export function argumentInputs(
   for (const node of given) {
     const name = node.name.value
     const field = declared.get(name)
-    if (!field) throw new ApiError('validation-failed', path, `'${of}' has no argument named '${name}'`)
-    if (args.has(field.key ?? name))
-      throw new ApiError('validation-failed', path, `argument '${name}' is given more than once`)
+    if (!field) throw invalid(path, `'${of}' has no argument named '${name}'`)
+    if (args.has(field.key ?? name)) throw invalid(path, `argument '${name}' is given more than once`)
     if (isLeftOut(context, node.value)) continue
     countInput(context, path)
     args.set(field.key ?? name, { field, raw: { kind: 'node', node: node.value }, path: path.at('args', name) })
   }
   for (const field of declared.values())
     if (field.type.kind === 'non-null' && field.defaultValue === null && !args.has(field.key ?? field.name))
-      throw new ApiError('validation-failed', path.at('args', field.name), `missing required field '${field.name}'`)
+      throw invalid(path.at('args', field.name), `missing required field '${field.name}'`)
   return args
 }
 

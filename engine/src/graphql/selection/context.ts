@@ -1,5 +1,5 @@
 import type { FragmentDefinitionNode } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { invalid, Path } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { TableId } from '../../model/index.ts'
 import { tooDeep } from '../document/too-deep.ts'
@@ -89,8 +89,7 @@ export function* deeperLong<T>(context: Context, path: Path, step: LongWork<T>):
 export function countSelection(context: Context, more = 1): void {
   context.selections += more
   if (context.selections > context.settings.maxSelections)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       Path.root.at('query'),
       `the query selects too much: at most ${context.settings.maxSelections} fields are allowed, those of fragments counted wherever they are used`,
     )
@@ -99,8 +98,7 @@ export function countSelection(context: Context, more = 1): void {
 export function countInput(context: Context, path: Path): void {
   context.inputNodes++
   if (context.inputNodes > context.settings.maxInputNodes)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       path,
       `the arguments are too large: at most ${context.settings.maxInputNodes} objects and list entries are allowed`,
     )
@@ -110,8 +108,7 @@ export function countInput(context: Context, path: Path): void {
 export function countLiterals(context: Context, count: number, path: Path): void {
   context.literals += count
   if (context.literals > context.settings.maxTokens)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       path,
       `the arguments are too large: at most ${context.settings.maxTokens} literals are allowed, those of fragments counted wherever they are used`,
     )

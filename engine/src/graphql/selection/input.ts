@@ -1,5 +1,5 @@
 import { Kind, type ValueNode, type VariableNode } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { type ApiError, invalid, type Path } from '../../errors.ts'
 import { type TypeRef, typeText } from '../types/type.ts'
 import { type Context, countInput } from './context.ts'
 import { type Expectation, isObject } from './guard.ts'
@@ -30,7 +30,7 @@ export function open(context: Context, raw: RawInput, expected: TypeRef, hasDefa
   if (raw.node.kind !== Kind.VARIABLE) return { kind: 'literal', node: raw.node }
   const name = raw.node.name.value
   const definition = context.variables.declared.get(name)
-  if (!definition) throw new ApiError('validation-failed', path, `unbound variable "${name}"`)
+  if (!definition) throw invalid(path, `unbound variable "${name}"`)
   checkVariableType(name, definition, expected, hasDefault, path)
   return readVariable(context, name)
 }
@@ -95,7 +95,7 @@ export function objectEntries(
   if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
   const seen = new Set<string>()
   return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {
-    if (seen.has(key)) throw new ApiError('validation-failed', path.at(key), `field '${key}' is given more than once`)
+    if (seen.has(key)) throw invalid(path.at(key), `field '${key}' is given more than once`)
     seen.add(key)
     context.asked?.member(typeName, key)
     return isLeftOut(context, node) ? [] : [{ key, raw: { kind: 'node', node } }]
@@ -156,15 +156,11 @@ export function integerValue(input: Input, path: Path): number {
 
 /** `expected an object for type 'X', but found a string` (reference/queries#validation). */
 export function mismatch(expected: string, typeName: string, input: Input, path: Path): ApiError {
-  return new ApiError(
-    'validation-failed',
-    path,
-    `expected ${expected} for type '${typeName}', but found ${describe(input)}`,
-  )
+  return invalid(path, `expected ${expected} for type '${typeName}', but found ${describe(input)}`)
 }
 
 export const unexpectedNull = (type: TypeRef, path: Path): ApiError =>
-  new ApiError('validation-failed', path, `unexpected null value for type '${typeText(type)}'`)
+  invalid(path, `unexpected null value for type '${typeText(type)}'`)
 
 function describe(input: Input): string {
   return input.kind === 'literal' ? describeLiteral(input.node) : describeJson(input.value)

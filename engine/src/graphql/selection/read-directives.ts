@@ -1,5 +1,5 @@
 import type { ArgumentNode, DirectiveNode } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { type Directive, type DirectivePlace, directives } from '../types/directives.ts'
 import { argumentInputs } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -72,16 +72,14 @@ function known(nodes: readonly DirectiveNode[], place: DirectivePlace, path: Pat
   for (const node of nodes) {
     const name = node.name.value
     const directive = directives.get(name)
-    if (!directive) throw new ApiError('validation-failed', path, `directive '${name}' is not defined in the schema`)
-    if (!directive.places.includes(place))
-      throw new ApiError('validation-failed', path, `directive '${name}' is not allowed on ${places[place]}`)
+    if (!directive) throw invalid(path, `directive '${name}' is not defined in the schema`)
+    if (!directive.places.includes(place)) throw invalid(path, `directive '${name}' is not allowed on ${places[place]}`)
     if (seen.has(name)) repeated.add(name)
     seen.add(name)
     found.push({ directive, args: node.arguments ?? [] })
   }
   if (repeated.size > 0)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       path,
       `the following directives are used more than once: [${[...repeated].map((name) => `'${name}'`).join(', ')}]`,
     )
@@ -96,7 +94,7 @@ function flag(
   path: Path,
 ): boolean {
   const given = argumentInputs(context, directive.name, directive.args, args, path).get(name)
-  if (!given) throw new ApiError('validation-failed', path.at('args', name), `missing required field '${name}'`)
+  if (!given) throw invalid(path.at('args', name), `missing required field '${name}'`)
   return booleanValue(
     context,
     open(context, given.raw, given.field.type, given.field.defaultValue !== null, given.path),

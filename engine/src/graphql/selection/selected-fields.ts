@@ -1,5 +1,5 @@
 import { type ArgumentNode, type FieldNode, Kind, type SelectionNode } from 'graphql'
-import { ApiError, type Path } from '../../errors.ts'
+import { invalid, type Path } from '../../errors.ts'
 import { entityUnion } from '../types/federation-types.ts'
 import { type Field, type InterfaceType, type NamedType, namedOf, type ObjectType } from '../types/type.ts'
 import { argumentInputs, type GivenArgument } from './arguments.ts'
@@ -32,8 +32,7 @@ export function selectedFields<M>(
   path: Path,
 ): readonly Selected<M>[] {
   const inside = path.at('selectionSet')
-  if (selections.length === 0)
-    throw new ApiError('validation-failed', inside, `missing selection set for '${type.name}'`)
+  if (selections.length === 0) throw invalid(inside, `missing selection set for '${type.name}'`)
   const merged = new Map<string, MergedField>()
   collect(context, namesOf(type), selections, merged, inside)
   return [...merged].map(([as, field]) => resolve(context, type, as, field, inside))
@@ -74,8 +73,7 @@ function collect(
         break
       case Kind.FRAGMENT_SPREAD: {
         const fragment = context.fragments.get(selection.name.value)
-        if (!fragment)
-          throw new ApiError('validation-failed', path, `reference to undefined fragment "${selection.name.value}"`)
+        if (!fragment) throw invalid(path, `reference to undefined fragment "${selection.name.value}"`)
         if (isIncluded(context, selection.directives, 'FRAGMENT_SPREAD', path))
           if (names.includes(fragment.typeCondition.name.value))
             deeper(context, path, () => collect(context, names, fragment.selectionSet.selections, into, path))
@@ -95,17 +93,12 @@ function merge(node: FieldNode, into: Map<string, MergedField>, path: Path): voi
   }
   const { first } = known
   if (first.name.value !== node.name.value)
-    throw new ApiError(
-      'validation-failed',
+    throw invalid(
       path,
       `selection of both '${first.name.value}' and '${node.name.value}' specify the same response name, '${as}'`,
     )
   if (!sameArguments(first, node))
-    throw new ApiError(
-      'validation-failed',
-      path,
-      `inconsistent arguments between multiple selections of field '${node.name.value}'`,
-    )
+    throw invalid(path, `inconsistent arguments between multiple selections of field '${node.name.value}'`)
   for (const selection of selections) known.selections.push(selection)
 }
 
@@ -124,24 +117,22 @@ function resolve<M>(
     return { kind: 'typename', as, name: type.name }
   }
   const field = type.fields.get(name)
-  if (!field) throw new ApiError('validation-failed', at, `field '${name}' not found in type: '${type.name}'`)
+  if (!field) throw invalid(at, `field '${name}' not found in type: '${type.name}'`)
   const args = argumentInputs(context, name, field.args, first.arguments ?? [], at)
   askFor(context, type.name, name, args)
   const named = namedOf(field.type)
   if (!isComposite(named.typeKind)) checkLeaf(selections, at)
-  else if (selections.length === 0)
-    throw new ApiError('validation-failed', at.at('selectionSet'), `missing selection set for '${named.name}'`)
+  else if (selections.length === 0) throw invalid(at.at('selectionSet'), `missing selection set for '${named.name}'`)
   return { kind: 'field', as, field, args, selections, path: at }
 }
 
 const isComposite = (kind: NamedType['kind']): boolean => kind === 'OBJECT' || kind === 'INTERFACE' || kind === 'UNION'
 
 function checkLeaf(selections: readonly SelectionNode[], path: Path): void {
-  if (selections.length > 0)
-    throw new ApiError('validation-failed', path, 'unexpected subselection set for non-object field')
+  if (selections.length > 0) throw invalid(path, 'unexpected subselection set for non-object field')
 }
 
 function refuseArguments(name: string, args: readonly ArgumentNode[], path: Path): void {
   const [first] = args
-  if (first) throw new ApiError('validation-failed', path, `'${name}' has no argument named '${first.name.value}'`)
+  if (first) throw invalid(path, `'${name}' has no argument named '${first.name.value}'`)
 }

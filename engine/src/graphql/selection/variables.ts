@@ -1,5 +1,5 @@
 import { Kind, type TypeNode, type VariableDefinitionNode } from 'graphql'
-import { ApiError, Path } from '../../errors.ts'
+import { ApiError, invalid, Path } from '../../errors.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import { type TypeRef, typeText } from '../types/type.ts'
 import type { Guard, VariableValues } from './guard.ts'
@@ -30,15 +30,10 @@ export function readVariables(
   }
   const guards: Guard[] = []
   for (const [name, definition] of declared) checkPresence(name, definition, values, guards, settings)
-  for (const name of used)
-    if (!declared.has(name)) throw new ApiError('validation-failed', Path.root, `unbound variable "${name}"`)
+  for (const name of used) if (!declared.has(name)) throw invalid(Path.root, `unbound variable "${name}"`)
   const unused = Object.keys(values).filter((name) => !used.has(name))
   if (unused.length > 0)
-    throw new ApiError(
-      'validation-failed',
-      Path.root,
-      `unexpected variables in variableValues: ${unused.slice(0, 20).join(', ')}`,
-    )
+    throw invalid(Path.root, `unexpected variables in variableValues: ${unused.slice(0, 20).join(', ')}`)
   return { declared, values, guards }
 }
 
@@ -52,13 +47,9 @@ function checkPresence(
   if (definition.type.kind !== Kind.NON_NULL_TYPE) return
   const given = Object.hasOwn(values, name)
   if (!given && !definition.defaultValue)
-    throw new ApiError('validation-failed', Path.root, `expecting a value for non-nullable variable: "${name}"`)
+    throw invalid(Path.root, `expecting a value for non-nullable variable: "${name}"`)
   if (given && values[name] === null && !settings.nullInNonNullableVariables)
-    throw new ApiError(
-      'validation-failed',
-      Path.root,
-      `null value found for non-nullable type: "${typeNodeText(definition.type)}"`,
-    )
+    throw invalid(Path.root, `null value found for non-nullable type: "${typeNodeText(definition.type)}"`)
   const expect = !given ? 'absent' : values[name] === null ? 'null' : 'value'
   guards.push({ variable: name, keys: [], expect: { kind: expect } })
 }
@@ -76,8 +67,7 @@ export function checkVariableType(
   const isDefaulted = hasDefault || (defaultValue !== undefined && defaultValue.kind !== Kind.NULL)
   const needsValue = expected.kind === 'non-null' && type.kind !== Kind.NON_NULL_TYPE
   if (needsValue ? isDefaulted && fits(type, expected.of) : fits(type, expected)) return
-  throw new ApiError(
-    'validation-failed',
+  throw invalid(
     path,
     `variable '${name}' is declared as '${typeNodeText(type)}', but used where '${typeText(expected)}' is expected`,
   )

@@ -3,6 +3,7 @@
  * input types.
  */
 import type { GraphqlType } from '@svc/schema'
+import { keptFor, keptForEach } from '../../kept-for.ts'
 import {
   type ActionBase,
   type ActionField,
@@ -23,14 +24,19 @@ import { tablePartRef } from './table-part-ref.ts'
 import {
   byName,
   type EnumType,
+  enumOf,
   type Field,
   type InputType,
+  inputType,
+  lazyRef,
   listOf,
   type NamedRef,
-  type NamedType,
+  namedField,
+  namedInput,
   noArguments,
   nonNull,
   type ObjectType,
+  objectType,
   refTo,
   type ScalarType,
   type TypeRef,
@@ -113,68 +119,38 @@ const outputTypeRef = (seer: ActionSeer, { output, types }: ResolvedAction): Typ
 
 /** What an asynchronous action has come to; named after the action. */
 export function resultType(seer: ActionSeer, action: ResolvedAction): ObjectType<ActionMeaning> {
-  const own = (name: 'id' | 'created_at' | 'errors', description: string, type: TypeRef): Field<ActionMeaning> => ({
-    name,
-    description,
-    args: noArguments,
-    type,
-    meaning: { kind: 'own', name },
-  })
-  return {
-    kind: 'OBJECT',
-    name: action.name,
-    description: `fields of action: "${action.name}"`,
-    fields: byName<Field<ActionMeaning>>([
-      own('id', 'the unique id of an action', nonNull(scalarRef('uuid'))),
-      own('created_at', 'the time at which this action was created', nonNull(scalarRef('timestamptz'))),
-      own('errors', 'errors related to the invocation', scalarRef('json')),
-      {
-        name: 'output',
-        description: 'the output fields of this action',
-        args: noArguments,
-        type: outputTypeRef(seer, action),
-        meaning: { kind: 'output' },
-      },
-    ]),
-  }
+  const own = (name: 'id' | 'created_at' | 'errors', description: string, type: TypeRef): Field<ActionMeaning> =>
+    namedField(name, description, type, { kind: 'own', name })
+  return objectType<ActionMeaning>(action.name, `fields of action: "${action.name}"`, [
+    own('id', 'the unique id of an action', nonNull(scalarRef('uuid'))),
+    own('created_at', 'the time at which this action was created', nonNull(scalarRef('timestamptz'))),
+    own('errors', 'errors related to the invocation', scalarRef('json')),
+    namedField('output', 'the output fields of this action', outputTypeRef(seer, action), { kind: 'output' }),
+  ])
 }
 
 /** Cached with the types themselves: a role's of one model. */
-const objectTypes = new WeakMap<ActionSeer, Map<ActionObject, ObjectType<ActionMeaning>>>()
-
-/** An object as a role sees it: relationships lead to tables that it may select from. */
-export function actionObjectType(
-  seer: ActionSeer,
-  types: ActionTypes,
-  object: ActionObject,
-): ObjectType<ActionMeaning> {
-  const made = objectTypes.get(seer) ?? new Map<ActionObject, ObjectType<ActionMeaning>>()
-  objectTypes.set(seer, made)
-  const known = made.get(object)
-  if (known) return known
-  const type: ObjectType<ActionMeaning> = {
-    kind: 'OBJECT',
-    name: object.name,
-    description: object.description,
-    fields: byName<Field<ActionMeaning>>([
-      ...[...object.fields.values()].map(
-        (field): Field<ActionMeaning> => ({
-          name: field.name,
-          description: field.description,
-          args: noArguments,
-          type: wrapped(field.type, baseRef(types, field.base, seer)),
-          meaning: { kind: 'field', field },
-        }),
-      ),
+const objectTypes = keptFor((seer: ActionSeer) =>
+  keptFor((object: ActionObject, types: ActionTypes) =>
+    objectType<ActionMeaning>(object.name, object.description, [
+      ...[...object.fields.values()].map((field): Field<ActionMeaning> => {
+        const type = wrapped(field.type, baseRef(types, field.base, seer))
+        return namedField(field.name, field.description, type, { kind: 'field', field })
+      }),
       ...[...object.relationships.values()].flatMap((relationship) => {
         const target = seer.tableTypes(relationship.target)?.table
         return target ? relationshipFields(relationship, target) : []
       }),
     ]),
-  }
-  made.set(object, type)
-  return type
-}
+  ),
+)
+
+/** An object as a role sees it: relationships lead to tables that it may select from. */
+export const actionObjectType = (
+  seer: ActionSeer,
+  types: ActionTypes,
+  object: ActionObject,
+): ObjectType<ActionMeaning> => objectTypes(seer)(object, types)
 
 /** Where a key is null there is nothing to lead to, so all of them may be null (reference/actions#relationships). */
 function relationshipFields(relationship: ActionRelationship, target: RoleTable): readonly Field<ActionMeaning>[] {
@@ -210,9 +186,9 @@ function baseRef(types: ActionTypes, base: ActionBase, seer: ActionSeer | null):
     case 'scalar':
       return customScalar(types, base.name)
     case 'enum':
-      return lazyRef(base.name, 'ENUM', () => enumType(types, base.name))
+      return lazyRef(base.name, 'ENUM', () => customEnum(types, base.name))
     case 'input':
-      return lazyRef(base.name, 'INPUT_OBJECT', () => inputType(types, base.name))
+      return lazyRef(base.name, 'INPUT_OBJECT', () => customInput(types, base.name))
     case 'object':
       return lazyRef(base.name, 'OBJECT', () => {
         const object = types.objects.get(base.name)
@@ -222,13 +198,6 @@ function baseRef(types: ActionTypes, base: ActionBase, seer: ActionSeer | null):
   }
 }
 
-const lazyRef = (name: string, typeKind: NamedType['kind'], find: () => NamedType): NamedRef => ({
-  kind: 'named',
-  name,
-  typeKind,
-  find,
-})
-
 function customScalar(types: ActionTypes, name: string): NamedRef {
   const description = types.scalars.get(name)?.description ?? null
   if (description === null) return scalarRef(name)
@@ -236,35 +205,20 @@ function customScalar(types: ActionTypes, name: string): NamedRef {
   return refTo(type)
 }
 
-function enumType(types: ActionTypes, name: string): EnumType {
+function customEnum(types: ActionTypes, name: string): EnumType {
   const found = types.enums.get(name)
   if (!found) throw new Error(`there is no enum ${name}`)
-  return { kind: 'ENUM', name, description: found.description, values: found.values }
+  return enumOf(name, found.description, found.values)
 }
 
-const inputTypes = new WeakMap<ActionTypes, Map<string, InputType<ActionField>>>()
-
-function inputType(types: ActionTypes, name: string): InputType<ActionField> {
-  const made = inputTypes.get(types) ?? new Map<string, InputType<ActionField>>()
-  inputTypes.set(types, made)
-  const known = made.get(name)
+const customInput = keptForEach((types: ActionTypes, name: string): InputType<ActionField> => {
   const found = types.inputs.get(name)
-  if (known) return known
   if (!found) throw new Error(`there is no input object ${name}`)
-  const type: InputType<ActionField> = {
-    kind: 'INPUT_OBJECT',
+  return inputType<ActionField>(
     name,
-    description: found.description,
-    fields: byName(
-      [...found.fields.values()].map((field) => ({
-        name: field.name,
-        description: field.description,
-        type: inputTypeRef(types, field),
-        defaultValue: null,
-        meaning: field,
-      })),
+    found.description,
+    [...found.fields.values()].map((field) =>
+      namedInput(field.name, inputTypeRef(types, field), field, field.description),
     ),
-  }
-  made.set(name, type)
-  return type
-}
+  )
+})

@@ -1,7 +1,7 @@
 import { equalJson } from '@svc/schema'
 import type { DatabaseType, PredicateFunction } from '../../ir/index.ts'
 import type { ModelSettings } from '../../model/index.ts'
-import { comparisonType, comparisonTypeName } from './comparison-type.ts'
+import { comparisonRef } from './comparison-type.ts'
 import type { NamedTypes } from './named-types.ts'
 import type { RoleColumn, RoleTable } from './role-table.ts'
 import { booleanRef } from './scalar-types.ts'
@@ -10,15 +10,16 @@ import { predicateTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
 import {
-  byName,
   type EnumType,
+  enumOf,
   type InputField,
   type InputType,
+  inputType,
   listOf,
   type NamedType,
+  namedInput,
   nonNull,
   refTo,
-  type TypeRef,
 } from './type.ts'
 
 /** What an aggregation predicate compares (reference/filters#aggregates-of-relationships). */
@@ -68,17 +69,11 @@ export const hasPredicates = (settings: ModelSettings, { features }: NamedTypes)
 
 /** `T_aggregate_bool_exp`, of the table whose rows are aggregated (reference/filters#aggregates-of-relationships). */
 export function aggregateBooleanType({ table }: TableTypes): InputType<PredicateMeaning> {
-  return {
-    kind: 'INPUT_OBJECT',
-    name: predicateTypeName(table, 'aggregate_bool_exp'),
-    description: null,
-    fields: byName(
-      shapesOf(table).flatMap((shape) => {
-        const meaning = meaningOf(table, shape)
-        return meaning ? [field(shape.function, refTo(meaning.input), meaning)] : []
-      }),
-    ),
-  }
+  const fields = shapesOf(table).flatMap((shape) => {
+    const meaning = meaningOf(table, shape)
+    return meaning ? [namedInput(shape.function, refTo(meaning.input), meaning)] : []
+  })
+  return inputType(predicateTypeName(table, 'aggregate_bool_exp'), null, fields)
 }
 
 /** Null: the table has no column that the function takes. */
@@ -87,27 +82,12 @@ function meaningOf(table: RoleTable, { function: name, of, pair }: Shape): Predi
   if (!type) return null
   const own = argumentsOf(table, name, of === null ? null : type, pair === true)
   if (!own && of !== null) return null
-  const predicate: InputField<PredicatePart> = field(
-    'predicate',
-    nonNull({
-      kind: 'named',
-      name: comparisonTypeName(table.types, type),
-      typeKind: 'INPUT_OBJECT',
-      find: () => comparisonType(table.types, type),
-    }),
-    { kind: 'predicate' },
-  )
-  const input: InputType<PredicatePart> = {
-    kind: 'INPUT_OBJECT',
-    name: predicateTypeName(table, 'aggregate_bool_exp', name),
-    description: null,
-    fields: byName([
-      ...(own ? [own] : []),
-      field<PredicatePart>('distinct', booleanRef, { kind: 'distinct' }),
-      field<PredicatePart>('filter', tablePartRef(table, 'boolean'), { kind: 'filter' }),
-      predicate,
-    ]),
-  }
+  const input: InputType<PredicatePart> = inputType(predicateTypeName(table, 'aggregate_bool_exp', name), null, [
+    ...(own ? [own] : []),
+    namedInput<PredicatePart>('distinct', booleanRef, { kind: 'distinct' }),
+    namedInput<PredicatePart>('filter', tablePartRef(table, 'boolean'), { kind: 'filter' }),
+    namedInput<PredicatePart>('predicate', nonNull(comparisonRef(table.types, type)), { kind: 'predicate' }),
+  ])
   return { function: name, type, input }
 }
 
@@ -119,36 +99,22 @@ function argumentsOf(
 ): InputField<PredicatePart> | null {
   if (type === null) {
     const all = columnEnum(table)
-    return all && field('arguments', listOf(nonNull(refTo(all))), { kind: 'columns', type: all })
+    return all && namedInput('arguments', listOf(nonNull(refTo(all))), { kind: 'columns', type: all })
   }
   const columns = table.columns.filter((column) => column.enumType === null && equalJson(column.type, type))
   if (columns.length === 0) return null
-  const of = enumOf(table, name, columns)
-  if (!pair) return field('arguments', nonNull(refTo(of)), { kind: 'column', type: of })
-  const both: InputType<EnumType> = {
-    kind: 'INPUT_OBJECT',
-    name: predicateTypeName(table, 'aggregate_bool_exp', name, 'arguments'),
-    description: null,
-    fields: byName(['X', 'Y'].map((axis) => field(axis, nonNull(refTo(of)), of))),
-  }
-  return field('arguments', nonNull(refTo(both)), { kind: 'pair', type: both })
+  const of = columnsEnum(table, name, columns)
+  if (!pair) return namedInput('arguments', nonNull(refTo(of)), { kind: 'column', type: of })
+  const axes = ['X', 'Y'].map((axis) => namedInput(axis, nonNull(refTo(of)), of))
+  const both = inputType(predicateTypeName(table, 'aggregate_bool_exp', name, 'arguments'), null, axes)
+  return namedInput('arguments', nonNull(refTo(both)), { kind: 'pair', type: both })
 }
 
-function enumOf(table: RoleTable, name: PredicateFunction, columns: readonly RoleColumn[]): EnumType {
+function columnsEnum(table: RoleTable, name: PredicateFunction, columns: readonly RoleColumn[]): EnumType {
   const { baseName } = table.table
-  return {
-    kind: 'ENUM',
-    name: predicateTypeName(
-      table,
-      'select_column',
-      ...(baseName === null ? [] : [baseName]),
-      'aggregate_bool_exp',
-      name,
-      'arguments_columns',
-    ),
-    description: `columns of the arguments of ${name}`,
-    values: columns.map((column) => ({ name: column.field, description: 'column name' })),
-  }
+  const parts = [...(baseName === null ? [] : [baseName]), 'aggregate_bool_exp', name, 'arguments_columns']
+  const values = columns.map((column) => ({ name: column.field, description: 'column name' }))
+  return enumOf(predicateTypeName(table, 'select_column', ...parts), `columns of the arguments of ${name}`, values)
 }
 
 /** All types that `T_aggregate_bool_exp` brings along. */
@@ -165,11 +131,3 @@ export function predicateTypes(types: TableTypes): readonly NamedType[] {
   )
   return [own, ...inputs, ...given]
 }
-
-const field = <M>(name: string, type: TypeRef, meaning: M): InputField<M> => ({
-  name,
-  description: null,
-  type,
-  defaultValue: null,
-  meaning,
-})

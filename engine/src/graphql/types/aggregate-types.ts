@@ -12,10 +12,12 @@ import {
   type EnumType,
   type Field,
   type InputField,
+  lazyRef,
   listOf,
-  noArguments,
+  namedField,
   nonNull,
   type ObjectType,
+  objectType,
   refTo,
   type TypeRef,
 } from './type.ts'
@@ -52,32 +54,15 @@ export type AggregateMeaning = { readonly kind: 'aggregate' } | { readonly kind:
 export function aggregateType(types: TableTypes): ObjectType<AggregateMeaning> {
   const { table } = types
   const fields: readonly Field<AggregateMeaning>[] = [
-    {
-      name: 'aggregate',
-      description: null,
-      args: noArguments,
-      type: {
-        kind: 'named',
-        name: tableTypeName(table, 'aggregate_fields'),
-        typeKind: 'OBJECT',
-        find: () => types.aggregateFields(),
-      },
-      meaning: { kind: 'aggregate' },
-    },
-    {
-      name: 'nodes',
-      description: null,
-      args: noArguments,
-      type: nonNull(listOf(nonNull(tablePartRef(table, 'row')))),
-      meaning: { kind: 'nodes' },
-    },
+    namedField(
+      'aggregate',
+      null,
+      lazyRef(tableTypeName(table, 'aggregate_fields'), 'OBJECT', () => types.aggregateFields()),
+      { kind: 'aggregate' },
+    ),
+    namedField('nodes', null, nonNull(listOf(nonNull(tablePartRef(table, 'row')))), { kind: 'nodes' }),
   ]
-  return {
-    kind: 'OBJECT',
-    name: tableTypeName(table, 'aggregate'),
-    description: `aggregated selection of "${shownName(table)}"`,
-    fields: byName(fields),
-  }
+  return objectType(tableTypeName(table, 'aggregate'), `aggregated selection of "${shownName(table)}"`, fields)
 }
 
 export type AggregateFieldsMeaning =
@@ -99,20 +84,9 @@ export function aggregateFieldsType({ table }: TableTypes): ObjectType<Aggregate
   for (const operator of aggregateOperators(table)) {
     const type = operatorFieldsType(table, operator)
     if (!type) continue
-    fields.push({
-      name: innerName(table.types, operator),
-      description: null,
-      args: noArguments,
-      type: refTo(type),
-      meaning: { kind: 'operator', operator, type },
-    })
+    fields.push(namedField(innerName(table.types, operator), null, refTo(type), { kind: 'operator', operator, type }))
   }
-  return {
-    kind: 'OBJECT',
-    name: tableTypeName(table, 'aggregate_fields'),
-    description: `aggregate fields of "${shownName(table)}"`,
-    fields: byName(fields),
-  }
+  return objectType(tableTypeName(table, 'aggregate_fields'), `aggregate fields of "${shownName(table)}"`, fields)
 }
 
 function countArgument({ types }: RoleTable, columns: EnumType): InputField<unknown> {
@@ -129,36 +103,29 @@ function operatorFieldsType(table: RoleTable, operator: AggregateOperator): Obje
   const columns = operatorColumns(table, operator)
   const computed = operatorFields(table, operator)
   if (columns.length + computed.length === 0) return null
-  return {
-    kind: 'OBJECT',
-    name: tableTypeName(table, operator, 'fields'),
-    description: `aggregate ${operator} on columns`,
-    fields: byName([
-      ...columns.map(
-        (column): Field<AggregatedMeaning> => ({
-          name: column.field,
-          description: column.description,
-          args: noArguments,
-          type: operatorResult(table, operator, column.type),
-          meaning: { kind: 'column', column },
+  return objectType(tableTypeName(table, operator, 'fields'), `aggregate ${operator} on columns`, [
+    ...columns.map(
+      (column): Field<AggregatedMeaning> =>
+        namedField(column.field, column.description, operatorResult(table, operator, column.type), {
+          kind: 'column',
+          column,
         }),
-      ),
-      ...computed.map(
-        ({ field, type }): Field<AggregatedMeaning> => ({
-          name: field.name,
-          description: field.description,
-          args: byName(
-            argsArgument(
-              computedFieldArguments(table, field),
-              `computed field "${field.name}" defined on table "${table.name}"`,
-            ),
+    ),
+    ...computed.map(
+      ({ field, type }): Field<AggregatedMeaning> => ({
+        name: field.name,
+        description: field.description,
+        args: byName(
+          argsArgument(
+            computedFieldArguments(table, field),
+            `computed field "${field.name}" defined on table "${table.name}"`,
           ),
-          type: operatorResult(table, operator, type),
-          meaning: { kind: 'computed', field, type },
-        }),
-      ),
-    ]),
-  }
+        ),
+        type: operatorResult(table, operator, type),
+        meaning: { kind: 'computed', field, type },
+      }),
+    ),
+  ])
 }
 
 function operatorResult(table: RoleTable, operator: AggregateOperator, type: DatabaseType): TypeRef {

@@ -1,13 +1,13 @@
 import type { FunctionCall } from '../../ir/index.ts'
 import { type ResolvedRelationship, rowCall, type TableId } from '../../model/index.ts'
-import { columnComparison, columnComparisonName, comparisonType, comparisonTypeName } from './comparison-type.ts'
+import { columnComparisonRef, comparisonRef } from './comparison-type.ts'
 import { type ComputedMeaning, comparableFields } from './computed-meaning.ts'
 import type { RoleColumn } from './role-table.ts'
 import { shownName } from './select-arguments.ts'
 import { besideField } from './table-names.ts'
 import { aggregateBooleanRef, tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
-import { byName, type InputField, type InputType, listOf, nonNull, type TypeRef } from './type.ts'
+import { type InputType, inputType, listOf, namedInput, nonNull } from './type.ts'
 
 export type BooleanMeaning =
   | { readonly kind: 'and' }
@@ -24,65 +24,44 @@ export type BooleanMeaning =
 /** `T_bool_exp` (reference/filters#boolean-expressions-in-graphql). */
 export function booleanType({ table, targets, predicates }: TableTypes): InputType<BooleanMeaning> {
   const own = tablePartRef(table, 'boolean')
-  return {
-    kind: 'INPUT_OBJECT',
-    name: own.name,
-    description: `Boolean expression to filter rows from the table "${shownName(table)}". All fields are combined with a logical 'AND'.`,
-    permission: { kind: 'select', table: table.table.id },
-    fields: byName([
-      field('_and', listOf(nonNull(own)), { kind: 'and' }),
-      field('_or', listOf(nonNull(own)), { kind: 'or' }),
-      field('_not', own, { kind: 'not' }),
+  return inputType(
+    own.name,
+    `Boolean expression to filter rows from the table "${shownName(table)}". All fields are combined with a logical 'AND'.`,
+    [
+      namedInput<BooleanMeaning>('_and', listOf(nonNull(own)), { kind: 'and' }),
+      namedInput<BooleanMeaning>('_or', listOf(nonNull(own)), { kind: 'or' }),
+      namedInput<BooleanMeaning>('_not', own, { kind: 'not' }),
       ...table.columns.map((column) =>
-        field(
-          column.field,
-          {
-            kind: 'named',
-            name: columnComparisonName(table.types, column),
-            typeKind: 'INPUT_OBJECT',
-            find: () => columnComparison(table.types, column),
-          },
-          { kind: 'column', column },
-        ),
+        namedInput<BooleanMeaning>(column.field, columnComparisonRef(table.types, column), { kind: 'column', column }),
       ),
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
         return relationship && !relationship.query
-          ? [field(name, tablePartRef(target, 'boolean'), { kind: 'relationship', relationship })]
+          ? [namedInput<BooleanMeaning>(name, tablePartRef(target, 'boolean'), { kind: 'relationship', relationship })]
           : []
       }),
       ...[...targets].flatMap(([name, target]) => {
         const relationship = table.table.relationships.get(name)
         if (!predicates || relationship?.kind !== 'array' || !target.allowAggregations) return []
         const at = besideField(table, name, 'aggregate')
-        return [field(at, aggregateBooleanRef(target), { kind: 'aggregate', relationship })]
+        return [namedInput<BooleanMeaning>(at, aggregateBooleanRef(target), { kind: 'aggregate', relationship })]
       }),
       ...comparableFields(table).map((meaning) =>
-        field(
-          meaning.field.name,
-          {
-            kind: 'named',
-            name: comparisonTypeName(table.types, meaning.type),
-            typeKind: 'INPUT_OBJECT',
-            find: () => comparisonType(table.types, meaning.type),
-          },
-          meaning,
-        ),
+        namedInput<BooleanMeaning>(meaning.field.name, comparisonRef(table.types, meaning.type), meaning),
       ),
       ...[...targets].flatMap(([name, target]) => {
         const computed = table.table.computedFields.get(name)
         const call = computed && rowCall(computed)
         if (!call) return []
-        return [field(name, tablePartRef(target, 'boolean'), { kind: 'computed-rows', call, table: target.table.id })]
+        return [
+          namedInput<BooleanMeaning>(name, tablePartRef(target, 'boolean'), {
+            kind: 'computed-rows',
+            call,
+            table: target.table.id,
+          }),
+        ]
       }),
-    ]),
-  }
+    ],
+    { kind: 'select', table: table.table.id },
+  )
 }
-
-const field = (name: string, type: TypeRef, meaning: BooleanMeaning): InputField<BooleanMeaning> => ({
-  name,
-  description: null,
-  type,
-  defaultValue: null,
-  meaning,
-})

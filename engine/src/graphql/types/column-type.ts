@@ -1,20 +1,14 @@
 import type { TypeSystem } from '../../backends/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import type { ResolvedColumn, ResolvedEnum } from '../../model/index.ts'
 import { databaseTypeRef } from './scalar-types.ts'
-import { type EnumType, refTo, type TypeRef } from './type.ts'
-
-const enums = new WeakMap<ResolvedEnum, EnumType>()
+import { type EnumType, enumOf, refTo, type TypeRef } from './type.ts'
 
 /** `<T>_enum` of an enum table (reference/database-objects#enum-tables). */
-export function enumType(of: ResolvedEnum): EnumType {
-  const known = enums.get(of)
-  if (known) return known
-  const { stored } = of
-  const values = stored ? of.values.map((value) => ({ ...value, stored: stored[value.name] ?? value.name })) : of.values
-  const made: EnumType = { kind: 'ENUM', name: of.name, description: null, values }
-  enums.set(of, made)
-  return made
-}
+export const enumType = keptFor(({ name, stored, values }: ResolvedEnum): EnumType => {
+  const held = stored ? values.map((value) => ({ ...value, stored: stored[value.name] ?? value.name })) : values
+  return enumOf(name, null, held)
+})
 
 /** GraphQL type of a column, nullable: its enum, or that of its database type. */
 export function columnTypeRef(

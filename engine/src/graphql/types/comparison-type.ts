@@ -1,10 +1,22 @@
 import type { OperatorArgument, OperatorDeclaration } from '../../backends/index.ts'
 import type { DatabaseType } from '../../ir/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import { type ResolvedColumn, type ResolvedEnum, typeName } from '../../model/index.ts'
 import { enumType } from './column-type.ts'
 import { innerName, type NamedTypes, sharedTypeName } from './named-types.ts'
 import { arrayScalar, booleanRef, databaseTypeRef, floatRef } from './scalar-types.ts'
-import { byName, type InputField, type InputType, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+import {
+  type InputField,
+  type InputType,
+  inputType,
+  lazyRef,
+  listOf,
+  type NamedRef,
+  namedInput,
+  nonNull,
+  refTo,
+  type TypeRef,
+} from './type.ts'
 
 export type ComparisonMeaning =
   | { readonly kind: 'operator'; readonly operator: OperatorDeclaration }
@@ -29,7 +41,11 @@ export function comparisonType(types: NamedTypes, type: DatabaseType): InputType
   return made
 }
 
-export const comparisonTypeName = (types: NamedTypes, type: DatabaseType): string =>
+/** A reference to it. */
+export const comparisonRef = (types: NamedTypes, type: DatabaseType): NamedRef =>
+  lazyRef(comparisonTypeName(types, type), 'INPUT_OBJECT', () => comparisonType(types, type))
+
+const comparisonTypeName = (types: NamedTypes, type: DatabaseType): string =>
   sharedTypeName(
     types,
     [comparedName(types, type), ...(types.comparisonInfix ? [types.comparisonInfix] : []), 'comparison_exp'].join('_'),
@@ -40,7 +56,11 @@ function comparedName(types: NamedTypes, type: DatabaseType): string {
   return types.arraysAreScalars ? arrayScalar(type) : `${types.graphqlScalar(type)}_array`
 }
 
-const enumComparisons = new WeakMap<ResolvedEnum, InputType<ComparisonMeaning>>()
+const enumComparison = keptFor((of: ResolvedEnum, types: NamedTypes, type: DatabaseType) => {
+  const ref = refTo(enumType(of))
+  const operators = types.enumOperators(type).map((operator) => operatorField(types, ref, operator))
+  return inputType(enumComparisonName(types, of), describe(of.name), operators)
+})
 
 /**
  * `<T>_enum_comparison_exp` of a column that refers to an enum table (reference/database-objects#enum-tables), else
@@ -50,24 +70,15 @@ export function columnComparison(
   types: NamedTypes,
   { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,
 ): InputType<ComparisonMeaning> {
-  if (!of) return comparisonType(types, type)
-  const known = enumComparisons.get(of)
-  if (known) return known
-  const ref = refTo(enumType(of))
-  const made: InputType<ComparisonMeaning> = {
-    kind: 'INPUT_OBJECT',
-    name: enumComparisonName(types, of),
-    description: describe(of.name),
-    fields: byName(types.enumOperators(type).map((operator) => operatorField(types, ref, operator))),
-  }
-  enumComparisons.set(of, made)
-  return made
+  return of ? enumComparison(of, types, type) : comparisonType(types, type)
 }
 
-export const columnComparisonName = (
-  types: NamedTypes,
-  { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,
-): string => (of ? enumComparisonName(types, of) : comparisonTypeName(types, type))
+/** A reference to it. */
+export function columnComparisonRef(types: NamedTypes, column: Pick<ResolvedColumn, 'type' | 'enumType'>): NamedRef {
+  const { type, enumType: of } = column
+  const name = of ? enumComparisonName(types, of) : comparisonTypeName(types, type)
+  return lazyRef(name, 'INPUT_OBJECT', () => columnComparison(types, column))
+}
 
 const enumComparisonName = ({ convention }: NamedTypes, of: ResolvedEnum): string =>
   typeName(convention, { custom: of.name }, 'comparison_exp')
@@ -77,15 +88,10 @@ const describe = (name: string): string =>
 
 function makeComparisonType(types: NamedTypes, type: DatabaseType): InputType<ComparisonMeaning> {
   const casts = types.casts(type)
-  return {
-    kind: 'INPUT_OBJECT',
-    name: comparisonTypeName(types, type),
-    description: describe(types.graphqlScalar(type)),
-    fields: byName([
-      ...(casts.length > 0 ? [castField(types, type, casts)] : []),
-      ...types.operators(type).map((operator) => operatorField(types, databaseTypeRef(types, type), operator)),
-    ]),
-  }
+  return inputType(comparisonTypeName(types, type), describe(types.graphqlScalar(type)), [
+    ...(casts.length > 0 ? [castField(types, type, casts)] : []),
+    ...types.operators(type).map((operator) => operatorField(types, databaseTypeRef(types, type), operator)),
+  ])
 }
 
 function castField(
@@ -93,27 +99,10 @@ function castField(
   type: DatabaseType,
   casts: readonly DatabaseType[],
 ): InputField<ComparisonMeaning> {
-  const castType: InputType<DatabaseType> = {
-    kind: 'INPUT_OBJECT',
-    name: sharedTypeName(types, `${types.graphqlScalar(type)}_cast_exp`),
-    description: null,
-    fields: byName(
-      casts.map((to) =>
-        // geometry casts to geography and back, so the comparison is found later
-        field(
-          types.graphqlScalar(to),
-          {
-            kind: 'named',
-            name: comparisonTypeName(types, to),
-            typeKind: 'INPUT_OBJECT',
-            find: () => comparisonType(types, to),
-          },
-          to,
-        ),
-      ),
-    ),
-  }
-  return field('_cast', refTo(castType), { kind: 'cast', type: castType })
+  // geometry casts to geography and back, so the comparison is found later
+  const fields = casts.map((to) => namedInput(types.graphqlScalar(to), comparisonRef(types, to), to))
+  const castType = inputType(sharedTypeName(types, `${types.graphqlScalar(type)}_cast_exp`), null, fields)
+  return namedInput('_cast', refTo(castType), { kind: 'cast', type: castType })
 }
 
 function operatorField(types: NamedTypes, own: TypeRef, operator: OperatorDeclaration): InputField<ComparisonMeaning> {
@@ -121,23 +110,19 @@ function operatorField(types: NamedTypes, own: TypeRef, operator: OperatorDeclar
   const name = innerName(types, operator.name)
   switch (argument.kind) {
     case 'self':
-      return field(name, own, { kind: 'operator', operator })
+      return namedInput(name, own, { kind: 'operator', operator })
     case 'list':
-      return field(name, listOf(nonNull(own)), { kind: 'operator', operator })
+      return namedInput(name, listOf(nonNull(own)), { kind: 'operator', operator })
     case 'boolean':
-      return field(name, booleanRef, { kind: 'operator', operator })
+      return namedInput(name, booleanRef, { kind: 'operator', operator })
     case 'type': {
       const ref = databaseTypeRef(types, argument.type)
-      return field(name, argument.list ? listOf(nonNull(ref)) : ref, { kind: 'operator', operator })
+      return namedInput(name, argument.list ? listOf(nonNull(ref)) : ref, { kind: 'operator', operator })
     }
     case 'object': {
-      const inputs: InputType<OperatorArgument> = {
-        kind: 'INPUT_OBJECT',
-        name: sharedTypeName(types, argument.name),
-        description: null,
-        fields: byName(argument.fields.map((input) => argumentField(types, input))),
-      }
-      return field(name, refTo(inputs), { kind: 'arguments', name: operator.name, type: inputs })
+      const fields = argument.fields.map((input) => argumentField(types, input))
+      const inputs = inputType(sharedTypeName(types, argument.name), null, fields)
+      return namedInput(name, refTo(inputs), { kind: 'arguments', name: operator.name, type: inputs })
     }
   }
 }
@@ -145,7 +130,7 @@ function operatorField(types: NamedTypes, own: TypeRef, operator: OperatorDeclar
 function argumentField(types: NamedTypes, input: OperatorArgument): InputField<OperatorArgument> {
   const ref = argumentRef(types, input.type)
   return {
-    ...field(input.name, input.required ? nonNull(ref) : ref, input),
+    ...namedInput(input.name, input.required ? nonNull(ref) : ref, input),
     defaultValue: input.default === undefined ? null : String(input.default),
   }
 }
@@ -155,11 +140,3 @@ export function argumentRef(types: NamedTypes, type: DatabaseType): TypeRef {
   const ref = databaseTypeRef(types, type)
   return ref.kind === 'named' && ref.name === 'float8' ? floatRef : ref
 }
-
-const field = <M>(name: string, type: TypeRef, meaning: M): InputField<M> => ({
-  name,
-  description: null,
-  type,
-  defaultValue: null,
-  meaning,
-})

@@ -3,16 +3,15 @@ import { anyRef, entityKey, entityUnion, serviceType } from './federation-types.
 import { introspects } from './introspects.ts'
 import type { QueryRootMeaning } from './query-root-type.ts'
 import { argument } from './select-arguments.ts'
-import { byName, type Field, listOf, noArguments, nonNull, refTo } from './type.ts'
+import { byName, type Field, listOf, namedField, nonNull, refTo } from './type.ts'
 import { visibleTable } from './visible-table.ts'
 
-const serviceField: Field<QueryRootMeaning> = {
-  name: '_service',
-  description: 'What a gateway has to know of this schema',
-  args: noArguments,
-  type: nonNull(refTo(serviceType)),
-  meaning: { kind: 'service' },
-}
+const serviceField: Field<QueryRootMeaning> = namedField(
+  '_service',
+  'What a gateway has to know of this schema',
+  nonNull(refTo(serviceType)),
+  { kind: 'service' },
+)
 
 const entitiesField: Field<QueryRootMeaning> = {
   name: '_entities',

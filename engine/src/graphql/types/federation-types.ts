@@ -1,7 +1,7 @@
 /** What Apollo federation adds to the schema of a subgraph (reference/http#limits-and-federation). */
 import type { RoleTable } from './role-table.ts'
 import { scalarRef, stringRef } from './scalar-types.ts'
-import { byName, type Field, noArguments, nonNull, type ObjectType, type UnionType } from './type.ts'
+import { noArguments, nonNull, type ObjectType, objectType, type UnionType } from './type.ts'
 
 /**
  * The fields of its key, by which gateways request a row; null where the role cannot, or metadata does not allow it.
@@ -28,11 +28,6 @@ export const federationNames: ReadonlySet<string> = new Set(['_Any', '_Entity', 
 
 export type ServiceMeaning = 'sdl'
 
-export const serviceType: ObjectType<ServiceMeaning> = {
-  kind: 'OBJECT',
-  name: '_Service',
-  description: null,
-  fields: byName<Field<ServiceMeaning>>([
-    { name: 'sdl', description: 'This schema', args: noArguments, type: nonNull(stringRef), meaning: 'sdl' },
-  ]),
-}
+export const serviceType: ObjectType<ServiceMeaning> = objectType<ServiceMeaning>('_Service', null, [
+  { name: 'sdl', description: 'This schema', args: noArguments, type: nonNull(stringRef), meaning: 'sdl' },
+])

@@ -1,3 +1,4 @@
+import { once } from '../../kept-for.ts'
 import { constraintEnum, insertInput, matchColumnEnum, nestedInput, onConflict } from './insert-types.ts'
 import { innerName } from './named-types.ts'
 import { intRef } from './scalar-types.ts'
@@ -5,7 +6,7 @@ import { shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
-import { byName, listOf, noArguments, nonNull, type ObjectType } from './type.ts'
+import { byName, listOf, namedField, nonNull, type ObjectType } from './type.ts'
 import { keyInput, operatorInputs, updateColumnEnum, updatesInput } from './update-types.ts'
 import type { WriteTable } from './write-table.ts'
 import type { ResponseMeaning, WriteTypes } from './write-types.ts'
@@ -34,36 +35,23 @@ export function makeWriteTypes(
   return types
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
-
 function responseType({ table }: WriteTypes): ObjectType<ResponseMeaning> {
-  const affected = {
-    name: innerName(table.types, 'affected_rows'),
-    description: 'number of rows affected by the mutation',
-    args: noArguments,
-    type: nonNull(intRef),
-    meaning: 'affected-rows',
-  } as const
-  const returning = {
-    name: 'returning',
-    description: 'data from the rows affected by the mutation',
-    args: noArguments,
-    type: nonNull(listOf(nonNull(tablePartRef(table.select, 'row')))),
-    meaning: 'returning',
-  } as const
+  const affected = namedField<ResponseMeaning>(
+    innerName(table.types, 'affected_rows'),
+    'number of rows affected by the mutation',
+    nonNull(intRef),
+    'affected-rows',
+  )
+  const returning = namedField<ResponseMeaning>(
+    'returning',
+    'data from the rows affected by the mutation',
+    nonNull(listOf(nonNull(tablePartRef(table.select, 'row')))),
+    'returning',
+  )
   return {
     kind: 'OBJECT',
     name: tableTypeName(table.select, 'mutation_response'),
     description: `response of any mutation on the table "${shownName(table.select)}"`,
-    fields: byName<(typeof affected | typeof returning) & { readonly name: string }>([
-      affected,
-      ...(table.selects ? [returning] : []),
-    ]),
+    fields: byName([affected, ...(table.selects ? [returning] : [])]),
   }
 }

@@ -9,7 +9,7 @@ import { shownName } from './select-arguments.ts'
 import { besideField, tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
-import { byName, type InputField, type InputType, refTo, type TypeRef } from './type.ts'
+import { byName, type InputField, type InputType, inputType, namedInput, refTo } from './type.ts'
 
 export type OrderMeaning =
   | { readonly kind: 'column'; readonly column: RoleColumn }
@@ -24,12 +24,12 @@ export type OrderMeaning =
 export function orderType({ table, targets }: TableTypes): InputType<OrderMeaning> {
   const direction = orderByRef(table.types)
   const fields = byName([
-    ...table.columns.map((column) => field<OrderMeaning>(column.field, direction, { kind: 'column', column })),
+    ...table.columns.map((column) => namedInput<OrderMeaning>(column.field, direction, { kind: 'column', column })),
     ...[...targets].flatMap(([name, target]) => {
       const relationship = table.table.relationships.get(name)
       return relationship && !relationship.query ? relationshipField(table, relationship, target) : []
     }),
-    ...comparableFields(table).map((meaning) => field<OrderMeaning>(meaning.field.name, direction, meaning)),
+    ...comparableFields(table).map((meaning) => namedInput<OrderMeaning>(meaning.field.name, direction, meaning)),
     ...[...targets].flatMap(([name, target]) => {
       const computed = table.table.computedFields.get(name)
       const call = computed && rowCall(computed)
@@ -45,7 +45,7 @@ export function orderType({ table, targets }: TableTypes): InputType<OrderMeanin
     fields:
       fields.size > 0
         ? fields
-        : byName([field<OrderMeaning>('no_fields_available', direction, { kind: 'placeholder' })]),
+        : byName([namedInput<OrderMeaning>('no_fields_available', direction, { kind: 'placeholder' })]),
   }
 }
 
@@ -56,7 +56,7 @@ function relationshipField(
 ): readonly InputField<OrderMeaning>[] {
   switch (relationship.kind) {
     case 'object':
-      return [field(relationship.name, tablePartRef(target, 'order'), { kind: 'object', relationship })]
+      return [namedInput(relationship.name, tablePartRef(target, 'order'), { kind: 'object', relationship })]
     case 'array':
       return aggregateField(table, relationship.name, target, { kind: 'aggregate', relationship })
   }
@@ -69,7 +69,7 @@ const aggregateField = (
   meaning: OrderMeaning,
 ): readonly InputField<OrderMeaning>[] =>
   target.types.features.aggregates
-    ? [field(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning)]
+    ? [namedInput(besideField(table, name, 'aggregate'), tablePartRef(target, 'aggregateOrder'), meaning)]
     : []
 
 export type AggregateOrderMeaning =
@@ -78,35 +78,23 @@ export type AggregateOrderMeaning =
 
 /** `R_aggregate_order_by` (reference/graphql-schema#generated-types). */
 export function aggregateOrderType({ table }: TableTypes): InputType<AggregateOrderMeaning> {
-  const fields: InputField<AggregateOrderMeaning>[] = [field('count', orderByRef(table.types), { kind: 'count' })]
+  const fields: InputField<AggregateOrderMeaning>[] = [namedInput('count', orderByRef(table.types), { kind: 'count' })]
   for (const operator of aggregateOperators(table)) {
     const type = operatorOrderType(table, operator)
     if (type.fields.size > 0)
-      fields.push(field(innerName(table.types, operator), refTo(type), { kind: 'operator', operator, type }))
+      fields.push(namedInput(innerName(table.types, operator), refTo(type), { kind: 'operator', operator, type }))
   }
-  return {
-    kind: 'INPUT_OBJECT',
-    name: tableTypeName(table, 'aggregate_order_by'),
-    description: `order by aggregate values of table "${shownName(table)}"`,
-    fields: byName(fields),
-  }
+  return inputType(
+    tableTypeName(table, 'aggregate_order_by'),
+    `order by aggregate values of table "${shownName(table)}"`,
+    fields,
+  )
 }
 
 function operatorOrderType(table: RoleTable, operator: AggregateOperator): InputType<RoleColumn> {
-  return {
-    kind: 'INPUT_OBJECT',
-    name: tableTypeName(table, operator, 'order_by'),
-    description: `order by ${operator}() on columns of table "${shownName(table)}"`,
-    fields: byName(
-      operatorColumns(table, operator).map((column) => field(column.field, orderByRef(table.types), column)),
-    ),
-  }
+  return inputType(
+    tableTypeName(table, operator, 'order_by'),
+    `order by ${operator}() on columns of table "${shownName(table)}"`,
+    operatorColumns(table, operator).map((column) => namedInput(column.field, orderByRef(table.types), column)),
+  )
 }
-
-const field = <M>(name: string, type: TypeRef, meaning: M): InputField<M> => ({
-  name,
-  description: null,
-  type,
-  defaultValue: null,
-  meaning,
-})

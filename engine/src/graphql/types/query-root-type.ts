@@ -19,9 +19,10 @@ import {
   byName,
   type Field,
   type InputField,
+  lazyRef,
   listOf,
   type NamedRef,
-  noArguments,
+  namedField,
   nonNull,
   type ObjectType,
   refTo,
@@ -86,40 +87,25 @@ export function ownRootField(
 }
 
 /** A source's namespace, which may be null as far as GraphQL knows. */
-export const namespaceField = (name: string, type: ObjectType<QueryRootMeaning>): Field<QueryRootMeaning> => ({
-  name,
-  description: null,
-  args: noArguments,
-  type: refTo(type),
-  meaning: { kind: 'namespace', type },
-})
+export const namespaceField = (name: string, type: ObjectType<QueryRootMeaning>): Field<QueryRootMeaning> =>
+  namedField(name, null, refTo(type), { kind: 'namespace', type })
 
 /** What a role without any root field has instead (reference/graphql-schema#root-fields). */
-export const placeholder: Field<QueryRootMeaning> = {
-  name: 'no_queries_available',
-  description:
-    "There are no queries available to the current role. Either there are no sources or remote schemas configured, or the current role doesn't have the required permissions.",
-  args: noArguments,
-  type: nonNull(stringRef),
-  meaning: { kind: 'placeholder', text: 'There are no queries available to the current role.' },
-}
+export const placeholder: Field<QueryRootMeaning> = namedField(
+  'no_queries_available',
+  "There are no queries available to the current role. Either there are no sources or remote schemas configured, or the current role doesn't have the required permissions.",
+  nonNull(stringRef),
+  { kind: 'placeholder', text: 'There are no queries available to the current role.' },
+)
 
-const metaRef = (name: string): NamedRef => ({
-  kind: 'named',
-  name,
-  typeKind: 'OBJECT',
-  find: () => {
+const metaRef = (name: string): NamedRef =>
+  lazyRef(name, 'OBJECT', () => {
     throw new Error(`${name} is not reached from query_root`)
-  },
-})
+  })
 
-const schemaField: Field<QueryRootMeaning> = {
-  name: '__schema',
-  description: null,
-  args: noArguments,
-  type: nonNull(metaRef('__Schema')),
-  meaning: { kind: 'schema' },
-}
+const schemaField: Field<QueryRootMeaning> = namedField('__schema', null, nonNull(metaRef('__Schema')), {
+  kind: 'schema',
+})
 
 const typeField: Field<QueryRootMeaning> = {
   name: '__type',
@@ -151,16 +137,15 @@ export function functionFieldOf(
   const row = tablePartRef(table, 'row')
   const type = found.set ? nonNull(listOf(nonNull(row))) : row
   const executed = `function "${table.types.names.shown(found.function)}"`
-  return {
-    name: kind === 'function' ? found.field : (found.aggregateField ?? ''),
-    description:
-      kind === 'function'
-        ? found.description
-        : `execute ${executed} and query aggregates on result of table type "${shownName(table)}"`,
-    args: byName([...argsArgument(functionArguments(table, found), executed), ...selectArguments(table).values()]),
-    type: kind === 'function' ? type : nonNull(tablePartRef(table, 'aggregate')),
-    meaning: { kind: 'function', root: kind, function: found },
-  }
+  return namedField(
+    kind === 'function' ? found.field : (found.aggregateField ?? ''),
+    kind === 'function'
+      ? found.description
+      : `execute ${executed} and query aggregates on result of table type "${shownName(table)}"`,
+    kind === 'function' ? type : nonNull(tablePartRef(table, 'aggregate')),
+    { kind: 'function', root: kind, function: found },
+    byName([...argsArgument(functionArguments(table, found), executed), ...selectArguments(table).values()]),
+  )
 }
 
 /**

@@ -11,46 +11,34 @@ import {
   type Field,
   type InputField,
   type InterfaceType,
+  lazyRef,
   listOf,
   type NamedRef,
-  noArguments,
+  namedField,
   nonNull,
   type ObjectType,
+  objectType,
   refTo,
-  type TypeRef,
 } from './type.ts'
 
 /** Rows that a key identifies can be found again, so they are nodes. */
 export const isNode = ({ table, types }: RoleTable): boolean => types.features.relay && table.primaryKey !== null
 
-const plainField = <M>(name: string, type: TypeRef, meaning: M, description: string | null = null): Field<M> => ({
-  name,
-  description,
-  args: noArguments,
-  type,
-  meaning,
-})
-
 export const nodeInterface: InterfaceType = {
   kind: 'INTERFACE',
   name: 'Node',
   description: 'An object with globally unique ID',
-  fields: byName([plainField('id', nonNull(idRef), null, 'A globally unique identifier')]),
+  fields: byName([namedField('id', 'A globally unique identifier', nonNull(idRef), null)]),
 }
 
 export type PageInfoMeaning = 'start-cursor' | 'end-cursor' | 'has-next-page' | 'has-previous-page'
 
-export const pageInfoType: ObjectType<PageInfoMeaning> = {
-  kind: 'OBJECT',
-  name: 'PageInfo',
-  description: null,
-  fields: byName<Field<PageInfoMeaning>>([
-    plainField('endCursor', nonNull(stringRef), 'end-cursor'),
-    plainField('hasNextPage', nonNull(booleanRef), 'has-next-page'),
-    plainField('hasPreviousPage', nonNull(booleanRef), 'has-previous-page'),
-    plainField('startCursor', nonNull(stringRef), 'start-cursor'),
-  ]),
-}
+export const pageInfoType = objectType<PageInfoMeaning>('PageInfo', null, [
+  namedField('endCursor', null, nonNull(stringRef), 'end-cursor'),
+  namedField('hasNextPage', null, nonNull(booleanRef), 'has-next-page'),
+  namedField('hasPreviousPage', null, nonNull(booleanRef), 'has-previous-page'),
+  namedField('startCursor', null, nonNull(stringRef), 'start-cursor'),
+])
 
 export type ConnectionMeaning = 'edges' | 'page-info'
 export type EdgeMeaning = 'cursor' | 'node'
@@ -63,39 +51,30 @@ function relayTypeName(table: RoleTable, part: 'Connection' | 'Edge'): string {
 }
 
 /** `TEdge` */
-export const edgeType = ({ table }: TableTypes): ObjectType<EdgeMeaning> => ({
-  kind: 'OBJECT',
-  name: relayTypeName(table, 'Edge'),
-  description: null,
-  fields: byName<Field<EdgeMeaning>>([
-    plainField('cursor', nonNull(stringRef), 'cursor'),
-    plainField('node', nonNull(tablePartRef(table, 'row')), 'node'),
-  ]),
-})
+export const edgeType = ({ table }: TableTypes): ObjectType<EdgeMeaning> =>
+  objectType<EdgeMeaning>(relayTypeName(table, 'Edge'), null, [
+    namedField('cursor', null, nonNull(stringRef), 'cursor'),
+    namedField('node', null, nonNull(tablePartRef(table, 'row')), 'node'),
+  ])
 
 /** `TConnection` */
-export const connectionType = (types: TableTypes): ObjectType<ConnectionMeaning> => ({
-  kind: 'OBJECT',
-  name: relayTypeName(types.table, 'Connection'),
-  description: `A Relay connection object on "${types.table.name}"`,
-  fields: byName<Field<ConnectionMeaning>>([
-    plainField('edges', nonNull(listOf(nonNull(relayRef(types.table, 'Edge')))), 'edges'),
-    plainField('pageInfo', nonNull(refTo(pageInfoType)), 'page-info'),
-  ]),
-})
+export const connectionType = (types: TableTypes): ObjectType<ConnectionMeaning> =>
+  objectType<ConnectionMeaning>(
+    relayTypeName(types.table, 'Connection'),
+    `A Relay connection object on "${types.table.name}"`,
+    [
+      namedField('edges', null, nonNull(listOf(nonNull(relayRef(types.table, 'Edge')))), 'edges'),
+      namedField('pageInfo', null, nonNull(refTo(pageInfoType)), 'page-info'),
+    ],
+  )
 
 function relayRef(table: RoleTable, part: 'Connection' | 'Edge'): NamedRef {
   const { id } = table.table
-  return {
-    kind: 'named',
-    name: relayTypeName(table, part),
-    typeKind: 'OBJECT',
-    find: (source) => {
-      const found = source.tableTypes(id)
-      if (!found) throw new Error(`the types of table ${id} left the schema that refers to them`)
-      return part === 'Edge' ? edgeType(found) : connectionType(found)
-    },
-  }
+  return lazyRef(relayTypeName(table, part), 'OBJECT', (source) => {
+    const found = source.tableTypes(id)
+    if (!found) throw new Error(`the types of table ${id} left the schema that refers to them`)
+    return part === 'Edge' ? edgeType(found) : connectionType(found)
+  })
 }
 
 /** A field that is a connection to the rows of a table. `args`: those of the function that returns the rows. */

@@ -13,7 +13,7 @@ import { inputsOf, refOf } from './remote-types.ts'
 import type { RoleTable } from './role-table.ts'
 import { selectArguments } from './select-arguments.ts'
 import { tablePartRef } from './table-part-ref.ts'
-import { byName, type Field, type InputField, type InputType, listOf, noArguments, nonNull, refTo } from './type.ts'
+import { byName, type Field, type InputField, type InputType, listOf, namedField, nonNull, refTo } from './type.ts'
 
 export type JoinMeaning =
   | {
@@ -161,13 +161,11 @@ export function tableJoinFields(relationship: ToTable, target: RoleTable): reado
   const row = tablePartRef(target, 'row')
   if (form === 'object')
     return [
-      {
-        name,
-        description: 'An object relationship to another source',
-        args: noArguments,
-        type: row,
-        meaning: { kind: 'table-join', as: 'object', relationship },
-      },
+      namedField(name, 'An object relationship to another source', row, {
+        kind: 'table-join',
+        as: 'object',
+        relationship,
+      }),
     ]
   const args = selectArguments(target)
   const list: Field<JoinMeaning> = {

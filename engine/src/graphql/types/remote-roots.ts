@@ -3,7 +3,7 @@ import { publicType, type RemoteField } from '../../remote-schemas/index.ts'
 import { namespaceField, type QueryRootMeaning } from './query-root-type.ts'
 import { fieldOf } from './remote-types.ts'
 import type { RootName } from './role-schema.ts'
-import { byName, type Field } from './type.ts'
+import { type Field, objectType } from './type.ts'
 
 /** A root field, or the field that holds them all; undefined where the role has none of it. */
 export function remoteRootField(
@@ -23,12 +23,10 @@ export function remoteRootField(
     return own && shown(own)
   }
   if (namespace === null) return undefined
-  return namespaceField(namespace, {
-    kind: 'OBJECT',
-    name: publicType(visible.remote.naming, type.name),
-    description: type.description,
-    fields: byName([...type.fields.values()].map(shown)),
-  })
+  return namespaceField(
+    namespace,
+    objectType(publicType(visible.remote.naming, type.name), type.description, [...type.fields.values()].map(shown)),
+  )
 }
 
 function rootFieldOf(visible: VisibleRemote, root: RootName, type: string, own: RemoteField): Field<QueryRootMeaning> {

@@ -1,3 +1,4 @@
+import { keptForEach } from '../../kept-for.ts'
 import {
   type Model,
   type ResolvedTypeRelationship,
@@ -9,7 +10,7 @@ import { publicType } from '../../remote-schemas/index.ts'
 import { type JoinMeaning, remoteJoinField, remoteLeaf, tableJoinFields } from './remote-join-types.ts'
 import { plainRemoteType } from './remote-types.ts'
 import type { RoleTable } from './role-table.ts'
-import { byName, type Field, type FieldSet, type NamedType, type ObjectType } from './type.ts'
+import { type Field, lazyFields, type NamedType } from './type.ts'
 
 interface Seer {
   readonly model: Model
@@ -22,29 +23,14 @@ interface Seer {
  * (reference/remote-schemas#relationships). A type without any is the same for all who see the remote schema alike.
  */
 export function remoteTypeFinder(seer: Seer): (visible: VisibleRemote, name: string) => NamedType | undefined {
-  const made = new Map<VisibleRemote, Map<string, NamedType>>()
-  return (visible, name) => {
+  return keptForEach((visible, name) => {
     const type = plainRemoteType(visible, name)
     if (type?.kind !== 'OBJECT') return type
     const relationships = typeRelationships(seer.model, visible.remote.name).get(name)
     if (!relationships) return type
-    const ofRemote = made.get(visible) ?? new Map<string, NamedType>()
-    made.set(visible, ofRemote)
-    const known = ofRemote.get(name) ?? withJoins(type, () => joinFields(seer, visible, relationships))
-    ofRemote.set(name, known)
-    return known
-  }
-}
-
-/** Made when they are requested: relationships may lead in circles. */
-function withJoins(type: ObjectType<unknown>, joins: () => readonly Field<JoinMeaning>[]): ObjectType<unknown> {
-  let made: ReadonlyMap<string, Field<unknown>> | undefined
-  const all = () => {
-    made ??= byName<Field<unknown>>([...type.fields.values(), ...joins()])
-    return made
-  }
-  const fields: FieldSet<unknown> = { get: (name) => all().get(name), values: () => all().values() }
-  return { ...type, fields }
+    const joins = () => joinFields(seer, visible, relationships)
+    return { ...type, fields: lazyFields<unknown>(() => [...type.fields.values(), ...joins()]) }
+  })
 }
 
 const joinFields = (

@@ -2,6 +2,8 @@
  * The types of remote schemas as a role sees them, under their public names (reference/remote-schemas#names,
  * reference/remote-schemas#permissions-of-roles).
  */
+
+import { keptForEach } from '../../kept-for.ts'
 import { type VisibleRemote, visibleRemote } from '../../model/index.ts'
 import {
   possibleTypes,
@@ -18,6 +20,8 @@ import {
   type Field,
   type FieldSet,
   type InputField,
+  lazyFields,
+  lazyRef,
   type NamedType,
   type ObjectType,
   type TypeRef,
@@ -32,18 +36,8 @@ export interface RemoteMeaning {
   readonly field: string
 }
 
-const kept = new WeakMap<VisibleRemote, Map<string, NamedType>>()
-
 /** A type as upstream has it, by its upstream name; undefined where the role does not see it. */
-export function plainRemoteType(visible: VisibleRemote, name: string): NamedType | undefined {
-  const made = kept.get(visible) ?? new Map<string, NamedType>()
-  kept.set(visible, made)
-  const known = made.get(name)
-  if (known) return known
-  const type = makeType(visible, name)
-  if (type) made.set(name, type)
-  return type
-}
+export const plainRemoteType = keptForEach(makeType)
 
 function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
   const { types, remote } = visible
@@ -96,12 +90,7 @@ function fieldsOf(
   type: string,
   fields: ReadonlyMap<string, RemoteField>,
 ): FieldSet<RemoteMeaning> {
-  let made: ReadonlyMap<string, Field<RemoteMeaning>> | undefined
-  const all = () => {
-    made ??= byName([...fields.values()].map((own) => fieldOf(visible, type, own)))
-    return made
-  }
-  return { get: (name) => all().get(name), values: () => all().values() }
+  return lazyFields(() => [...fields.values()].map((own) => fieldOf(visible, type, own)))
 }
 
 export function fieldOf(visible: VisibleRemote, type: string, own: RemoteField): Field<RemoteMeaning> {
@@ -147,18 +136,13 @@ export function refOf(visible: VisibleRemote, ref: RemoteTypeRef): TypeRef {
       const own = visible.types.types.get(name) ?? visible.remote.types.types.get(name)
       const shown = publicType(visible.remote.naming, name)
       if (!own || (own.kind === 'SCALAR' && builtIn[shown])) return builtIn[shown] ?? scalarRef(shown)
-      return {
-        kind: 'named',
-        name: shown,
-        typeKind: own.kind,
-        find: (types) => types.remoteType(visible, name) ?? scalar(shown),
-      }
+      return lazyRef(shown, own.kind, (types) => types.remoteType(visible, name) ?? scalar(shown))
     }
   }
 }
 
 const scalar = (name: string): NamedType => ({ kind: 'SCALAR', name, description: null })
-const scalarRef = (name: string): TypeRef => ({ kind: 'named', name, typeKind: 'SCALAR', find: () => scalar(name) })
+const scalarRef = (name: string): TypeRef => lazyRef(name, 'SCALAR', () => scalar(name))
 
 /** Every type of the remote schemas that a role sees, and those of the arguments of their relationships. */
 export function remoteTypesOf(schema: RoleSchema): readonly NamedType[] {

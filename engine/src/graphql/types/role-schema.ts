@@ -1,3 +1,4 @@
+import { once } from '../../kept-for.ts'
 import {
   generatedType,
   type Model,
@@ -77,7 +78,7 @@ function makeRoleSchema(model: Model, role: string, api: Api, backendOnly: boole
   const made = new Map<TableId, WeakRef<TableTypes>>()
   const writes = new Map<TableId, WeakRef<WriteTypes>>()
   // `node` is always there
-  const isEmpty = api === 'relay' ? () => false : onceBoolean(() => !hasRootField(model, role))
+  const isEmpty = api === 'relay' ? () => false : once(() => !hasRootField(model, role))
   const schema: RoleSchema = {
     api,
     role,
@@ -87,7 +88,7 @@ function makeRoleSchema(model: Model, role: string, api: Api, backendOnly: boole
       'mutation_root',
       (name) => mutationField(schema, null, name) ?? mutationNamespace(schema, name),
     ),
-    hasMutations: onceBoolean(() => hasMutations(schema)),
+    hasMutations: once(() => hasMutations(schema)),
     visibleTable: (id) => visibleTable(model, role, id),
     writeTable: (id) => writableTable(model, role, id, backendOnly),
     writeTypes(id) {
@@ -113,18 +114,14 @@ function makeRoleSchema(model: Model, role: string, api: Api, backendOnly: boole
 }
 
 function queryRoot(model: Model, role: string, isEmpty: () => boolean): ObjectType<QueryRootMeaning> {
-  let made: readonly Field<QueryRootMeaning>[] | undefined
-  const federation = (name: string) => {
-    made ??= federationFields(model, role, isEmpty)
-    return made.find((field) => field.name === name)
-  }
+  const federation = once(() => federationFields(model, role, isEmpty))
   return rootTypeOf(
     'query_root',
     (name) =>
       ownRootField(name, introspects(model, role), isEmpty) ??
       rootField(model, role, null, name) ??
       namespaceOf(model, role, name) ??
-      federation(name),
+      federation().find((field) => field.name === name),
   )
 }
 
@@ -271,14 +268,6 @@ function nativeQueryField(model: Model, role: string, owner: NativeQueryField): 
   const query = model.nativeQueries.get(owner.query)
   const table = query && visibleTable(model, role, query.rows)
   return query && table && nativeQueryFieldOf(query, table)
-}
-
-function onceBoolean(make: () => boolean): () => boolean {
-  let made: boolean | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 function writeTypesOf(schema: RoleSchema, id: TableId): WriteTypes | undefined {

@@ -1,4 +1,5 @@
 import { always, type BooleanExpression, isAlways } from '../../ir/index.ts'
+import { keptFor } from '../../kept-for.ts'
 import {
   type InheritedRole,
   type NestedRows,
@@ -118,13 +119,5 @@ const rooted = (filter: BooleanExpression): BooleanExpression =>
 const withMask = <T extends object>(of: T, mask: BooleanExpression | undefined): T & Masked =>
   mask ? { ...of, mask } : unmasked(of)
 
-const shared = new WeakMap<object, object>()
-
 /** One and the same for all roles. */
-function unmasked<T extends object>(of: T): T & Masked {
-  const known = shared.get(of) as (T & Masked) | undefined
-  if (known) return known
-  const made = { ...of, mask: null }
-  shared.set(of, made)
-  return made
-}
+const unmasked = keptFor((of: object) => ({ ...of, mask: null })) as <T extends object>(of: T) => T & Masked

@@ -18,6 +18,8 @@ import {
   type Field,
   type InputField,
   listOf,
+  namedField,
+  namedInput,
   noArguments,
   nonNull,
   type ObjectType,
@@ -101,21 +103,16 @@ function joinFields({ table: own, targets, remotes }: TableTypes): readonly Fiel
 }
 
 /** GraphQL knows no type without fields; a permission without columns makes one. */
-const placeholder: Field<RowMeaning> = {
-  name: 'no_fields_available',
-  description: 'There are no fields of this type available to the current role.',
-  args: noArguments,
-  type: nonNull(stringRef),
-  meaning: { kind: 'placeholder', text: 'There are no fields available to the current role.' },
-}
+const placeholder: Field<RowMeaning> = namedField(
+  'no_fields_available',
+  'There are no fields of this type available to the current role.',
+  nonNull(stringRef),
+  { kind: 'placeholder', text: 'There are no fields available to the current role.' },
+)
 
-const nodeIdField: Field<RowMeaning> = {
-  name: 'id',
-  description: 'A globally unique identifier',
-  args: noArguments,
-  type: nonNull(idRef),
-  meaning: { kind: 'node-id' },
-}
+const nodeIdField: Field<RowMeaning> = namedField('id', 'A globally unique identifier', nonNull(idRef), {
+  kind: 'node-id',
+})
 
 const relationshipConnection = (
   table: RoleTable,
@@ -128,13 +125,7 @@ const relationshipConnection = (
     relationship,
   })
 
-const jsonPath: InputField<unknown> = {
-  name: 'path',
-  description: 'JSON select path',
-  type: stringRef,
-  defaultValue: null,
-  meaning: null,
-}
+const jsonPath: InputField<unknown> = namedInput('path', stringRef, null, 'JSON select path')
 const jsonArguments = byName([jsonPath])
 
 const takesPath = ({ types }: RoleTable, type: DatabaseType): boolean => types.features.jsonPaths && types.isJson(type)
@@ -157,13 +148,10 @@ export const isAlwaysThere = ({ nullable, mask, list }: RoleNestedRows, { filter
 function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning> {
   const row = tablePartRef(target, 'row')
   const ref = rows.list ? listOf(nonNull(row)) : row
-  return {
-    name: rows.name,
-    description: rows.description,
-    args: noArguments,
-    type: isAlwaysThere(rows, target) ? nonNull(ref) : ref,
-    meaning: { kind: 'nested', rows },
-  }
+  return namedField(rows.name, rows.description, isAlwaysThere(rows, target) ? nonNull(ref) : ref, {
+    kind: 'nested',
+    rows,
+  })
 }
 
 /** A computed field that is a scalar, or rows of no table (reference/graphql-schema#object-types). */

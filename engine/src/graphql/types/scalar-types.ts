@@ -2,7 +2,7 @@ import type { NullsOrder, TypeSystem } from '../../backends/index.ts'
 import type { DatabaseType } from '../../ir/index.ts'
 import type { NamingConvention } from '../../model/index.ts'
 import type { NamedTypes } from './named-types.ts'
-import { type EnumType, listOf, type NamedRef, nonNull, refTo, type ScalarType, type TypeRef } from './type.ts'
+import { type EnumType, enumOf, listOf, type NamedRef, nonNull, refTo, type ScalarType, type TypeRef } from './type.ts'
 
 const scalars = new Map<string, NamedRef>()
 /** Names come from databases; a database can hold any number of types over the years. */
@@ -49,7 +49,7 @@ function makeOrderBy(convention: NamingConvention, nulls: NullsOrder): EnumType 
       value(`${direction}_nulls_last`, `${text}, nulls last`),
     ]
   })
-  return { kind: 'ENUM', name: isDefault ? 'order_by' : 'OrderBy', description: 'column ordering options', values }
+  return enumOf(isDefault ? 'order_by' : 'OrderBy', 'column ordering options', values)
 }
 
 interface OrderBy {

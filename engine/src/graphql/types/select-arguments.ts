@@ -3,7 +3,17 @@ import type { RoleTable } from './role-table.ts'
 import { intRef } from './scalar-types.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
-import { byName, type EnumType, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+import {
+  byName,
+  type EnumType,
+  enumOf,
+  type InputField,
+  listOf,
+  namedInput,
+  nonNull,
+  refTo,
+  type TypeRef,
+} from './type.ts'
 
 const enums = new WeakMap<RoleTable, WeakRef<EnumType>>()
 
@@ -12,12 +22,11 @@ export function columnEnum(table: RoleTable): EnumType | null {
   if (table.columns.length === 0) return null
   const known = enums.get(table)?.deref()
   if (known) return known
-  const made: EnumType = {
-    kind: 'ENUM',
-    name: tableTypeName(table, 'select_column'),
-    description: `select columns of table "${shownName(table)}"`,
-    values: table.columns.map((column) => ({ name: column.field, description: 'column name' })),
-  }
+  const made: EnumType = enumOf(
+    tableTypeName(table, 'select_column'),
+    `select columns of table "${shownName(table)}"`,
+    table.columns.map((column) => ({ name: column.field, description: 'column name' })),
+  )
   enums.set(table, new WeakRef(made))
   return made
 }
@@ -71,10 +80,5 @@ export const respelledArgument = (
   type: TypeRef,
 ): InputField<unknown> => ({ ...argument(innerName(types, key), description, type), key })
 
-export const argument = (name: string, description: string | null, type: TypeRef): InputField<unknown> => ({
-  name,
-  description,
-  type,
-  defaultValue: null,
-  meaning: null,
-})
+export const argument = (name: string, description: string | null, type: TypeRef): InputField<unknown> =>
+  namedInput(name, type, null, description)

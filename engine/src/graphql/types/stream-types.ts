@@ -8,17 +8,13 @@ import { intRef } from './scalar-types.ts'
 import { argument, respelledArgument, selectArguments } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
-import { byName, type EnumType, type Field, type InputType, listOf, nonNull, refTo } from './type.ts'
+import { byName, type EnumType, enumOf, type Field, type InputType, inputType, listOf, nonNull, refTo } from './type.ts'
 
-const ordering = (name: string): EnumType => ({
-  kind: 'ENUM',
-  name,
-  description: 'ordering argument of a cursor',
-  values: [
+const ordering = (name: string): EnumType =>
+  enumOf(name, 'ordering argument of a cursor', [
     { name: 'ASC', description: 'ascending ordering of the cursor' },
     { name: 'DESC', description: 'descending ordering of the cursor' },
-  ],
-})
+  ])
 
 export const cursorOrderings: Record<NamingConvention, EnumType> = {
   'svc-default': ordering('cursor_ordering'),
@@ -27,22 +23,18 @@ export const cursorOrderings: Record<NamingConvention, EnumType> = {
 
 /** `T_stream_cursor_input` and `T_stream_cursor_value_input`. */
 export function streamInputs(table: RoleTable): readonly [InputType<null>, InputType<null>] {
-  const values: InputType<null> = {
-    kind: 'INPUT_OBJECT',
-    name: tableTypeName(table, 'stream_cursor_value_input'),
-    description: 'Initial value of the column from where the streaming should start',
-    fields: byName(
-      table.columns.map((column) => ({
-        ...argument(column.field, column.description, columnTypeRef(table.types, column)),
-        meaning: null,
-      })),
-    ),
-  }
-  const cursor: InputType<null> = {
-    kind: 'INPUT_OBJECT',
-    name: tableTypeName(table, 'stream_cursor_input'),
-    description: `Streaming cursor of the table "${table.name}"`,
-    fields: byName([
+  const values: InputType<null> = inputType(
+    tableTypeName(table, 'stream_cursor_value_input'),
+    'Initial value of the column from where the streaming should start',
+    table.columns.map((column) => ({
+      ...argument(column.field, column.description, columnTypeRef(table.types, column)),
+      meaning: null,
+    })),
+  )
+  const cursor: InputType<null> = inputType(
+    tableTypeName(table, 'stream_cursor_input'),
+    `Streaming cursor of the table "${table.name}"`,
+    [
       {
         ...respelledArgument(
           table.types,
@@ -53,8 +45,8 @@ export function streamInputs(table: RoleTable): readonly [InputType<null>, Input
         meaning: null,
       },
       { ...argument('ordering', 'cursor ordering', refTo(cursorOrderings[table.types.convention])), meaning: null },
-    ]),
-  }
+    ],
+  )
   return [cursor, values]
 }
 

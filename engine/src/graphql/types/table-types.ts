@@ -1,3 +1,4 @@
+import { once } from '../../kept-for.ts'
 import { aggregateBooleanType, type PredicateMeaning } from './aggregate-predicate-types.ts'
 import {
   type AggregateFieldsMeaning,
@@ -61,12 +62,4 @@ export function makeTableTypes(
     aggregateOrder: once(() => aggregateOrderType(types)),
   }
   return types
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

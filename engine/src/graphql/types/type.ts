@@ -2,6 +2,8 @@
  * GraphQL types as plain data. The planner validates against them and introspection prints them, so what is shown
  * and what is accepted cannot differ. `M` is what the planner makes of a field: its meaning.
  */
+
+import { once } from '../../kept-for.ts'
 import type { TableId, VisibleRemote } from '../../model/index.ts'
 import type { TableTypes } from './table-types.ts'
 import type { WriteTypes } from './write-types.ts'
@@ -128,12 +130,16 @@ export interface TypeSource {
 
 export const nonNull = (of: TypeRef): TypeRef => (of.kind === 'non-null' ? of : { kind: 'non-null', of })
 export const listOf = (of: TypeRef): TypeRef => ({ kind: 'list', of })
-export const refTo = (type: NamedType): NamedRef => ({
+
+/** A reference to a type that is made when someone needs it. */
+export const lazyRef = (name: string, typeKind: NamedType['kind'], find: NamedRef['find']): NamedRef => ({
   kind: 'named',
-  name: type.name,
-  typeKind: type.kind,
-  find: () => type,
+  name,
+  typeKind,
+  find,
 })
+
+export const refTo = (type: NamedType): NamedRef => lazyRef(type.name, type.kind, () => type)
 
 /** `[pet_order_by!]` */
 export function typeText(ref: TypeRef): string {
@@ -158,4 +164,52 @@ export function byName<T extends { readonly name: string }>(entries: readonly T[
   const map = new Map<string, T>()
   for (const entry of entries) if (!map.has(entry.name)) map.set(entry.name, entry)
   return map
+}
+
+type Text = string | null
+
+/** A field of an object, without arguments where none are passed. */
+export const namedField = <M>(
+  name: string,
+  description: Text,
+  type: TypeRef,
+  meaning: M,
+  args = noArguments,
+): Field<M> => ({ name, description, args, type, meaning })
+
+/** An argument, or a field of an input object, without default. */
+export const namedInput = <M>(name: string, type: TypeRef, meaning: M, description: Text = null): InputField<M> => ({
+  name,
+  description,
+  type,
+  defaultValue: null,
+  meaning,
+})
+
+/** Of two fields with one name the first stays, here as in inputs. */
+export const objectType = <M>(name: string, description: Text, fields: readonly Field<M>[]): ObjectType<M> => ({
+  kind: 'OBJECT',
+  name,
+  description,
+  fields: byName(fields),
+})
+
+export const inputType = <M>(
+  name: string,
+  description: Text,
+  fields: readonly InputField<M>[],
+  permission?: UsedPermission,
+): InputType<M> => ({ kind: 'INPUT_OBJECT', name, description, fields: byName(fields), ...(permission && { permission }) })
+
+export const enumOf = (
+  name: string,
+  description: Text,
+  values: EnumType['values'],
+  permission?: UsedPermission,
+): EnumType => ({ kind: 'ENUM', name, description, values, ...(permission && { permission }) })
+
+/** Fields that are made when one is requested, since what they lead to may lead back. */
+export function lazyFields<M>(make: () => readonly Field<M>[]): FieldSet<M> {
+  const fields = once(() => byName(make()))
+  return { get: (name) => fields().get(name), values: () => fields().values() }
 }

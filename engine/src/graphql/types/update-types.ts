@@ -2,13 +2,23 @@
 import type { AssignmentOperator, DatabaseType } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
-import { field } from './input-fields.ts'
 import { innerName } from './named-types.ts'
 import { databaseTypeRef, intRef, stringRef } from './scalar-types.ts'
 import { argument, shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
-import { byName, type EnumType, type InputField, type InputType, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+import {
+  type EnumType,
+  enumOf,
+  type InputField,
+  type InputType,
+  inputType,
+  listOf,
+  namedInput,
+  nonNull,
+  refTo,
+  type TypeRef,
+} from './type.ts'
 import type { WriteTable } from './write-table.ts'
 import type { OperatorInput, OperatorMeaning, UpdatesMeaning, WriteTypes } from './write-types.ts'
 
@@ -17,19 +27,16 @@ export const PLACEHOLDER = '_PLACEHOLDER'
 
 export function updateColumnEnum(table: WriteTable): EnumType {
   const columns = table.update?.columns ?? []
-  return {
-    kind: 'ENUM',
-    name: tableTypeName(table.select, 'update_column'),
-    permission: { kind: 'update', table: table.table.id },
-    description:
-      columns.length > 0
-        ? `update columns of table "${shownName(table.select)}"`
-        : `placeholder for update columns of table "${shownName(table.select)}" (current role has no relevant permissions)`,
-    values:
-      columns.length > 0
-        ? columns.map(({ field: name }) => ({ name, description: 'column name' }))
-        : [{ name: PLACEHOLDER, description: '(placeholder)' }],
-  }
+  return enumOf(
+    tableTypeName(table.select, 'update_column'),
+    columns.length > 0
+      ? `update columns of table "${shownName(table.select)}"`
+      : `placeholder for update columns of table "${shownName(table.select)}" (current role has no relevant permissions)`,
+    columns.length > 0
+      ? columns.map(({ field: name }) => ({ name, description: 'column name' }))
+      : [{ name: PLACEHOLDER, description: '(placeholder)' }],
+    { kind: 'update', table: table.table.id },
+  )
 }
 
 export function operatorInputs(table: WriteTable): readonly OperatorInput[] {
@@ -52,22 +59,18 @@ export function operatorInputs(table: WriteTable): readonly OperatorInput[] {
             operator,
             name: innerName(types, `_${operator}`),
             description,
-            type: {
-              kind: 'INPUT_OBJECT',
-              name: tableTypeName(table.select, `${operator}_input`),
-              description:
-                operator === 'set' ? `input type for updating data in table "${shownName(table.select)}"` : description,
-              fields: byName(
-                on.map((column) =>
-                  field<OperatorMeaning>(
-                    column.field,
-                    refOf(column),
-                    { column, type: typeOf(column) },
-                    column.description,
-                  ),
+            type: inputType(
+              tableTypeName(table.select, `${operator}_input`),
+              operator === 'set' ? `input type for updating data in table "${shownName(table.select)}"` : description,
+              on.map((column) =>
+                namedInput<OperatorMeaning>(
+                  column.field,
+                  refOf(column),
+                  { column, type: typeOf(column) },
+                  column.description,
                 ),
               ),
-            },
+            ),
           },
         ]
   const json = columns.filter(isJsonb)
@@ -116,33 +119,25 @@ export const operatorArguments = ({ operators }: WriteTypes): readonly InputFiel
   }))
 
 export function keyInput(table: WriteTable): InputType<ResolvedColumn> {
-  return {
-    kind: 'INPUT_OBJECT',
-    name: tableTypeName(table.select, 'pk_columns_input'),
-    description: `primary key columns input for table: ${shownName(table.select)}`,
-    fields: byName(
-      (table.table.primaryKey ?? []).map((column) =>
-        field(column.field, nonNull(columnTypeRef(table.types, column)), column, column.description),
-      ),
+  return inputType(
+    tableTypeName(table.select, 'pk_columns_input'),
+    `primary key columns input for table: ${shownName(table.select)}`,
+    (table.table.primaryKey ?? []).map((column) =>
+      namedInput(column.field, nonNull(columnTypeRef(table.types, column)), column, column.description),
     ),
-  }
+  )
 }
 
 export function updatesInput(types: WriteTypes): InputType<UpdatesMeaning> {
-  return {
-    kind: 'INPUT_OBJECT',
-    name: tableTypeName(types.table.select, 'updates'),
-    description: null,
-    fields: byName([
-      ...types
-        .operators()
-        .map((of) => field<UpdatesMeaning>(of.name, refTo(of.type), { kind: 'operator', of }, of.description)),
-      field<UpdatesMeaning>(
-        'where',
-        nonNull(tablePartRef(types.table.select, 'boolean')),
-        { kind: 'where' },
-        'filter the rows which have to be updated',
-      ),
-    ]),
-  }
+  return inputType(tableTypeName(types.table.select, 'updates'), null, [
+    ...types
+      .operators()
+      .map((of) => namedInput<UpdatesMeaning>(of.name, refTo(of.type), { kind: 'operator', of }, of.description)),
+    namedInput<UpdatesMeaning>(
+      'where',
+      nonNull(tablePartRef(types.table.select, 'boolean')),
+      { kind: 'where' },
+      'filter the rows which have to be updated',
+    ),
+  ])
 }
