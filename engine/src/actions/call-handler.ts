@@ -106,11 +106,7 @@ async function prepare(
   const { environment } = services
   const url = expandEnvironment(action.handler, environment)
   if (url.kind === 'missing')
-    throw new ApiError(
-      'unexpected',
-      Path.root,
-      `Value for environment variables not found: ${url.variables.join(', ')}`,
-    )
+    throw Path.root.error('unexpected', `Value for environment variables not found: ${url.variables.join(', ')}`)
   const configured = resolveHeaders(action.headers, environment)
   if (configured.kind === 'missing') throw new ApiError('not-found', Path.root, configured.message)
   const headers = handlerHeaders({

@@ -1,4 +1,4 @@
-import { ApiError, Path } from '../errors.ts'
+import { Path } from '../errors.ts'
 import { ownPrefix, variableName } from '../session.ts'
 
 /** Headers as node's parser returns them: lower-case names, bytes as latin1. */
@@ -32,11 +32,7 @@ export function ownHeaders(headers: Headers, prefix: string = ownPrefix): Header
   for (const name in headers) {
     const as = name.startsWith(prefix) ? ownPrefix + name.slice(prefix.length) : name
     if (own[as] !== undefined && String(own[as]) !== String(headers[name]))
-      throw new ApiError(
-        'bad-request',
-        Path.root,
-        `headers "${as}" and "${variableName(as, prefix)}" have different values`,
-      )
+      throw Path.root.error('bad-request', `headers "${as}" and "${variableName(as, prefix)}" have different values`)
     own[as] = headers[name]
   }
   return own

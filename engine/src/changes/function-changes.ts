@@ -22,11 +22,7 @@ export function lostComputedFields(
   after: SourceFunctions,
 ): readonly ObjectAddress[] {
   if (before === after) return []
-  return fieldsOf(document, source).flatMap(({ at, own }) => {
-    const known = onlyOne(before, own)
-    const isLost = known && !after.get(own)?.overloads.some(({ oid }) => oid === known.oid)
-    return isLost ? [at] : []
-  })
+  return fieldsOf(document, source).flatMap(({ at, own }) => (isLost(own, before, after) ? [at] : []))
 }
 
 /** The tracked functions of a source that are no longer there by their name. */
@@ -36,11 +32,12 @@ export function lostFunctions(
   before: SourceFunctions,
   after: SourceFunctions,
 ): readonly ObjectAddress[] {
-  if (before === after) return []
-  return trackedIn(document, source).filter(({ own }) => {
-    const known = onlyOne(before, own)
-    return known && !after.get(own)?.overloads.some(({ oid }) => oid === known.oid)
-  })
+  return before === after ? [] : trackedIn(document, source).filter(({ own }) => isLost(own, before, after))
+}
+
+function isLost(own: string, before: SourceFunctions, after: SourceFunctions): boolean {
+  const known = onlyOne(before, own)
+  return known !== undefined && !after.get(own)?.overloads.some(({ oid }) => oid === known.oid)
 }
 
 const trackedIn = (document: MetadataDocument, source: string): readonly ObjectAddress[] => {

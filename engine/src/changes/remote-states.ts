@@ -1,16 +1,16 @@
 import { childrenOf, equalJson, type MetadataDocument, objectValue } from '@svc/schema'
 import { type RemoteReader, type RemoteState, type RemoteStates, unasked } from '../remote-schemas/index.ts'
+import { within } from '../within.ts'
 
 /**
  * Returns the states that a document's remote schemas need: new ones and those of another definition are read.
- * `within`: milliseconds after which a server that has not answered counts as unavailable, so that it is read again
- * later.
+ * `milliseconds`: after which a server that has not answered counts as unavailable, so that it is read again later.
  */
 export async function followRemotes(
   remotes: RemoteReader,
   states: RemoteStates,
   to: MetadataDocument,
-  within?: number,
+  milliseconds?: number,
 ): Promise<RemoteStates> {
   const wanted = [...childrenOf(to, 'remote_schema').values()].map((object) => {
     const { name, definition } = objectValue(object, 'remote_schema')
@@ -18,21 +18,11 @@ export async function followRemotes(
     // of a document that was read again, the same definition is another object
     if (known && equalJson(known.definition, definition)) return known
     const prepared = remotes.prepare(name, definition, known)
-    return within === undefined ? prepared : orAway(prepared, unasked(name, definition), within)
+    return milliseconds === undefined ? prepared : within(milliseconds, prepared, unasked(name, definition))
   })
   const now = await Promise.all(wanted)
   const isSame = now.length === states.size && now.every((state) => states.get(state.name) === state)
   return isSame ? states : byName(now)
-}
-
-async function orAway(prepared: Promise<RemoteState>, away: RemoteState, milliseconds: number): Promise<RemoteState> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<RemoteState>((resolve) => {
-    timer = setTimeout(() => resolve(away), milliseconds)
-  })
-  const state = await Promise.race([prepared, late])
-  clearTimeout(timer)
-  return state
 }
 
 /** Returns the states with these remote schemas read again. */

@@ -1,5 +1,6 @@
 import { errorForRole } from '../errors.ts'
 import { checkVariables, introspectionWorld, type RoleSchema, roleSchema } from '../graphql/index.ts'
+import { once } from '../kept-for.ts'
 import { type LongWork, Stretches } from '../long-work.ts'
 import { take, valuesAllowance } from './allowance.ts'
 import { checkAllowed } from './allowlist.ts'
@@ -97,11 +98,7 @@ async function prepareAll(
 ): Promise<readonly RootRun[]> {
   const { model, session, caches, settings, answerSize, api = 'graphql' } = running
   const schema = () => roleSchema(model, session.role, api, session.backendOnly)
-  let known: ReturnType<typeof introspectionWorld> | undefined
-  const world = () => {
-    known ??= introspectionWorld(schema(), caches.introspection, settings)
-    return known
-  }
+  const world = once(() => introspectionWorld(schema(), caches.introspection, settings))
   const preparing = stretches.run(prepareRuns(roots, plan.isMutation, { running, bindings, schema, world }))
   const plain = preparing instanceof Promise ? await preparing : preparing
   if (!tree) return plain

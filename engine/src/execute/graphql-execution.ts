@@ -1,3 +1,4 @@
+import { ApiError, Path } from '../errors.ts'
 import type { Api, GraphqlSettings } from '../graphql/index.ts'
 import type { HttpHeader } from '../http-client/index.ts'
 import type { Model } from '../model/index.ts'
@@ -8,7 +9,7 @@ import type { GraphqlCaches } from './graphql-caches.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { BoundRoots, LogQuery } from './log-query.ts'
 import type { ActionServices } from './run-action.ts'
-import type { RemoteServices } from './run-remote.ts'
+import type { RemoteRequest, RemoteServices } from './run-remote.ts'
 import type { Routed } from './source-connection.ts'
 import type { TallyOf } from './tally.ts'
 import type { TraceOf } from './write-unit.ts'
@@ -56,4 +57,13 @@ export interface Running extends GraphqlExecution {
   readonly open: string[]
   /** For the query-log. */
   readonly bound?: BoundRoots | undefined
+}
+
+/** What its requests to remote schemas are made with. Throws not-supported where none are sent. */
+export function remoteRequest(execution: Running): RemoteRequest {
+  const { model, request, session, signal, remotes, requestId = '', clientHeaders } = execution
+  if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
+  const { variables, operationName } = request
+  const headers = clientHeaders?.() ?? []
+  return { model, session, variables, operationName, clientHeaders: headers, requestId, signal, services: remotes }
 }

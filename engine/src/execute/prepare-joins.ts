@@ -1,9 +1,8 @@
-import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
 import { onlyMembers } from '../json-bytes/index.ts'
 import { answersOf } from './ask-rows.ts'
 import type { Bindings } from './bind.ts'
-import type { Running } from './graphql-execution.ts'
+import { type Running, remoteRequest } from './graphql-execution.ts'
 import type { JoinKeys } from './join-keys.ts'
 import type { JoinTree, PreparedJoin } from './join-tree.ts'
 import { prepareRemote } from './run-remote.ts'
@@ -12,8 +11,6 @@ import type { AskJoin, JoinValues } from './splice-joins.ts'
 
 /** What is wrong with the request is found now; the joins are sent when the rows have arrived. */
 export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
-  const { model, request, session, signal, remotes, requestId = '', clientHeaders, cookies } = execution
-  const { variables, operationName } = request
   const prepared = new Map<string, (keys: JoinKeys) => Promise<JoinValues>>()
   for (const join of joinsIn(tree)) {
     if (prepared.has(join.shared)) continue
@@ -25,22 +22,12 @@ export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindi
       })
       continue
     }
-    if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
-    const asked = {
-      model,
-      session,
-      variables,
-      operationName,
-      clientHeaders: clientHeaders?.() ?? [],
-      requestId,
-      signal,
-      services: remotes,
-    }
+    const asked = remoteRequest(execution)
     const remote = prepareRemote(join.call, asked)
     prepared.set(join.shared, async (keys) => {
       execution.logQuery?.({ of: 'remote-schema', sql: null })
       const values = await runRemoteJoin(join.call, keys, remote, asked)
-      cookies.push(...values.cookies)
+      execution.cookies.push(...values.cookies)
       return values
     })
   }

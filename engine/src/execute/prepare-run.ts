@@ -3,7 +3,7 @@ import type { introspectionWorld } from '../graphql/index.ts'
 import type { LongWork } from '../long-work.ts'
 import { askRows } from './ask-rows.ts'
 import { type Bindings, bindSlots } from './bind.ts'
-import type { Running } from './graphql-execution.ts'
+import { type Running, remoteRequest } from './graphql-execution.ts'
 import { readRun } from './prepare-reads.ts'
 import type { Writes } from './prepare-writes.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
@@ -88,19 +88,7 @@ function prepareRemoteRun(
   root: Extract<PreparedRoot, { readonly kind: 'remote' }>,
   execution: Running,
 ): RootRun['run'] {
-  const { model, request, session, signal, remotes, requestId = '', clientHeaders } = execution
-  if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
-  const { variables, operationName } = request
-  const asked = {
-    model,
-    session,
-    variables,
-    operationName,
-    clientHeaders: clientHeaders?.() ?? [],
-    requestId,
-    signal,
-    services: remotes,
-  }
+  const asked = remoteRequest(execution)
   const prepared = prepareRemote(root, asked)
   return async (add) => {
     const { json, cookies } = await runRemote(root, prepared, asked)

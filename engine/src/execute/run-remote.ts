@@ -1,12 +1,11 @@
 import { ApiError, Path } from '../errors.ts'
 import { checkPermitted, type PlannedRemote, type VariableValues } from '../graphql/index.ts'
-import type { Environment, HttpClient, HttpHeader } from '../http-client/index.ts'
+import { type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
 import { type Range, readExpected, readMembers, restart, skipValue, startReading } from '../json-bytes/index.ts'
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
 import { type RemoteEndpoint, remoteEndpoint, transportError } from '../remote-schemas/index.ts'
-import type { Session } from '../session.ts'
+import { ownPrefix, type Session } from '../session.ts'
 import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
-import { remoteHeaders } from './remote-headers.ts'
 import { jsonOf, merged, sessionValue, withoutNulls } from './remote-values.ts'
 
 /** What requests to remote schemas need in addition to the request of the client. */
@@ -144,4 +143,34 @@ function checkAnswer(bytes: Buffer, { data, errors }: ReturnType<typeof readAnsw
   }
   if (data === null) throw wrong('Missing "data" field with no errors in response from remote')
   if (!hasData) throw wrong('Received null "data" field with no errors in response from remote')
+}
+
+/** Who the client is, in addition to headers that are the engine's own now. */
+const facts: ReadonlyMap<string, string> = new Map([
+  ['host', 'X-Forwarded-Host'],
+  ['user-agent', 'X-Forwarded-User-Agent'],
+  ['origin', 'X-Forwarded-Origin'],
+])
+
+const forwarded = (client: readonly HttpHeader[]): readonly HttpHeader[] =>
+  client.flatMap(([name, value]): readonly HttpHeader[] => {
+    const key = name.toLowerCase()
+    const as = facts.get(key)
+    if (as) return [[as, value]]
+    return notForwarded.has(key) || key.startsWith('x-svc-') ? [] : [[name, value]]
+  })
+
+/** Of several headers of a name the first is sent. */
+function remoteHeaders(
+  { remote }: VisibleRemote,
+  endpoint: RemoteEndpoint,
+  { session, clientHeaders }: RemoteRequest,
+): readonly HttpHeader[] {
+  const { forward_client_headers } = remote.definition
+  const fixed: readonly HttpHeader[] = [['Content-Type', 'application/json']]
+  const own: readonly HttpHeader[] = [...session.variables, [`${session.prefix ?? ownPrefix}role`, session.role]]
+  const seen = new Set<string>()
+  return [...fixed, ...endpoint.headers, ...own, ...(forward_client_headers ? forwarded(clientHeaders) : [])].filter(
+    ([name]) => seen.size < seen.add(name.toLowerCase()).size,
+  )
 }

@@ -1,5 +1,5 @@
 import { type HandlerServices, handlerHeaders } from '../actions/index.ts'
-import { ApiError, Path } from '../errors.ts'
+import { ApiError, invalid, Path } from '../errors.ts'
 import { expandEnvironment, type HeaderEntry, type HttpHeader, resolveHeaders } from '../http-client/index.ts'
 import type { Session } from '../session.ts'
 import type { Validation } from './write-unit.ts'
@@ -20,11 +20,7 @@ export async function validateInput({ by, input }: Validation, asked: Validation
   const { session, clientHeaders, requestId, signal, services } = asked
   const url = expandEnvironment(by.url, services.environment)
   if (url.kind === 'missing')
-    throw new ApiError(
-      'unexpected',
-      Path.root,
-      `Value for environment variables not found: ${url.variables.join(', ')}`,
-    )
+    throw Path.root.error('unexpected', `Value for environment variables not found: ${url.variables.join(', ')}`)
   const configured = resolveHeaders(by.headers as unknown as readonly HeaderEntry[], services.environment)
   if (configured.kind === 'missing') throw new ApiError('not-found', Path.root, configured.message)
   const headers = handlerHeaders({
@@ -59,7 +55,7 @@ export async function validateInput({ by, input }: Validation, asked: Validation
   }
   if (result.status >= 200 && result.status < 300) return
   const message = result.status === 400 ? messageOf(result.body) : null
-  if (message !== null) throw new ApiError('validation-failed', Path.root, message)
+  if (message !== null) throw invalid(Path.root, message)
   throw new ApiError('unexpected', Path.root, 'internal error when validating input data', {
     status: 500,
     internal: { status: result.status, body: result.body.toString('utf8').slice(0, 10_000) },

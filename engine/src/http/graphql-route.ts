@@ -55,11 +55,7 @@ export function graphqlRoutes(
 
   const answerBatch = async (asked: RouteRequest, operations: readonly unknown[], schema: Api): Promise<Reply> => {
     if (operations.length > maxBatchSize)
-      throw new ApiError(
-        'bad-request',
-        Path.root,
-        `the batch has more than ${maxBatchSize} operations (--max-batch-size)`,
-      )
+      throw Path.root.error('bad-request', `the batch has more than ${maxBatchSize} operations (--max-batch-size)`)
     services.limits.checkBatch(asked.session.role, operations.length)
     const parts: Buffer[] = []
     let firstError: Reply['error'] = null

@@ -49,3 +49,19 @@ export interface ValueType {
   /** A list of such values in one slot: `_in`. */
   readonly list: boolean
 }
+
+/** Values that are the same for whatever member. Literals are not, though they may be equal now. */
+export function valueKey(value: Value): Value | string {
+  switch (value.kind) {
+    case 'constant':
+      return value
+    case 'variable':
+      return JSON.stringify([value.kind, value.variable, value.keys, value.type])
+    case 'session':
+      return JSON.stringify([value.kind, value.variable, value.type])
+    case 'input':
+      return JSON.stringify([value.kind, value.name, value.type])
+    case 'session-variables':
+      return value.kind
+  }
+}

@@ -24,11 +24,7 @@ export function parseDumpRequest(body: unknown): DumpRequest {
   options.forEach((option, index) => {
     const name = ownOption(option)
     if (name !== null)
-      throw new ApiError(
-        'bad-request',
-        Path.root.at('opts', index),
-        `the option ${name} of pg_dump is the engine's own`,
-      )
+      throw Path.root.at('opts', index).error('bad-request', `the option ${name} of pg_dump is the engine's own`)
   })
   return { options, source, cleanOutput }
 }

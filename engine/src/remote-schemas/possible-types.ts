@@ -1,17 +1,8 @@
+import { keptForEach } from '../kept-for.ts'
 import type { RemoteTypes } from './remote-types.ts'
 
-const known = new WeakMap<RemoteTypes, Map<string, readonly string[]>>()
-
 /** Names of the object types that something of a type may be, of those that are there. */
-export function possibleTypes(types: RemoteTypes, name: string): readonly string[] {
-  const made = known.get(types) ?? new Map<string, readonly string[]>()
-  known.set(types, made)
-  const found = made.get(name) ?? findPossible(types, name)
-  made.set(name, found)
-  return found
-}
-
-function findPossible({ types }: RemoteTypes, name: string): readonly string[] {
+export const possibleTypes = keptForEach(({ types }: RemoteTypes, name: string): readonly string[] => {
   const type = types.get(name)
   switch (type?.kind) {
     case 'UNION':
@@ -28,4 +19,4 @@ function findPossible({ types }: RemoteTypes, name: string): readonly string[] {
     case undefined:
       return []
   }
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError, Path } from '../errors.ts'
+import { Path } from '../errors.ts'
 import type { RemoteField, RemoteInput, RemoteRoots, RemoteType, RemoteTypeRef, RemoteTypes } from './remote-types.ts'
 
 const text = z.string().nullish()
@@ -40,11 +40,7 @@ export function readIntrospection(json: unknown): RemoteTypes {
   if (!read.success) {
     const [issue] = read.error.issues
     const path = new Path((issue?.path ?? []).filter((key) => typeof key !== 'symbol'))
-    throw new ApiError(
-      'remote-schema-error',
-      Path.root,
-      `Error in ${path}: ${issue?.message ?? 'not an introspection'}`,
-    )
+    throw Path.root.error('remote-schema-error', `Error in ${path}: ${issue?.message ?? 'not an introspection'}`)
   }
   const raw = read.data
   // the types of introspection itself are the engine's own

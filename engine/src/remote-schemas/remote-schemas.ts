@@ -3,6 +3,7 @@ import { getIntrospectionQuery } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import type { Environment, HttpClient } from '../http-client/index.ts'
 import { errorReport, type Observation } from '../observe/index.ts'
+import { Retries } from '../retries.ts'
 import { ownPrefix } from '../session.ts'
 import { checkTypes } from './check-types.ts'
 import { nameRemote } from './customize.ts'
@@ -56,14 +57,22 @@ export interface RemoteSchemasOptions {
 /** Reads the schemas of other servers, and tries those again that could not be read. States are values. */
 export class RemoteSchemas {
   readonly #options: RemoteSchemasOptions
-  readonly #retries = new Map<
-    string,
-    { readonly definition: RemoteSchema['definition']; readonly timer: NodeJS.Timeout }
-  >()
+  readonly #retries: Retries<RemoteState, UnavailableRemote>
   readonly #ended = new AbortController()
 
   constructor(options: RemoteSchemasOptions) {
     this.#options = options
+    const { report, recovered } = options
+    this.#retries = new Retries({
+      isUnavailable,
+      subjectOf: ({ definition }) => definition,
+      refresh: ({ name, definition }) => this.prepare(name, definition),
+      report({ name: remoteSchema, error }, attempt, retryInMilliseconds) {
+        const failure = errorReport(error)
+        report({ kind: 'remote-schema-unavailable', remoteSchema, attempt, retryInMilliseconds, error: failure })
+      },
+      recovered: (state) => state.status === 'ready' && recovered(state),
+    })
   }
 
   /**
@@ -97,53 +106,18 @@ export class RemoteSchemas {
 
   /** The states of the metadata that is served from now on: unavailable ones are tried again. */
   serve(states: RemoteStates): void {
-    if (this.#ended.signal.aborted) return
-    for (const [name, { definition, timer }] of this.#retries) {
-      const state = states.get(name)
-      if (state?.status === 'unavailable' && state.definition === definition) continue
-      clearTimeout(timer)
-      this.#retries.delete(name)
-    }
-    for (const state of states.values())
-      if (isUnavailable(state) && !this.#retries.has(state.name)) this.#retryLater(state, 1)
+    if (!this.#ended.signal.aborted) this.#retries.follow(states)
   }
 
   close(): void {
     this.#ended.abort()
-    for (const { timer } of this.#retries.values()) clearTimeout(timer)
-    this.#retries.clear()
+    this.#retries.close()
   }
 
   #fetch(definition: RemoteSchema['definition']): Promise<unknown> {
     const { client, environment, headerPrefix } = this.#options
     const endpoint = remoteEndpoint(definition, environment)
     return fetchIntrospection(endpoint, client, { signal: this.#ended.signal, ...(headerPrefix && { headerPrefix }) })
-  }
-
-  #retryLater(state: UnavailableRemote, attempt: number): void {
-    const pause = pauseBefore(attempt)
-    const error = errorReport(state.error)
-    this.#options.report({
-      kind: 'remote-schema-unavailable',
-      remoteSchema: state.name,
-      attempt,
-      retryInMilliseconds: pause,
-      error,
-    })
-    const timer = setTimeout(() => void this.#retry(state, attempt), pause)
-    timer.unref()
-    this.#retries.set(state.name, { definition: state.definition, timer })
-  }
-
-  async #retry(served: UnavailableRemote, attempt: number): Promise<void> {
-    const state = await this.prepare(served.name, served.definition)
-    // the metadata may have changed meanwhile, and the remote schema with it
-    if (this.#retries.get(served.name)?.definition !== served.definition) return
-    if (isUnavailable(state)) this.#retryLater(state, attempt + 1)
-    else {
-      this.#retries.delete(served.name)
-      if (state.status === 'ready') this.#options.recovered(state)
-    }
   }
 }
 
@@ -159,10 +133,6 @@ function readState(definition: RemoteSchema['definition'], introspection: unknow
   const { customization } = definition
   return { status: 'ready', definition, introspection, types, naming: nameRemote(types, customization) }
 }
-
-/** 1 s, doubling up to 60 s; the random half keeps several instances from calling at the same time. */
-const pauseBefore = (attempt: number): number =>
-  Math.round(Math.min(60_000, 1000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
 
 /** A state for a document that names a remote schema which was not read yet. */
 export const unasked = (name: string, definition: RemoteSchema['definition']): UnavailableRemote => ({

@@ -1,7 +1,8 @@
 import { isRecord } from '@svc/schema'
 import { Kind, type OperationDefinitionNode, parse, print, type TypeNode, type VariableDefinitionNode } from 'graphql'
-import { ApiError, Path } from '../errors.ts'
+import { ApiError, invalid, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
+import { keptFor } from '../kept-for.ts'
 import type { ResolvedRestEndpoint } from '../model/index.ts'
 
 /**
@@ -36,29 +37,19 @@ export function readVariables(endpoint: ResolvedRestEndpoint, given: GivenVariab
   for (const [name, text] of given.query) put(name, (type) => readText(name, text, type))
   for (const [name, { type, defaultValue }] of declared)
     if (type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined && !(name in variables))
-      throw new ApiError('validation-failed', Path.root, `expecting a value for non-nullable variable: "${name}"`)
+      throw invalid(Path.root, `expecting a value for non-nullable variable: "${name}"`)
   return variables
 }
 
 type DeclaredVariables = ReadonlyMap<string, VariableDefinitionNode>
 
 /** Of each endpoint that was called, until metadata has another in its place. */
-const declaredIn = new WeakMap<ResolvedRestEndpoint, DeclaredVariables>()
-
-function declaredVariables(endpoint: ResolvedRestEndpoint): DeclaredVariables {
-  const known = declaredIn.get(endpoint)
-  if (known) return known
-  const declared = parseVariables(endpoint.query)
-  declaredIn.set(endpoint, declared)
-  return declared
-}
-
-function parseVariables(query: string): DeclaredVariables {
+const declaredVariables = keptFor(({ query }: ResolvedRestEndpoint): DeclaredVariables => {
   const operation = parse(query, { noLocation: true }).definitions.find(
     (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
   )
   return new Map(operation?.variableDefinitions?.map((definition) => [definition.variable.name.value, definition]))
-}
+})
 
 const booleans = new Set(['Boolean', 'Bool'])
 const numbers = new Set(['Int', 'Float', 'Number', 'Double', 'float8', 'numeric'])
@@ -81,11 +72,7 @@ function readText(name: string, text: string, declared: TypeNode): unknown {
   if (!isBoolean && !numbers.has(typeName)) return text
   if (isBoolean ? /^(true|false)$/.test(text) : /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text))
     return parseExactly(text)
-  throw new ApiError(
-    'bad-request',
-    Path.root,
-    `the value "${text.slice(0, 100)}" of variable ${name} is no ${print(type)}`,
-  )
+  throw Path.root.error('bad-request', `the value "${text.slice(0, 100)}" of variable ${name} is no ${print(type)}`)
 }
 
 /** Forms are decoded at once. */

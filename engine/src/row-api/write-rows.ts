@@ -94,11 +94,7 @@ function conflictOf(
         : { kind: 'any' }
   if (rule.action === 'ignore') return { target, update: null }
   if (target.kind === 'any')
-    throw new ApiError(
-      'unexpected-payload',
-      at,
-      'expecting "constraint" or "constraint_on" when the "action" is "update"',
-    )
+    throw at.error('unexpected-payload', 'expecting "constraint" or "constraint_on" when the "action" is "update"')
   const { update } = table
   if (!update)
     throw new ApiError(

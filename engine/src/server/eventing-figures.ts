@@ -1,4 +1,5 @@
 import type { Metrics, Reading } from '../metrics/index.ts'
+import { within } from '../within.ts'
 
 /** What waits of one trigger, or of all one-off events. */
 export interface TriggerBacklog {
@@ -21,7 +22,11 @@ const timeLimit = 3000
 export function eventingFigures(metrics: Metrics, read: () => Promise<readonly TriggerBacklog[]>): void {
   let running: Promise<readonly TriggerBacklog[]> | null = null
   const once = () => {
-    running ??= withinTime(read()).finally(() => {
+    running ??= within(
+      timeLimit,
+      read().catch(() => []),
+      [],
+    ).finally(() => {
       running = null
     })
     return running
@@ -42,14 +47,4 @@ export function eventingFigures(metrics: Metrics, read: () => Promise<readonly T
   gauge('svc_events_pending', 'Events to be delivered or being delivered; counted up to 10,000.', (one) => one.pending)
   gauge('svc_events_oldest_seconds', 'Age of the oldest of them.', (one) => one.oldest)
   gauge('svc_events_dead', 'Events that failed for good and are kept; counted up to 10,000.', (one) => one.dead)
-}
-
-async function withinTime<Row>(read: Promise<readonly Row[]>): Promise<readonly Row[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<readonly Row[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), timeLimit)
-  })
-  const rows = await Promise.race([read.catch(() => []), late])
-  clearTimeout(timer)
-  return rows
 }

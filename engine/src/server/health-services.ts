@@ -1,6 +1,7 @@
 import { addressText } from '@svc/schema'
 import { isNotServed } from '../changes/index.ts'
 import type { Services } from '../http/index.ts'
+import { within } from '../within.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Returns the services that health endpoints read (reference/http#health). */
@@ -35,12 +36,9 @@ function consistency({ model }: ReturnType<ServerParts['metadata']['current']>) 
 const pingMilliseconds = 3000
 
 /** False where the answer does not come in time. */
-async function soon(ping: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), pingMilliseconds)
-  })
-  const result = await Promise.race([ping.catch(() => false), late])
-  clearTimeout(timer)
-  return result
-}
+const soon = (ping: Promise<boolean>): Promise<boolean> =>
+  within(
+    pingMilliseconds,
+    ping.catch(() => false),
+    false,
+  )

@@ -1,24 +1,7 @@
-import type { MetadataService } from '../admin/index.ts'
-import type { ServerConfig } from '../config/index.ts'
 import { EventDelivery } from '../events/index.ts'
-import type { HttpClient } from '../http-client/index.ts'
-import type { MetadataStore } from '../metadata/index.ts'
-import type { Observer } from '../observe/index.ts'
 import { ScheduleDelivery } from '../schedules/index.ts'
 import type { TriggerBacklog } from './eventing-figures.ts'
-
-export interface EventingParts {
-  readonly config: ServerConfig
-  readonly environment: ServerConfig['environment']
-  readonly client: HttpClient
-  readonly observer: Observer
-  readonly metadata: MetadataService
-  readonly store: MetadataStore
-  /** That serve as one: they share the deliveries at a time. */
-  readonly processes: number
-  /** Called before events are claimed. */
-  readonly sends: () => boolean
-}
+import type { SendingParts } from './server-parts.ts'
 
 export interface Eventing {
   /** What waits, as far as this instance is the one that counts it. */
@@ -27,7 +10,7 @@ export interface Eventing {
 }
 
 /** Starts delivering events of triggers and schedules as metadata is served, until it is closed. */
-export function startEventing(parts: EventingParts): Eventing {
+export function startEventing(parts: SendingParts): Eventing {
   const { config, environment, client, observer, metadata, store, processes, sends } = parts
   if (config.disableEventing) return { backlogs: async () => [], close: async () => {} }
   const { eventsFetchInterval: fetchInterval, eventsFetchBatchSize: batchSize } = config

@@ -4,25 +4,15 @@ import { type Backend, withExperiments } from '../backends/index.ts'
 import type { ServerConfig } from '../config/index.ts'
 import { eventOperations, eventTriggerEffects } from '../events/index.ts'
 import { storedQueryCheck } from '../graphql/index.ts'
-import type { HttpClient, TlsAllowedHost } from '../http-client/index.ts'
-import type { MetadataStore } from '../metadata/index.ts'
-import type { Observer } from '../observe/index.ts'
+import type { TlsAllowedHost } from '../http-client/index.ts'
 import { scheduleOperations } from '../schedules/index.ts'
 import { getUsage, type UsageCounter } from '../usage/index.ts'
 import { graphqlSettings } from './graphql-settings.ts'
+import type { StartParts } from './server-parts.ts'
 import { serverSetting } from './server-setting.ts'
 
-export interface MetadataParts {
-  readonly config: ServerConfig
-  readonly environment: ServerConfig['environment']
-  readonly store: MetadataStore
-  readonly client: HttpClient
-  readonly observer: Observer
-  /** The first one's first kind is what operations without a prefix are for. */
+export interface MetadataParts extends StartParts {
   readonly backends: readonly Backend[]
-  /** That serve as one: they share what a source may have of connections. */
-  readonly processes: number
-  /** Null: nothing is counted. */
   readonly usage: UsageCounter | null
 }
 

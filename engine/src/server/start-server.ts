@@ -14,10 +14,10 @@ import { Traces } from '../tracing/index.ts'
 import { withTrials } from '../trials/index.ts'
 import { UsageCounter } from '../usage/index.ts'
 import { WebsocketServer } from '../websocket/index.ts'
+import { within } from '../within.ts'
 import type { Peers } from '../workers/index.ts'
 import { adminServices } from './admin-services.ts'
 import { withAfterChanges } from './after-changes.ts'
-import { atMost } from './at-most.ts'
 import { auditRequests } from './audit-requests.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { closeServer } from './close-server.ts'
@@ -107,11 +107,11 @@ async function startAll(
     pollInterval: config.schemaSyncPollInterval,
     observer,
   })
-  cleanups.push(() => atMost(connectionsEndMilliseconds, store.close()))
+  cleanups.push(() => within(connectionsEndMilliseconds, store.close(), undefined))
 
   const counts = config.usageDays > 0 && config.sandbox === null && !config.enableMaintenanceMode
   const usage = counts ? new UsageCounter({ log: store.usageLog, observer, operations: config.usageOperations }) : null
-  cleanups.push(() => atMost(connectionsEndMilliseconds, usage?.close() ?? Promise.resolve()))
+  cleanups.push(() => within(connectionsEndMilliseconds, usage?.close() ?? Promise.resolve(), undefined))
 
   const traces = new Traces()
   let tlsAllowlist: () => readonly TlsAllowedHost[] = () => []
@@ -120,17 +120,17 @@ async function startAll(
   const client = clients.ofMetadata
 
   const served = config.sandbox === null ? backends : backends.map(withTrials)
-  const serving = { config, environment, store, client, observer, backends: served, processes, usage }
-  const metadata = await startMetadata(serving)
-  cleanups.push(() => atMost(connectionsEndMilliseconds, metadata.close()))
+  const starting = { config, environment, store, client, observer, processes }
+  const metadata = await startMetadata({ ...starting, backends: served, usage })
+  cleanups.push(() => within(connectionsEndMilliseconds, metadata.close(), undefined))
   tlsAllowlist = () => allowedHosts(metadata.current().document, config)
 
   const identity = await followEventingIdentity(config.eventingIdentity, store.eventingIdentity, observer)
   cleanups.push(async () => identity.close())
-  const { sends } = identity
-  const eventing = startEventing({ config, environment, client, observer, metadata, store, processes, sends })
+  const sending = { ...starting, metadata, sends: identity.sends }
+  const eventing = startEventing(sending)
   cleanups.push(() => eventing.close())
-  const actions = startActions({ config, environment, client, observer, metadata, store, processes, sends })
+  const actions = startActions(sending)
   cleanups.push(() => actions.close())
   const authentication = await startAuthentication(authMode, {
     http: clients.ofConfiguration,

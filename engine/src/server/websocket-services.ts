@@ -51,11 +51,7 @@ export function websocketServices(
 }
 
 const tooManySubscriptions = ({ websocketMaxSubscriptions: most }: ServerConfig) =>
-  new ApiError(
-    'bad-request',
-    Path.root,
-    `a websocket may have ${most} subscriptions at most (--websocket-max-subscriptions)`,
-  )
+  Path.root.error('bad-request', `a websocket may have ${most} subscriptions at most (--websocket-max-subscriptions)`)
 
 /** Throws ApiError. */
 function checkValuesSize(variables: unknown, { subscriptionMaxValuesSize: most }: ServerConfig): void {

@@ -8,11 +8,11 @@ import {
   SourceUnavailable,
 } from '../backends/index.ts'
 import type { QualifiedName } from '../ir/index.ts'
-import type { Observation } from '../observe/index.ts'
+import { errorReport, type Observation } from '../observe/index.ts'
+import { Retries } from '../retries.ts'
 import { checkQueries, declaredIn, unchecked } from './check-queries.ts'
 import { readEnums, unread } from './read-enums.ts'
 import { readFunctions, unreadFunctions } from './read-functions.ts'
-import { Retries } from './retries.ts'
 import type { ReplicaLimits } from './routing/replica-monitor.ts'
 import { Routings } from './routing/routings.ts'
 import { SharedConnection } from './shared-connection.ts'
@@ -25,6 +25,7 @@ import type {
   SourceEnums,
   SourceFunctions,
   SourceState,
+  UnavailableSource,
 } from './source-state.ts'
 
 export interface SourcesOptions {
@@ -46,14 +47,23 @@ export class Sources {
   readonly #sharedBy = new WeakMap<SourceConnection, SharedConnection>()
   /** Those of them that no one has requested yet. */
   readonly #ahead = new Set<string>()
-  readonly #retries: Retries
+  readonly #retries: Retries<SourceState, UnavailableSource>
   readonly #routings: Routings
   #closed = false
 
   constructor(options: SourcesOptions) {
     this.#options = options
     const { replicas: limits = { checkInterval: 1000, maxLag: 10_000 }, report, recovered } = options
-    this.#retries = new Retries({ report, recovered, refresh: (state) => this.refresh(state) })
+    this.#retries = new Retries({
+      isUnavailable: (state): state is UnavailableSource => state.status === 'unavailable' && state.backend !== null,
+      subjectOf: ({ configuration }) => configuration,
+      refresh: (state) => this.refresh(state),
+      report({ name: source, message, reason }, attempt, retryInMilliseconds) {
+        const error = errorReport(new Error(typeof message === 'string' ? message : reason))
+        report({ kind: 'source-unavailable', source, attempt, retryInMilliseconds, error })
+      },
+      recovered: (state) => state.status === 'ready' && recovered(state),
+    })
     this.#routings = new Routings({ limits, report })
   }
 

@@ -1,5 +1,5 @@
 import { equalJson } from '@svc/schema'
-import { ApiError, Path } from '../errors.ts'
+import { ApiError, invalid, Path } from '../errors.ts'
 import {
   bindSubscription,
   findSubscription,
@@ -202,8 +202,7 @@ export class Subscriptions {
     poller.leave(subscriber)
     try {
       const prepared = this.#find(subscriber)
-      if (prepared.kind === 'repetition')
-        throw new ApiError('validation-failed', Path.root, 'the field is an action now')
+      if (prepared.kind === 'repetition') throw invalid(Path.root, 'the field is an action now')
       const bound = bindSubscription(prepared, subscriber, this.#options.graphql)
       subscriber.route = routeOf(routedSubscription(prepared, subscriber, this.#model, {}), prepared.source)
       this.#join(subscriber, prepared, { ...bound, values: movedCursor(before, values, prepared, bound.values) })

@@ -199,7 +199,13 @@ export const inputType = <M>(
   description: Text,
   fields: readonly InputField<M>[],
   permission?: UsedPermission,
-): InputType<M> => ({ kind: 'INPUT_OBJECT', name, description, fields: byName(fields), ...(permission && { permission }) })
+): InputType<M> => ({
+  kind: 'INPUT_OBJECT',
+  name,
+  description,
+  fields: byName(fields),
+  ...(permission && { permission }),
+})
 
 export const enumOf = (
   name: string,

@@ -31,7 +31,6 @@ export interface GraphqlTable extends Omit<ResolvedTable, Declared> {
   readonly alias: ResolvedRootField | null
   /** `<T>_enum` of an enum table. */
   readonly enumName: string | null
-
 }
 
 /**

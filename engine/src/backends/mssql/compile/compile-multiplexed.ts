@@ -1,5 +1,5 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { Value } from '../../../ir/index.ts'
+import { type Value, valueKey } from '../../../ir/index.ts'
 import type { CompileOptions, MultiplexedQuery, MultiplexedRoot } from '../../backend.ts'
 import { bind, type Sql as Fragment, ident, join, literal, print, printInlined, replaceSlots, sql } from '../../sql.ts'
 import { mssqlDialect } from '../dialect.ts'
@@ -23,7 +23,7 @@ export function compileMultiplexed(roots: readonly MultiplexedRoot[], options: C
   const columns = new Map<Value | string, number>()
   const slotOf = (value: Value): Fragment<Parameter> => {
     if (value.kind === 'constant' && !value.literal) return bind<Parameter>(value)
-    const key = sameFor(value)
+    const key = valueKey(value)
     const number = columns.get(key) ?? slots.push(value) - 1
     columns.set(key, number)
     return sql`${row}.${column(number)}`
@@ -70,22 +70,6 @@ const column = (number: number): Fragment => ident(`v${number}`)
 const alias = (number: number): Fragment => ident(`root${number}`)
 /** No literal of the dialect: a path has no N before it. */
 const path = (place: number): Fragment => ({ parts: [`'$[${place}]'`] })
-
-/** Values that are the same for whatever member. Literals are not, though they may be equal now. */
-function sameFor(value: Value): Value | string {
-  switch (value.kind) {
-    case 'constant':
-      return value
-    case 'variable':
-      return JSON.stringify([value.kind, value.variable, value.keys, value.type])
-    case 'session':
-      return JSON.stringify([value.kind, value.variable, value.type])
-    case 'input':
-      return JSON.stringify([value.kind, value.name, value.type])
-    case 'session-variables':
-      return value.kind
-  }
-}
 
 function fill(
   parameters: readonly Parameter[],

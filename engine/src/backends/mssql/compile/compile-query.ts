@@ -1,15 +1,15 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { RootQuery } from '../../../ir/index.ts'
+import type { DatabaseType, ProcedureCall, RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
-import { bind, ident, join, literal, print, printInlined, sql } from '../../sql.ts'
+import { bind, type Sql as Fragment, ident, join, literal, print, printInlined, sql, verbatim } from '../../sql.ts'
 import { mssqlDialect } from '../dialect.ts'
+import { knownType } from '../types/known-types.ts'
 import { compileAggregateFields } from './aggregates.ts'
-import { castTo } from './cast.ts'
+import { castTo, compileValue } from './cast.ts'
 import { lowerLimit } from './counts.ts'
-import { compileProcedure } from './procedure-call.ts'
 import { compileQueryText } from './query-text.ts'
 import { compileList, compileOne, type Origin, oneRow, orderedRows, originOf, unrelated } from './rows.ts'
-import { notServed, type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
+import { notServed, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
 
 /**
  * Compiles a root field to one statement that returns one row with one column, its JSON (docs/sql-server.md). It may
@@ -103,3 +103,53 @@ function compileKeyedRows(
   const rows = { top: sql``, from, where: sql``, order: sql` ORDER BY ${scope.row}.[position]`, scope }
   return compileList(rows, fields)
 }
+
+/** What stands around the query over the rows that a stored procedure gives (docs/sql-server.md#stored-procedures). */
+interface CalledProcedure {
+  readonly before: Sql
+  /** What stands after FROM. */
+  readonly rows: Sql
+  readonly after: Sql
+}
+
+/**
+ * The procedure's rows go into a table of the statement's own. Arguments are variables, since a call takes no expressions;
+ * counts of rows that it changes are no answer.
+ */
+function compileProcedure({ procedure, arguments: given, columns }: ProcedureCall): CalledProcedure {
+  const rows = ident(`#svc_sp_${procedure.name}`.slice(0, LONGEST_NAME))
+  const declared = columns.map(({ name, type }) => {
+    const own = columnType(type)
+    // else its texts had the collation of tempdb
+    return sql`${ident(name)} ${own}${own === TEXT ? sql` COLLATE DATABASE_DEFAULT` : sql``} NULL`
+  })
+  const variables = given.map(
+    ({ value }, i) => sql`DECLARE ${variable(i)} ${columnType(value.type.type)} = ${compileValue(value)}; `,
+  )
+  const passed = given.map(({ name }, i) => sql`${parameter(name)} = ${variable(i)}`)
+  return {
+    before: sql`SET NOCOUNT ON; CREATE TABLE ${rows} (${join(declared, sql`, `)}); ${join(variables, sql``)}INSERT INTO ${rows} EXECUTE ${tableName(procedure)} ${join(passed, sql`, `)}; `,
+    rows,
+    after: sql`; DROP TABLE ${rows}`,
+  }
+}
+
+/** Of a temporary table. */
+const LONGEST_NAME = 116
+
+const variable = (i: number): Fragment => verbatim(`@svc_argument${i}`)
+
+/** It is no identifier that brackets could hold. */
+function parameter(name: string): Fragment {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return verbatim(`@${name}`)
+  throw new ApiError('validation-failed', Path.root, `a stored procedure has no parameter "${name}"`)
+}
+
+/** As long as values may be: metadata's own length is not known here. */
+function columnType(type: DatabaseType): Fragment {
+  const { cast, family } = knownType(type)
+  if (cast !== undefined) return verbatim(cast)
+  return type.schema === 'sys' && family !== 'text' && type.name !== 'sysname' ? verbatim(type.name) : TEXT
+}
+
+const TEXT: Fragment = sql`nvarchar(max)`

@@ -1,4 +1,12 @@
-import type { BooleanExpression, DatabaseType, Join, Operand, RowField, WriteAnswer } from '../../../ir/index.ts'
+import {
+  type BooleanExpression,
+  type DatabaseType,
+  type Join,
+  type Operand,
+  type RowField,
+  rowFieldsOf,
+  type WriteAnswer,
+} from '../../../ir/index.ts'
 
 /** Columns of written rows by name; null: of a type that is not needed. */
 export type ReferencedColumns = Map<string, DatabaseType | null>
@@ -14,20 +22,9 @@ const both: Own = { row: true, root: true }
 /** The columns of the rows that were written which an answer and checks need. */
 export function referencedColumns(answer: WriteAnswer, checks: readonly BooleanExpression[]): ReferencedColumns {
   const found: ReferencedColumns = new Map()
-  for (const field of fieldsOf(answer)) addField(field, found)
+  for (const field of rowFieldsOf(answer)) addField(field, found)
   for (const check of checks) addCondition(check, both, found)
   return found
-}
-
-function fieldsOf(answer: WriteAnswer): readonly RowField[] {
-  switch (answer.kind) {
-    case 'nothing':
-      return []
-    case 'row':
-      return answer.fields
-    case 'response':
-      return answer.fields.flatMap((field) => (field.kind === 'returning' ? field.fields : []))
-  }
 }
 
 function addField(field: RowField, found: ReferencedColumns): void {

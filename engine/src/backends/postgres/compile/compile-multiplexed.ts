@@ -1,5 +1,5 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { StreamQuery, Value } from '../../../ir/index.ts'
+import { type StreamQuery, type Value, valueKey } from '../../../ir/index.ts'
 import type { CompileOptions, MultiplexedQuery, MultiplexedRoot } from '../../backend.ts'
 import { bind, type Sql as Fragment, ident, join, literal, print, printInlined, replaceSlots, sql } from '../../sql.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
@@ -30,7 +30,7 @@ export function compileMultiplexed(roots: readonly MultiplexedRoot[], options: C
   const slotOf = (value: Value): Fragment<Parameter> => {
     if (value.kind === 'constant' && !value.literal) return bind<Parameter>(value)
     // a cursor moves on by itself, whatever else has its first value
-    const key = cursors.has(value) ? value : sameFor(value)
+    const key = cursors.has(value) ? value : valueKey(value)
     const number = columns.get(key) ?? slots.push(value) - 1
     columns.set(key, number)
     return sql`${members}.${column(number)}`
@@ -77,22 +77,6 @@ const isShared = (parameter: Parameter): parameter is Value => parameter.kind !=
 const members = ident('svc.members')
 const column = (number: number): Fragment => ident(`v.${number}`)
 const alias = (number: number): Fragment => ident(`root.${number}`)
-
-/** Values that are the same for whatever member. Literals are not, though they may be equal now. */
-function sameFor(value: Value): Value | string {
-  switch (value.kind) {
-    case 'constant':
-      return value
-    case 'variable':
-      return JSON.stringify([value.kind, value.variable, value.keys, value.type])
-    case 'session':
-      return JSON.stringify([value.kind, value.variable, value.type])
-    case 'input':
-      return JSON.stringify([value.kind, value.name, value.type])
-    case 'session-variables':
-      return value.kind
-  }
-}
 
 function fill(
   parameters: readonly Parameter[],

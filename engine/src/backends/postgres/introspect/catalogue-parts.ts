@@ -30,6 +30,23 @@ export const relationOfType: Sql = sql`COALESCE((SELECT c.oid FROM pg_catalog.pg
   WHERE c.relkind <> 'c' AND c.oid = COALESCE((SELECT e.typrelid FROM pg_catalog.pg_type e
     WHERE e.oid = t.typelem AND e.typarray = t.oid), t.typrelid)), 0::oid)`
 
+/** All rows of a catalogue, known by their oids, unless said otherwise. */
+const part = (
+  name: string,
+  from: Sql,
+  row: Sql,
+  relation: Sql,
+  others: Partial<CataloguePart> = {},
+): CataloguePart => ({
+  name,
+  from,
+  where: sql`true`,
+  key: hash(sql`${row}.oid`),
+  version: sql`${row}.xmin`,
+  relation,
+  ...others,
+})
+
 export const parts: readonly CataloguePart[] = [
   // an index may have another name
   {
@@ -46,101 +63,35 @@ export const parts: readonly CataloguePart[] = [
       THEN (SELECT i.indrelid FROM pg_catalog.pg_index i WHERE i.indexrelid = c.oid) ELSE c.oid END`,
   },
   // one that goes is marked as dropped, and so is a column whose default goes
-  {
-    name: 'column',
-    from: sql`pg_catalog.pg_attribute a`,
-    where: sql`true`,
-    key: null,
-    version: sql`a.xmin`,
-    relation: sql`a.attrelid`,
-  },
-  {
-    name: 'default',
-    from: sql`pg_catalog.pg_attrdef d`,
-    where: sql`true`,
-    key: null,
-    version: sql`d.xmin`,
-    relation: sql`d.adrelid`,
-  },
-  {
-    name: 'index',
-    from: sql`pg_catalog.pg_index i`,
-    where: sql`true`,
+  part('column', sql`pg_catalog.pg_attribute a`, sql`a`, sql`a.attrelid`, { key: null }),
+  part('default', sql`pg_catalog.pg_attrdef d`, sql`d`, sql`d.adrelid`, { key: null }),
+  part('index', sql`pg_catalog.pg_index i`, sql`i`, sql`i.indrelid`, {
     most: sql`i.indexrelid`,
     key: hash(sql`i.indexrelid`),
-    version: sql`i.xmin`,
-    relation: sql`i.indrelid`,
-  },
-  {
-    name: 'constraint',
-    from: sql`pg_catalog.pg_constraint k`,
+  }),
+  part('constraint', sql`pg_catalog.pg_constraint k`, sql`k`, sql`k.conrelid`, {
     where: sql`k.conrelid <> 0 AND k.contype <> 'n'`,
     most: sql`k.oid`,
-    key: hash(sql`k.oid`),
-    version: sql`k.xmin`,
-    relation: sql`k.conrelid`,
-  },
-  {
-    name: 'comment',
-    from: sql`pg_catalog.pg_description d`,
+  }),
+  part('comment', sql`pg_catalog.pg_description d`, sql`d`, sql`d.objoid`, {
     where: sql`d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass`,
     key: sql`pg_catalog.hashint8(d.objoid::int8 * 4096 + d.objsubid)`,
-    version: sql`d.xmin`,
-    relation: sql`d.objoid`,
-  },
-  {
-    name: 'trigger',
-    from: sql`pg_catalog.pg_trigger g`,
+  }),
+  part('trigger', sql`pg_catalog.pg_trigger g`, sql`g`, sql`g.tgrelid`, {
     where: sql`NOT g.tgisinternal`,
     most: sql`g.oid`,
-    key: hash(sql`g.oid`),
-    version: sql`g.xmin`,
-    relation: sql`g.tgrelid`,
-  },
-  {
-    name: 'rule',
-    from: sql`pg_catalog.pg_rewrite r`,
-    where: sql`true`,
-    key: hash(sql`r.oid`),
-    version: sql`r.xmin`,
-    relation: sql`r.ev_class`,
-  },
-  {
-    name: 'type',
-    from: sql`pg_catalog.pg_type t`,
-    where: sql`true`,
-    most: sql`t.oid`,
-    key: hash(sql`t.oid`),
-    version: sql`t.xmin`,
-    relation: relationOfType,
-  },
-  {
-    name: 'routine',
-    from: sql`pg_catalog.pg_proc f`,
-    where: sql`true`,
-    most: sql`f.oid`,
-    key: hash(sql`f.oid`),
-    version: sql`f.xmin`,
-    relation: sql`0`,
-  },
-  {
-    name: 'operator',
-    from: sql`pg_catalog.pg_operator o`,
-    where: sql`true`,
-    most: sql`o.oid`,
-    key: hash(sql`o.oid`),
-    version: sql`o.xmin`,
-    relation: sql`0`,
-  },
-  {
-    name: 'foreign',
-    from: sql`(SELECT s.oid, s.xmin FROM pg_catalog.pg_foreign_server s
+  }),
+  part('rule', sql`pg_catalog.pg_rewrite r`, sql`r`, sql`r.ev_class`),
+  part('type', sql`pg_catalog.pg_type t`, sql`t`, relationOfType, { most: sql`t.oid` }),
+  part('routine', sql`pg_catalog.pg_proc f`, sql`f`, sql`0`, { most: sql`f.oid` }),
+  part('operator', sql`pg_catalog.pg_operator o`, sql`o`, sql`0`, { most: sql`o.oid` }),
+  part(
+    'foreign',
+    sql`(SELECT s.oid, s.xmin FROM pg_catalog.pg_foreign_server s
       UNION ALL SELECT w.ftrelid, w.xmin FROM pg_catalog.pg_foreign_table w) AS f`,
-    where: sql`true`,
-    key: hash(sql`f.oid`),
-    version: sql`f.xmin`,
-    relation: sql`0`,
-  },
+    sql`f`,
+    sql`0`,
+  ),
 ]
 
 /** Of which new rows have greater oids than all before. */

@@ -1,24 +1,17 @@
 import type { DatabaseType } from '../../../ir/index.ts'
+import { keptFor } from '../../../kept-for.ts'
 import type { OperatorArgument, OperatorDeclaration } from '../../backend.ts'
 import { builtIn, familyOf, isType } from './known-types.ts'
 
 type Argument = OperatorDeclaration['argument']
 
 /** Operators of a column of this type, sorted by name as introspection shows them (reference/filters#operators). */
-export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
-  const known = declarations.get(type) ?? declare(type)
-  declarations.set(type, known)
-  return known
-}
-
-const declarations = new WeakMap<DatabaseType, readonly OperatorDeclaration[]>()
-
-function declare(type: DatabaseType): readonly OperatorDeclaration[] {
+export const operators = keptFor((type: DatabaseType): readonly OperatorDeclaration[] => {
   const declared = { ...generic, ...(hasOrder(type) && ordered), ...specific(type) }
   return Object.entries(declared)
     .map(([name, argument]) => ({ name, argument }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-}
+})
 
 /** Of a column of this type that refers to an enum table: what every type has (reference/filters#operators). */
 export const enumOperators = (type: DatabaseType): readonly OperatorDeclaration[] =>
