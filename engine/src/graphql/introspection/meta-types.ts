@@ -18,7 +18,7 @@ import {
   type TypeRef,
 } from '../types/type.ts'
 import { directiveLocation, typeKind } from './meta-enums.ts'
-import { leaf, nameList, type MetaType, metaType, node, nodes, type PrintContext } from './meta-object.ts'
+import { leaf, type MetaType, metaType, nameList, node, nodes, type PrintContext } from './meta-object.ts'
 import { nestedTypes } from './nested-types.ts'
 import { possibleTypes } from './possible-types.ts'
 
