@@ -82,7 +82,7 @@ type EmbeddedObservation =
       readonly milliseconds: number
     }
   | { readonly kind: 'embedded-stopped'; readonly directory: string }
-  /** It ended without having been asked to; the engine cannot go on. */
+  /** It ended although the engine did not stop it; the engine cannot go on. */
   | { readonly kind: 'embedded-ended'; readonly lastLine: string }
 
 type TelemetryObservation =

@@ -104,7 +104,10 @@ function compileKeyedRows(
   return compileList(rows, fields)
 }
 
-/** What stands around the query over the rows that a stored procedure gives (docs/sql-server.md#stored-procedures). */
+/**
+ * The SQL before and after the query over the rows that a stored procedure returns
+ * (docs/sql-server.md#stored-procedures).
+ */
 interface CalledProcedure {
   readonly before: Sql
   /** What stands after FROM. */

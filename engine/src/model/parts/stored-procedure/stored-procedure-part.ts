@@ -54,8 +54,8 @@ export function serveStoredProcedures(draft: ModelDraft): void {
 }
 
 /**
- * A stored procedure as a root field (reference/database-objects#native-queries): a native query whose rows a call gives.
- * Throws a ResolutionError.
+ * Resolves a stored procedure as a root field (reference/database-objects#native-queries): a native query whose rows a
+ * call returns. Throws a ResolutionError.
  */
 function resolveStoredProcedure(declared: StoredProcedure, own: string, around: ModelContext): NativeNode {
   const procedure = qualifiedNameOf(declared.stored_procedure)
