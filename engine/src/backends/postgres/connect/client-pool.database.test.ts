@@ -30,3 +30,16 @@ test('one more connection is opened late where statements wait for each other in
   for (let i = 0; i < 20 && least >= 100; i++) least = Math.min(least, await millisecondsForOneMore(t, 1))
   assert.ok(least < 100, `${least} ms`)
 })
+
+test('a connection is taken unchecked only where it was in use since then', async (t) => {
+  const pool = new ClientPool(settingsFor(url), 2, () => {})
+  t.after(() => pool.end())
+  const connection = await pool.acquire()
+  const before = performance.now()
+  assert.equal(pool.take(false, before), null)
+  pool.release(connection)
+  const after = performance.now()
+  assert.equal(pool.take(false, after + 1), null)
+  assert.equal(pool.take(false, before), connection)
+  pool.release(connection)
+})
