@@ -55,6 +55,7 @@ const inComments: readonly (readonly [string, string])[] = [
   ['(?<!`)(?:gives?|gave|given|giving)(?! up)', 'returns, passes, assigns, sets; is passed'],
   ['(?<![`-])(?:asks?|asked|asking)', 'requests, queries, calls, reads'],
   ['(?<!`)(?:looks?|looked|looking)(?! up)', 'reads, compares; has the form'],
+  ['anybody|lets? go|letting go|as good as', 'a caller, a reader; closes, releases; counts as'],
 ]
 
 /** What a word may stand in, since there it is a technical term, an API's name, or data: [path, text]. */

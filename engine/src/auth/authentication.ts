@@ -25,7 +25,7 @@ export interface Authentication {
    * reference/authentication#jwt); a request of HTTP is not affected.
    */
   readonly expiresAt: number | null
-  /** A caller that sends the same headers later is the same: neither the time nor anybody else has a say. */
+  /** Equal headers later have the same session: it depends neither on the time nor on another server. */
   readonly isOfHeaders?: true
 }
 

@@ -134,7 +134,7 @@ export interface SourceConnection {
   replication?(signal: AbortSignal, understands?: string): Promise<Replication>
   /**
    * Runs a script that changes nothing over a new connection (health checks). The database ends a statement after `limit`
-   * milliseconds, which is later than anybody waits. Rejects with an ApiError, or the reason of `signal`.
+   * milliseconds, when no caller waits any more. Rejects with an ApiError, or the reason of `signal`.
    */
   check?(script: string, limit: number, signal: AbortSignal): Promise<void>
   /** The rows of a table as an enum's values; what the database refuses is a value too. Rejects when it cannot be reached. */

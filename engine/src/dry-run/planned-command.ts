@@ -14,7 +14,7 @@ import { implicitTable, isDeclared, isImplicit } from './implicit-table.ts'
 
 /**
  * A command as a plan tries it, whose members arrive in any order (docs/dry-run.md): dropping what is gone is fine, tables that
- * exist are as good as tracked, and tracking one of these is not tracking it twice. `needed`: tables that an earlier
+ * exist count as tracked, and tracking one of these is not tracking it twice. `needed`: tables that an earlier
  * try found missing.
  */
 export function plannedCommand(command: Command, needed: readonly TablesOfSource[] = []): Command {

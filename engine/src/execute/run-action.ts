@@ -41,7 +41,7 @@ export interface ActionResult {
 
 /**
  * The arguments of an action's field as its handler gets them. Throws validation-failed and parse-failed, before
- * anybody is called.
+ * a handler is called.
  */
 export function actionInput(root: PreparedAction, { model, variables }: Pick<ActionRequest, 'model' | 'variables'>) {
   const { action, input } = root

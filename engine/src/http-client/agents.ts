@@ -5,7 +5,7 @@ import { lookupPublic } from './addresses.ts'
 
 /**
  * Idle connections end after this, in milliseconds: node's own servers end theirs after 5 seconds, and a request on a
- * connection that is just being ended fails without anybody's fault.
+ * connection that is just being ended fails without an error of either side.
  */
 const idleMilliseconds = 4000
 

@@ -211,7 +211,7 @@ function decodeArgs<T>(schema: Schema<T>, head: Envelope, place: EnvelopePlace, 
   return read(decodeShallow(schema, json, args.decode.keys))
 }
 
-/** Missing arguments are as good as `{}` where nothing in them is required (reference/metadata-requests#body). */
+/** Missing arguments count as `{}` where nothing in them is required (reference/metadata-requests#body). */
 function argsOf(head: Envelope, place: EnvelopePlace, tryEmpty: (empty: object) => void): unknown {
   if (head.args !== undefined) return head.args
   try {

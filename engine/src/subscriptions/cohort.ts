@@ -21,7 +21,7 @@ export const newCohort = (key: string, values: readonly (string | null)[]): Coho
   alone: false,
 })
 
-/** Whether anybody in it can take an answer. */
+/** Whether a subscriber in it can receive an answer. */
 export function hasSubscribers({ subscribers }: Cohort): boolean {
   for (const { waiting } of subscribers) if (!waiting) return true
   return false

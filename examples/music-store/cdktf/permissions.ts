@@ -10,7 +10,7 @@ import type { ITerraformDependable } from 'cdktf'
 import type { Construct } from 'constructs'
 import type { Store } from './tables.ts'
 
-/** What anybody may see of the catalogue. */
+/** What every role may see of the catalogue. */
 const catalogue: Readonly<Record<string, readonly string[]>> = {
   album: ['id', 'artist_id', 'title', 'released_on'],
   artist: ['id', 'name', 'country'],

@@ -22,7 +22,7 @@ const allow = (role: string, table: TableName, rules: Rules, after: Resource[] =
     { dependsOn: after },
   )
 
-/** What anybody may see of the catalogue. */
+/** What every role may see of the catalogue. */
 const catalogue = {
   album: ['id', 'artist_id', 'title', 'released_on'],
   artist: ['id', 'name', 'country'],

@@ -50,7 +50,7 @@ export class WaitingObjects {
   readonly #all = new Map<string, WaitingObject>()
   #held: readonly Held[] = []
   #isWatching = false
-  /** Let go only to see whether the tool then goes on. */
+  /** Answered only to see whether the tool then goes on. */
   #probes: readonly WaitingObject[] = []
   /** How many calls had come when one was answered because all slots may have been held. */
   #freedAt = Number.POSITIVE_INFINITY
@@ -157,7 +157,9 @@ export class WaitingObjects {
     return this.#strict && !this.#mayBeFull ? Math.max(longestQuiet, strictQuiet) : longestQuiet
   }
 
-  /** What needs itself is reported, or all; but first one of several is let go where the tool may have no slot left. */
+  /**
+   * What needs itself is reported, or all; but first one of several is answered where the tool may have no slot left.
+   */
   #endQuiet(): void {
     const circular = this.#held.filter(({ one }) => one.change === 'make' && this.needsItself(one.address))
     const [first, ...others] = this.#held
@@ -170,7 +172,7 @@ export class WaitingObjects {
     } else this.#report(this.#held)
   }
 
-  /** With what was let go before and is left as well. */
+  /** With what was answered before and is left as well. */
   #report(some: readonly Held[]): void {
     const isCertain = !this.#mayBeFull
     const left = this.#probes.filter((one) => this.#isLeft(one)).flatMap((one) => reportElsewhere(one, isCertain))

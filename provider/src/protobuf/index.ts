@@ -1,6 +1,6 @@
 /**
  * protobuf: messages as tables of fields, to and from bytes. Begin at message.ts; reader.ts and writer.ts are the
- * wire format itself. Knows no message of anybody.
+ * wire format itself. Knows no particular message.
  */
 export { GrowingBytes } from './growing-bytes.ts'
 export {

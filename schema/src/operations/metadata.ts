@@ -34,7 +34,7 @@ export type ReloadMetadataArgs = Value<typeof reloading>
 
 /**
  * reload_metadata (reference/metadata-operations#the-whole-document, reference/metadata-operations#reload_metadata); null
- * is as good as no arguments.
+ * counts as no arguments.
  */
 export const reloadMetadataArgs: Schema<ReloadMetadataArgs> = filled(reloading, reloading.parse({}))
 

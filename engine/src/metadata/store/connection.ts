@@ -8,7 +8,7 @@ export interface CatalogueStatement {
   readonly text: string
   /** May be sent again when the connection broke: it only reads. */
   readonly repeatable: boolean
-  /** Milliseconds to wait for its answer, if not the usual ones: a database that hangs is as good as away. */
+  /** Milliseconds to wait for its answer, if not the usual ones: a database that hangs counts as unavailable. */
   readonly limit?: number
 }
 

@@ -36,7 +36,7 @@ export function addressOfOwner(owner: RootFieldOwner): ObjectAddress {
 
 /** Marks something as changed: objects that read it have to be resolved again. */
 export function announce(draft: ModelDraft, key: ReadKey): void {
-  // a first build has 100,000 names before anybody has read one
+  // a first build has 100,000 names before any of them is read
   if (draft.graph.readers.size === 0) return
   for (const at of draft.graph.readers.get(key)?.values() ?? []) {
     const waiting = draft.waiting.get(at.type)

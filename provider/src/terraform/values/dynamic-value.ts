@@ -33,7 +33,7 @@ export function encodeValues(attributes: Attributes, values: Values | null): Buf
   return writer.finish()
 }
 
-/** `path` is one stack for the whole value: most values are read without anybody requesting it. */
+/** `path` is one stack for the whole value: most values are read without a use of it. */
 function decode(type: AttributeType, reader: MsgpackReader, path: (string | number)[]): Value {
   if (reader.nil()) return null
   if (reader.extension()) return unknown

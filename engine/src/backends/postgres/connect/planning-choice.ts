@@ -144,5 +144,5 @@ const LATE = 3
 const FEW_BLOCKS = 20
 /** Once an eighth, or thrice half as many. */
 const PROOF = 3
-/** Milliseconds: more than anybody wants to spend three times for one answer. */
+/** Milliseconds: more than one answer may cost three times over. */
 const TOO_LONG = 2000

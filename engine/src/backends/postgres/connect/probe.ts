@@ -113,7 +113,7 @@ export class Probe {
     try {
       return await untilAborted(signal, opening)
     } catch (error) {
-      // it may come later than anybody waits
+      // it may arrive when no request waits for it any more
       opening.then(endClient, () => {})
       throw error
     }

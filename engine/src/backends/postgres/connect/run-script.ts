@@ -63,7 +63,7 @@ const runPipelined = (client: SourceClient, statements: readonly TextStatement[]
 
 /**
  * run_sql (reference/metadata-operations#sql), once `beginScript` has said what `begun` is. A script may leave the connection in
- * any state; without one (`sql` is empty) it is as good as before where nothing is thrown.
+ * any state; without one (`sql` is empty) it is unchanged where nothing is thrown.
  */
 export async function runSql(
   { client, names: known }: Pick<Connection, 'client' | 'names'>,

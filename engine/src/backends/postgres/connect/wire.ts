@@ -72,7 +72,7 @@ export class SourceClient extends pg.Client {
     this.query(statement as unknown as pg.Submittable)
   }
 
-  /** It has ended or is about to: also before anybody listened for it. */
+  /** It has ended or is about to, also before a listener was added. */
   get lost(): boolean {
     return this.#lost
   }

@@ -25,7 +25,7 @@ export interface Catalogue {
 
 /**
  * Which statements of a source may be sent without the session, since their tables were found to be as they need them. A statement
- * that was analysed later than that fails (guard.ts): on a connection that is new, after something was changed by anybody, after
+ * that was analysed later than that fails (guard.ts): on a connection that is new, after a change of any client, after
  * the table was analysed. Then its tables are read again.
  */
 export class FoundTables {
