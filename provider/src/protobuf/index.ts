@@ -2,8 +2,9 @@
  * protobuf: messages as tables of fields, to and from bytes. Begin at message.ts; reader.ts and writer.ts are the
  * wire format itself. Knows no particular message.
  */
-export { GrowingBytes } from './growing-bytes.ts'
 export {
+  type AnswerTo,
+  type AnyMessage,
   bool,
   bytes,
   type Decoded,
@@ -18,8 +19,10 @@ export {
   maybeText,
   message,
   one,
+  type Rpc,
   text,
   texts,
   textsByKey,
 } from './message.ts'
 export { Reader } from './reader.ts'
+export { Writer } from './writer.ts'

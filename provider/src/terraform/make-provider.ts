@@ -7,8 +7,8 @@ import {
   toolParallelism,
 } from '../core/index.ts'
 import { logLine } from './process/log.ts'
-import { type Answers, answers } from './requests/answers.ts'
-import type { Context } from './requests/context.ts'
+import * as answers from './requests/answers.ts'
+import type { Answering } from './requests/provider-service.ts'
 import { providerTypes, typeNameOf } from './types.ts'
 import { version } from './version.ts'
 
@@ -46,7 +46,7 @@ export const makeProvider = (environment: Environment): Provider =>
   )
 
 /** Everything that answers requests. */
-export function makeAnswering(environment: Environment): { readonly context: Context; readonly answers: Answers } {
+export function makeAnswering(environment: Environment): Answering {
   const provider = makeProvider(environment)
   return { context: { provider, types: providerTypes(provider.declaration) }, answers }
 }

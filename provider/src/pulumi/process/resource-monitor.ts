@@ -1,9 +1,8 @@
 import { Client, credentials, type ServiceError } from '@grpc/grpc-js'
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { AnyMessage, Decoded, Encodable } from '../../protobuf/index.ts'
 import { Failure } from '../failure.ts'
 import { empty } from '../protocol/early-messages.ts'
 import { registerResource, registerResourceOutputs } from '../protocol/monitor-messages.ts'
-import type { AnyMessage } from '../requests/unary-method.ts'
 
 const SERVICE = '/pulumirpc.ResourceMonitor'
 

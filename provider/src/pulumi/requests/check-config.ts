@@ -1,18 +1,14 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { checkConfiguration, readConfiguration } from '../configuration.ts'
 import type { check } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
 import { checkFailures, strangerFailures } from './check-failures.ts'
-import { type Context, hider } from './context.ts'
+import { type Answer, hider } from './context.ts'
 
 /**
  * The provider's configuration, returned as it is: what the environment adds must not be stored, since a refresh or a
  * destroy would go by it for ever.
  */
-export async function answerCheckConfig(
-  { provider, types }: Context,
-  { news = noProperties }: Decoded<typeof check.request>,
-): Promise<Encodable<typeof check.response>> {
+export const answerCheckConfig: Answer<typeof check> = async ({ provider, types }, { news = noProperties }) => {
   const { values, strangers } = readConfiguration(types.config, news.values)
   const failures = [
     ...strangerFailures(types.config, strangers),

@@ -1,20 +1,16 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import { snakeName } from '../names.ts'
 import type { check } from '../protocol/provider-messages.ts'
 import { readNames } from '../values/named-values.ts'
 import { noProperties } from '../values/struct.ts'
 import { checkFailures, strangerFailures } from './check-failures.ts'
-import { type Context, hider, receivedValues, resourceType, sentProperties } from './context.ts'
+import { type Answer, hider, receivedValues, resourceType, sentProperties } from './context.ts'
 
 /**
  * A resource's inputs, defaults filled in. Sends no request. What is as it was has been checked already. What the answer holds
  * Pulumi stores: what is written only is kept for the requests that follow in this process instead.
  */
-export async function answerCheck(
-  context: Context,
-  { urn, olds, news = noProperties }: Decoded<typeof check.request>,
-): Promise<Encodable<typeof check.response>> {
+export const answerCheck: Answer<typeof check> = async (context, { urn, olds, news = noProperties }) => {
   const type = resourceType(context, urn)
   context.run.checked.add(urn)
   const { rest, takenOut } = takeOut(type.attributes, news.values)

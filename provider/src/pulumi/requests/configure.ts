@@ -1,17 +1,13 @@
 import { type Diagnostic, variableOf } from '../../core/index.ts'
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { readConfiguration, withoutOptions } from '../configuration.ts'
 import { Failure } from '../failure.ts'
 import { anyOf, configureErrorMissingKeys, rpcStatus } from '../protocol/engine-messages.ts'
 import type { configure } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
-import { type Context, hider, reportDiagnostics, textOf } from './context.ts'
+import { type Answer, type Context, hider, reportDiagnostics, textOf } from './context.ts'
 
 /** Where the engine is and how it is to be spoken to. */
-export async function answerConfigure(
-  context: Context,
-  { args = noProperties, id, urn }: Decoded<typeof configure.request>,
-): Promise<Encodable<typeof configure.response>> {
+export const answerConfigure: Answer<typeof configure> = async (context, { args = noProperties, id, urn }) => {
   const { provider, types, environment, run } = context
   const { values } = readConfiguration(types.config, args.values)
   const fromEnvironment = environment[variableOf('refresh_before_update')] ?? ''

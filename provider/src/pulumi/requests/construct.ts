@@ -7,19 +7,15 @@ import { connectMonitor, type ResourceMonitor } from '../process/resource-monito
 import type { construct } from '../protocol/monitor-messages.ts'
 import type { Marks } from '../values/marks.ts'
 import { readNames } from '../values/named-values.ts'
-import type { Properties } from '../values/read-struct.ts'
-import { noProperties } from '../values/struct.ts'
+import { noProperties, type Properties } from '../values/struct.ts'
 import { version } from '../version.ts'
 import { strangerFailures } from './check-failures.ts'
-import type { Context } from './context.ts'
+import type { Answer } from './context.ts'
 
 type Request = Decoded<typeof construct.request>
 
 /** A table with its permissions: each is registered as a resource of its own below the component. */
-export async function answerConstruct(
-  { run }: Context,
-  request: Request,
-): Promise<Encodable<typeof construct.response>> {
+export const answerConstruct: Answer<typeof construct> = async ({ run }, request) => {
   if (request.type !== componentToken) throw new Failure(`this provider has no component ${request.type}`)
   const inputs = request.inputs ?? noProperties
   const [stranger] = strangerFailures(componentInputs, readNames(componentInputs, inputs.values).strangers)

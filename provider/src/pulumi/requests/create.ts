@@ -1,10 +1,9 @@
 import type { PlanRequest } from '../../core/index.ts'
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { Values } from '../../resources/index.ts'
 import type { create } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
 import {
-  type Context,
+  type Answer,
   hider,
   type Run,
   receivedValues,
@@ -17,10 +16,10 @@ import {
 import { timeLimit } from './time-limit.ts'
 
 /** Makes a resource, or in a preview lets the engine say what it would answer. */
-export async function answerCreate(
-  context: Context,
-  { urn, properties: checked = noProperties, timeout, preview }: Decoded<typeof create.request>,
-): Promise<Encodable<typeof create.response>> {
+export const answerCreate: Answer<typeof create> = async (
+  context,
+  { urn, properties: checked = noProperties, timeout, preview },
+) => {
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type

@@ -1,14 +1,10 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { remove } from '../protocol/provider-messages.ts'
 import { storedMade } from '../state-version.ts'
-import { type Context, hider, reportDiagnostics, resourceType, storedValues } from './context.ts'
+import { type Answer, hider, reportDiagnostics, resourceType, storedValues } from './context.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** Removes a resource; one that is already deleted, with its table, counts as removed. */
-export async function answerDelete(
-  context: Context,
-  { id, urn, properties, timeout }: Decoded<typeof remove.request>,
-): Promise<Encodable<typeof remove.response>> {
+export const answerDelete: Answer<typeof remove> = async (context, { id, urn, properties, timeout }) => {
   const type = resourceType(context, urn)
   const made = storedMade(properties?.values ?? {})
   // what the program has under this identity remains: either it is made again, or has been made since, or two names

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { readConfiguration } from '../configuration.ts'
 import { pulumiName } from '../names.ts'
 import type { diff } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
-import type { Context } from './context.ts'
+import type { Answer } from './context.ts'
 
 /** Nothing of the configuration makes resources again: an engine may move, and its metadata with it. */
-export async function answerDiffConfig(
-  { types }: Context,
-  { olds = noProperties, news = noProperties }: Decoded<typeof diff.request>,
-): Promise<Encodable<typeof diff.response>> {
+export const answerDiffConfig: Answer<typeof diff> = async (
+  { types },
+  { olds = noProperties, news = noProperties },
+) => {
   const before = readConfiguration(types.config, olds.values).values
   const after = readConfiguration(types.config, news.values).values
   const changed = Object.keys(types.config).filter((name) => !isDeepStrictEqual(before[name], after[name]))

@@ -1,18 +1,14 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
-import { isValues, type Path, type Value, type Values } from '../../resources/index.ts'
+import { type Path, type Values, valueAt } from '../../resources/index.ts'
 import { pulumiName } from '../names.ts'
 import type { DiffKind, diff } from '../protocol/provider-messages.ts'
 import { propertyPath } from '../values/named-values.ts'
-import { type Context, receivedValues, reportDiagnostics, resourceType, storedValues } from './context.ts'
+import { type Answer, receivedValues, reportDiagnostics, resourceType, storedValues } from './context.ts'
 
 /**
  * What would change, and whether in place. Sends no request. What is not known yet counts as changed, so that objects
  * of a table that is replaced are made again with it.
  */
-export async function answerDiff(
-  context: Context,
-  { id, urn, olds, news }: Decoded<typeof diff.request>,
-): Promise<Encodable<typeof diff.response>> {
+export const answerDiff: Answer<typeof diff> = async (context, { id, urn, olds, news }) => {
   const type = resourceType(context, urn)
   const prior = storedValues(context, type, olds, id)
   const config = receivedValues(type, news)
@@ -53,9 +49,3 @@ function diffKind(prior: Values, planned: Values, path: Path, replaces: boolean)
   const kind = before === null ? 'add' : after === null ? 'delete' : 'update'
   return replaces ? `${kind}-replace` : kind
 }
-
-const valueAt = (values: Values, path: Path): Value =>
-  path.reduce<Value>((value, step) => {
-    if (Array.isArray(value)) return (value as readonly Value[])[Number(step)] ?? null
-    return isValues(value) && Object.hasOwn(value, step) ? (value[step] ?? null) : null
-  }, values)

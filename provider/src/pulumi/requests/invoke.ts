@@ -1,15 +1,11 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { invoke } from '../protocol/provider-messages.ts'
 import { readNames } from '../values/named-values.ts'
 import { noProperties } from '../values/struct.ts'
 import { checkFailures, strangerFailures } from './check-failures.ts'
-import { type Context, functionType, hider, reportDiagnostics, sentProperties } from './context.ts'
+import { type Answer, functionType, hider, reportDiagnostics, sentProperties } from './context.ts'
 
 /** What a data source says. */
-export async function answerInvoke(
-  context: Context,
-  { token, args = noProperties }: Decoded<typeof invoke.request>,
-): Promise<Encodable<typeof invoke.response>> {
+export const answerInvoke: Answer<typeof invoke> = async (context, { token, args = noProperties }) => {
   const { name, attributes } = functionType(context, token)
   const { values, strangers } = readNames(attributes, args.values)
   const hide = hider(attributes, args)

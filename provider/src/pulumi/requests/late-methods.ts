@@ -1,4 +1,4 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { AnswerTo, AnyMessage, Rpc } from '../../protobuf/index.ts'
 import { construct } from '../protocol/monitor-messages.ts'
 import * as messages from '../protocol/provider-messages.ts'
 import { answerCancel } from './cancel.ts'
@@ -15,7 +15,7 @@ import { answerGetSchema } from './get-schema.ts'
 import { answerInvoke } from './invoke.ts'
 import type { LateMethod } from './late-names.ts'
 import { answerRead } from './read.ts'
-import { type AnyMessage, type Complain, type Rpc, type UnaryMethod, unaryMethod } from './unary-method.ts'
+import { type Complain, type UnaryMethod, unaryMethod } from './unary-method.ts'
 import { answerUpdate } from './update.ts'
 
 /** What every other request is answered with, by its name in `pulumirpc.ResourceProvider`. */
@@ -23,7 +23,7 @@ export function lateMethods(context: Context, complain: Complain): Readonly<Reco
   const method = <Request extends AnyMessage, Response extends AnyMessage>(
     rpc: Rpc<Request, Response>,
     doing: string,
-    answer: (context: Context, request: Decoded<Request>) => Promise<Encodable<Response>>,
+    answer: AnswerTo<Rpc<Request, Response>, Context>,
   ) => unaryMethod(rpc, doing, complain, (request) => answer(context, request))
   return {
     GetSchema: method(messages.getSchema, 'asked for its schema', answerGetSchema),

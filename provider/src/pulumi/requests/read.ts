@@ -1,22 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import type { read } from '../protocol/provider-messages.ts'
 import { storedMade } from '../state-version.ts'
 import type { ResourceType } from '../types.ts'
 import { bothMarks, type Marks, sensitiveMarks } from '../values/marks.ts'
 import { writeNames } from '../values/named-values.ts'
-import type { Properties } from '../values/read-struct.ts'
-import { type Context, hider, reportDiagnostics, resourceType, storedValues, withVersion } from './context.ts'
+import type { Properties } from '../values/struct.ts'
+import {
+  type Answer,
+  type Context,
+  hider,
+  reportDiagnostics,
+  resourceType,
+  storedValues,
+  withVersion,
+} from './context.ts'
 
 /**
  * A resource as it is now. Without inputs it is an import, or another client's resource: the id says which one. Nothing
  * but an empty answer says that there is none.
  */
-export async function answerRead(
-  context: Context,
-  { id, urn, properties, inputs }: Decoded<typeof read.request>,
-): Promise<Encodable<typeof read.response>> {
+export const answerRead: Answer<typeof read> = async (context, { id, urn, properties, inputs }) => {
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type

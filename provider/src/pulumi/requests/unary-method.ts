@@ -1,19 +1,11 @@
-import type { Decoded, Encodable, Message } from '../../protobuf/index.ts'
+import type { AnyMessage, Decoded, Encodable, Rpc } from '../../protobuf/index.ts'
 import { Failure } from '../failure.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: messages of every shape
-export type AnyMessage = Message<any, any>
 
 /** A method with one request and one answer, both as bytes. An answer that rejects, with a Failure, is an error of gRPC. */
 export type UnaryMethod = (request: Buffer) => Promise<Buffer>
 
 /** Receives what went wrong in the provider itself. */
 export type Complain = (doing: string, error: unknown) => void
-
-export interface Rpc<Request extends AnyMessage, Response extends AnyMessage> {
-  readonly request: Request
-  readonly response: Response
-}
 
 /** `doing` is for the sentence "The provider failed while it …". */
 export const unaryMethod =

@@ -1,9 +1,8 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import type { update } from '../protocol/provider-messages.ts'
 import { storedMade } from '../state-version.ts'
 import { noProperties } from '../values/struct.ts'
 import {
-  type Context,
+  type Answer,
   hider,
   receivedValues,
   reportDiagnostics,
@@ -16,10 +15,10 @@ import {
 import { timeLimit } from './time-limit.ts'
 
 /** Changes a resource in place, or in a preview lets the engine say what it would answer. */
-export async function answerUpdate(
-  context: Context,
-  { id, urn, olds, news: checked = noProperties, timeout, preview }: Decoded<typeof update.request>,
-): Promise<Encodable<typeof update.response>> {
+export const answerUpdate: Answer<typeof update> = async (
+  context,
+  { id, urn, olds, news: checked = noProperties, timeout, preview },
+) => {
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type

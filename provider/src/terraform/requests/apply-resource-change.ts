@@ -1,15 +1,11 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import { readPrivate, writePrivate } from '../private-state.ts'
 import type { applyResourceChange } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, timeoutOf, withoutTimeouts, withTimeouts } from '../timeouts.ts'
-import { type Context, received, resourceType, sent } from './context.ts'
+import { type Answer, received, resourceType, sent } from './context.ts'
 
 /** Carries out what was planned. In addition to an error goes what is known to be there. */
-export async function answerApplyResourceChange(
-  context: Context,
-  request: Decoded<typeof applyResourceChange.request>,
-): Promise<Encodable<typeof applyResourceChange.response>> {
+export const answerApplyResourceChange: Answer<typeof applyResourceChange> = async (context, request) => {
   const { kind, attributes } = resourceType(context, request.typeName)
   const prior = received(attributes, request.priorState)
   const planned = received(attributes, request.plannedState)

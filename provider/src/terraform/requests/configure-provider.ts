@@ -1,13 +1,9 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import type { configureProvider } from '../protocol/provider-messages.ts'
-import { type Context, receivedValues } from './context.ts'
+import { type Answer, receivedValues } from './context.ts'
 
 /** Where the engine is and how it is to be spoken to, some of it perhaps not known yet. */
-export async function answerConfigureProvider(
-  { provider, types }: Context,
-  request: Decoded<typeof configureProvider.request>,
-): Promise<Encodable<typeof configureProvider.response>> {
+export const answerConfigureProvider: Answer<typeof configureProvider> = async ({ provider, types }, request) => {
   const problems = provider.configure(receivedValues(types.config, request.config))
   return { diagnostics: problems.map((problem) => toMessage(types.config, problem)) }
 }

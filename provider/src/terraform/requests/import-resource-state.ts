@@ -1,15 +1,11 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import { writePrivate } from '../private-state.ts'
 import type { importResourceState } from '../protocol/provider-messages.ts'
 import { withTimeouts } from '../timeouts.ts'
-import { type Context, resourceType, sent } from './context.ts'
+import { type Answer, resourceType, sent } from './context.ts'
 
 /** The object that an import id names; Terraform reads it right after. */
-export async function answerImportResourceState(
-  context: Context,
-  { typeName, id }: Decoded<typeof importResourceState.request>,
-): Promise<Encodable<typeof importResourceState.response>> {
+export const answerImportResourceState: Answer<typeof importResourceState> = async (context, { typeName, id }) => {
   const { kind, attributes } = resourceType(context, typeName)
   const { state, diagnostics } = context.provider.importStub(kind, id)
   return {

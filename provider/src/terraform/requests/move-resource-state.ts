@@ -1,17 +1,14 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { Encodable } from '../../protobuf/index.ts'
 import type { moveResourceState } from '../protocol/provider-messages.ts'
 import { PROVIDER_NAME } from '../types.ts'
-import { type Context, resourceType } from './context.ts'
+import { type Answer, resourceType } from './context.ts'
 import { upgradedState } from './upgrade-resource-state.ts'
 
 /**
  * A `moved` block from the same type of this provider under another address (another registry or mirror, a fork). The
  * kinds are of different objects: nothing of one can become one of another.
  */
-export async function answerMoveResourceState(
-  context: Context,
-  request: Decoded<typeof moveResourceState.request>,
-): Promise<Encodable<typeof moveResourceState.response>> {
+export const answerMoveResourceState: Answer<typeof moveResourceState> = async (context, request) => {
   const { sourceProviderAddress, sourceTypeName, sourceSchemaVersion, sourceState, targetTypeName } = request
   const type = resourceType(context, targetTypeName)
   if (sourceTypeName !== targetTypeName || sourceProviderAddress.split('/').at(-1) !== PROVIDER_NAME)

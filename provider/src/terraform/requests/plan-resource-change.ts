@@ -1,19 +1,15 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import { lostSecrets } from '../lost-secrets.ts'
 import { readPrivate, writePrivate } from '../private-state.ts'
 import type { planResourceChange } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
-import { type Context, received, resourceType, sent } from './context.ts'
+import { type Answer, received, resourceType, sent } from './context.ts'
 
 /**
  * Plans what an apply would make of what is proposed. Another identity is a change in place: the object is moved with
  * what is in it, which no delete before a creation could do.
  */
-export async function answerPlanResourceChange(
-  context: Context,
-  request: Decoded<typeof planResourceChange.request>,
-): Promise<Encodable<typeof planResourceChange.response>> {
+export const answerPlanResourceChange: Answer<typeof planResourceChange> = async (context, request) => {
   const { kind, attributes } = resourceType(context, request.typeName)
   const prior = received(attributes, request.priorState)
   const proposed = received(attributes, request.proposedNewState)

@@ -1,15 +1,17 @@
-import type { Decoded, Encodable, Message } from '../../protobuf/index.ts'
+import type { Message, Rpc } from '../../protobuf/index.ts'
 import { pathText } from '../attribute-path.ts'
 import { failureMessage } from '../diagnostics.ts'
 import type { UnaryMethod } from '../process/service.ts'
 import type { DiagnosticMessage } from '../protocol/provider-messages.ts'
 import * as messages from '../protocol/provider-messages.ts'
 import { ValueError } from '../values/value-error.ts'
-import type { Answers } from './answers.ts'
+import type * as answers from './answers.ts'
 import type { Context } from './context.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a table of messages of every shape
-type AnyMessage = Message<any, any>
+type Answers = typeof answers
+type Name = keyof Answers
+type RequestTo<N extends Name> = Parameters<Answers[N]>[1]
+type ResponseOf<N extends Name> = Awaited<ReturnType<Answers[N]>>
 
 /** Receives what went wrong in the provider itself. */
 export type Complain = (doing: string, error: unknown) => void
@@ -20,15 +22,6 @@ export interface Answering {
   readonly answers: Answers
 }
 
-interface Rpc<Request extends AnyMessage, Response extends AnyMessage> {
-  readonly request: Request
-  readonly response: Response
-  /** For the sentence "The provider failed while it …". */
-  readonly doing: string
-  /** What a failure leaves as it is: a state that is left out is one that is gone. */
-  readonly kept?: (request: Decoded<Request>) => Encodable<Response>
-}
-
 /**
  * `tfplugin6.Provider`. A failure of our own is answered as a diagnostic. `schema`: the answer to GetProviderSchema,
  * where it is known without loading anything.
@@ -37,82 +30,66 @@ export function providerService(
   load: () => Promise<Answering>,
   complain: Complain,
   schema: Buffer | null = null,
-): Readonly<Record<keyof Answers, UnaryMethod>> {
-  function method<Request extends AnyMessage, Response extends AnyMessage>(
-    { request: requests, response: responses, doing, kept }: Rpc<Request, Response>,
-    answerWith: (answers: Answers) => (context: Context, request: Decoded<Request>) => Promise<Encodable<Response>>,
-  ): UnaryMethod {
-    return {
-      decode: (bytes) => requests.decode(bytes),
-      encode: (response) => responses.encode(response as Encodable<Response>),
-      answer: async (decoded) => {
-        const request = decoded as Decoded<Request>
-        try {
-          const { context, answers } = await load()
-          return await answerWith(answers)(context, request)
-        } catch (error) {
-          if (!(error instanceof ValueError)) complain(doing, error)
-          return { ...kept?.(request), diagnostics: [explain(doing, error)] }
-        }
-      },
-    }
-  }
+): Readonly<Record<Name, UnaryMethod>> {
+  /** `doing`: for the sentence "The provider failed while it …". `kept`: what a failure leaves as it is, since a state that is left out is gone. */
+  const method = <N extends Name>(
+    name: N,
+    { request: requests, response: responses }: Rpc<Message<RequestTo<N>, unknown>, Message<unknown, ResponseOf<N>>>,
+    doing: string,
+    kept?: (request: RequestTo<N>) => ResponseOf<N>,
+  ): UnaryMethod => ({
+    decode: (bytes) => requests.decode(bytes),
+    encode: (response) => responses.encode(response as ResponseOf<N>),
+    async answer(request) {
+      try {
+        const { context, answers } = await load()
+        return await answers[name](context, request as never)
+      } catch (error) {
+        if (!(error instanceof ValueError)) complain(doing, error)
+        return { ...kept?.(request as RequestTo<N>), diagnostics: [explain(doing, error)] }
+      }
+    },
+  })
   return {
-    GetMetadata: method({ ...messages.getMetadata, doing: 'asked what it has' }, (a) => a.GetMetadata),
+    GetMetadata: method('GetMetadata', messages.getMetadata, 'asked what it has'),
     GetProviderSchema: schema
       ? { decode: () => ({}), encode: () => schema, answer: async () => ({}) }
-      : method({ ...messages.getProviderSchema, doing: 'asked for its schema' }, (a) => a.GetProviderSchema),
+      : method('GetProviderSchema', messages.getProviderSchema, 'asked for its schema'),
     ValidateProviderConfig: method(
-      { ...messages.validateProviderConfig, doing: 'checked its configuration' },
-      (a) => a.ValidateProviderConfig,
+      'ValidateProviderConfig',
+      messages.validateProviderConfig,
+      'checked its configuration',
     ),
-    ValidateResourceConfig: method(
-      { ...messages.validateResourceConfig, doing: 'checked a resource' },
-      (a) => a.ValidateResourceConfig,
-    ),
+    ValidateResourceConfig: method('ValidateResourceConfig', messages.validateResourceConfig, 'checked a resource'),
     ValidateDataResourceConfig: method(
-      { ...messages.validateDataResourceConfig, doing: 'checked a data source' },
-      (a) => a.ValidateDataResourceConfig,
+      'ValidateDataResourceConfig',
+      messages.validateDataResourceConfig,
+      'checked a data source',
     ),
-    ConfigureProvider: method(
-      { ...messages.configureProvider, doing: 'took its configuration' },
-      (a) => a.ConfigureProvider,
-    ),
-    UpgradeResourceState: method(
-      { ...messages.upgradeResourceState, doing: 'upgraded a state' },
-      (a) => a.UpgradeResourceState,
-    ),
-    MoveResourceState: method({ ...messages.moveResourceState, doing: 'moved a state' }, (a) => a.MoveResourceState),
+    ConfigureProvider: method('ConfigureProvider', messages.configureProvider, 'took its configuration'),
+    UpgradeResourceState: method('UpgradeResourceState', messages.upgradeResourceState, 'upgraded a state'),
+    MoveResourceState: method('MoveResourceState', messages.moveResourceState, 'moved a state'),
     ReadResource: method(
-      {
-        ...messages.readResource,
-        doing: 'read a resource',
-        kept: ({ currentState, private: kept }) => ({ newState: currentState, private: kept }),
-      },
-      (a) => a.ReadResource,
+      'ReadResource',
+      messages.readResource,
+      'read a resource',
+      ({ currentState, private: kept }) => ({ newState: currentState, private: kept }),
     ),
     PlanResourceChange: method(
-      {
-        ...messages.planResourceChange,
-        doing: 'planned a change',
-        kept: ({ priorState, priorPrivate }) => ({ plannedState: priorState, plannedPrivate: priorPrivate }),
-      },
-      (a) => a.PlanResourceChange,
+      'PlanResourceChange',
+      messages.planResourceChange,
+      'planned a change',
+      ({ priorState, priorPrivate }) => ({ plannedState: priorState, plannedPrivate: priorPrivate }),
     ),
     ApplyResourceChange: method(
-      {
-        ...messages.applyResourceChange,
-        doing: 'applied a change',
-        kept: ({ priorState, plannedPrivate }) => ({ newState: priorState, private: plannedPrivate }),
-      },
-      (a) => a.ApplyResourceChange,
+      'ApplyResourceChange',
+      messages.applyResourceChange,
+      'applied a change',
+      ({ priorState, plannedPrivate }) => ({ newState: priorState, private: plannedPrivate }),
     ),
-    ImportResourceState: method(
-      { ...messages.importResourceState, doing: 'imported a resource' },
-      (a) => a.ImportResourceState,
-    ),
-    ReadDataSource: method({ ...messages.readDataSource, doing: 'read a data source' }, (a) => a.ReadDataSource),
-    StopProvider: method({ ...messages.stopProvider, doing: 'stopped' }, (a) => a.StopProvider),
+    ImportResourceState: method('ImportResourceState', messages.importResourceState, 'imported a resource'),
+    ReadDataSource: method('ReadDataSource', messages.readDataSource, 'read a data source'),
+    StopProvider: method('StopProvider', messages.stopProvider, 'stopped'),
   }
 }
 

@@ -1,12 +1,8 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import type { readDataSource } from '../protocol/provider-messages.ts'
-import { type Context, dataType, receivedValues, sent } from './context.ts'
+import { type Answer, dataType, receivedValues, sent } from './context.ts'
 
-export async function answerReadDataSource(
-  context: Context,
-  request: Decoded<typeof readDataSource.request>,
-): Promise<Encodable<typeof readDataSource.response>> {
+export const answerReadDataSource: Answer<typeof readDataSource> = async (context, request) => {
   const { name, attributes } = dataType(context, request.typeName)
   const { state, diagnostics } = await context.provider.readData(name, receivedValues(attributes, request.config))
   return {

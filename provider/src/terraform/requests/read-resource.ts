@@ -1,15 +1,11 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import { readPrivate, writePrivate } from '../private-state.ts'
 import type { readResource } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
-import { type Context, receivedValues, resourceType, sent } from './context.ts'
+import { type Answer, receivedValues, resourceType, sent } from './context.ts'
 
 /** What is there now; null when it is gone. */
-export async function answerReadResource(
-  context: Context,
-  request: Decoded<typeof readResource.request>,
-): Promise<Encodable<typeof readResource.response>> {
+export const answerReadResource: Answer<typeof readResource> = async (context, request) => {
   const { kind, attributes } = resourceType(context, request.typeName)
   const current = receivedValues(attributes, request.currentState)
   const { state, diagnostics } = await context.provider.read(kind, withoutTimeouts(current))

@@ -1,19 +1,16 @@
-import type { Decoded, Encodable } from '../../protobuf/index.ts'
+import type { KindDeclaration } from '../../core/index.ts'
+import type { Encodable } from '../../protobuf/index.ts'
 import type { Value } from '../../resources/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import type { DiagnosticMessage, dynamicValue, upgradeResourceState } from '../protocol/provider-messages.ts'
 import { TIMEOUTS, withoutTimeouts, withTimeouts } from '../timeouts.ts'
-import type { ResourceType } from '../types.ts'
-import { type Context, resourceType, sent } from './context.ts'
+import { type Answer, type Context, resourceType, sent } from './context.ts'
 
 /**
  * A stored state in today's shape. Terraform calls this at every refresh, so what is of today's version is returned as
  * it is.
  */
-export async function answerUpgradeResourceState(
-  context: Context,
-  request: Decoded<typeof upgradeResourceState.request>,
-): Promise<Encodable<typeof upgradeResourceState.response>> {
+export const answerUpgradeResourceState: Answer<typeof upgradeResourceState> = async (context, request) => {
   const type = resourceType(context, request.typeName)
   const json = request.rawState?.json ?? Buffer.alloc(0)
   if (request.version === type.version) {
@@ -28,7 +25,7 @@ export async function answerUpgradeResourceState(
 /** Stored JSON of `version`, which may be any up to today's. */
 export function upgradedState(
   { provider }: Context,
-  { kind, attributes }: ResourceType,
+  { kind, attributes }: KindDeclaration,
   version: number,
   json: Buffer,
 ): { readonly state: Encodable<typeof dynamicValue> | null; readonly diagnostics: readonly DiagnosticMessage[] } {

@@ -1,6 +1,5 @@
 /** What a user wrote, checked before anything is planned: of the provider, a resource, a data source. */
-import type { Diagnostic } from '../../core/index.ts'
-import type { Decoded } from '../../protobuf/index.ts'
+import { type Diagnostic, errorOf } from '../../core/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import { toMessage } from '../diagnostics.ts'
 import type {
@@ -11,21 +10,16 @@ import type {
 } from '../protocol/provider-messages.ts'
 import { checkTimeouts, withoutTimeouts } from '../timeouts.ts'
 import { ValueError } from '../values/value-error.ts'
-import { type Context, dataType, receivedValues, resourceType } from './context.ts'
+import { type Answer, dataType, receivedValues, resourceType } from './context.ts'
 
 type Checked = { readonly diagnostics: readonly DiagnosticMessage[] }
 
-export async function answerValidateProviderConfig(
-  { provider, types }: Context,
-  request: Decoded<typeof validateProviderConfig.request>,
-): Promise<Checked> {
-  return check(types.config, request, (values) => provider.validateConfig(values))
-}
+export const answerValidateProviderConfig: Answer<typeof validateProviderConfig> = async (
+  { provider, types },
+  request,
+) => check(types.config, request, (values) => provider.validateConfig(values))
 
-export async function answerValidateResourceConfig(
-  context: Context,
-  request: Decoded<typeof validateResourceConfig.request>,
-): Promise<Checked> {
+export const answerValidateResourceConfig: Answer<typeof validateResourceConfig> = async (context, request) => {
   const { kind, attributes } = resourceType(context, request.typeName)
   return check(attributes, request, (values) => [
     ...checkTimeouts(values),
@@ -33,10 +27,7 @@ export async function answerValidateResourceConfig(
   ])
 }
 
-export async function answerValidateDataResourceConfig(
-  context: Context,
-  request: Decoded<typeof validateDataResourceConfig.request>,
-): Promise<Checked> {
+export const answerValidateDataResourceConfig: Answer<typeof validateDataResourceConfig> = async (context, request) => {
   const { name, attributes } = dataType(context, request.typeName)
   return check(attributes, request, (values) => context.provider.validateData(name, values))
 }
@@ -52,7 +43,6 @@ function check(
     return { diagnostics: problems.map((problem) => toMessage(attributes, problem)) }
   } catch (error) {
     if (!(error instanceof ValueError)) throw error
-    const problem: Diagnostic = { severity: 'error', summary: error.message, detail: '', path: error.path }
-    return { diagnostics: [toMessage(attributes, problem)] }
+    return { diagnostics: [toMessage(attributes, errorOf(error.message, '', error.path))] }
   }
 }
