@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, AttributeType } from '../../provider/src/core/index.ts'
+import { type Attribute, type Attributes, type AttributeType, innermost } from '../../provider/src/core/index.ts'
 import { pulumiName } from '../../provider/src/pulumi/index.ts'
 
 /** `is_enum` -> `isEnum` */
@@ -73,29 +73,17 @@ export function interfacesOf(attributes: Attributes, place: AttributePlace): rea
 }
 
 function interfacesIn(type: AttributeType, place: AttributePlace): readonly Interface[] {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return []
-    case 'list':
-    case 'set':
-    case 'map':
-      return interfacesIn(type.of, place)
-    case 'object': {
-      const name = interfaceName(type, place)
-      const own = {
-        name,
-        shared: type.name !== undefined,
-        text: `export interface ${name} {\n${members(type.attributes, type.name === undefined ? place : [type.name])}}\n`,
-      }
-      const inner = interfacesOf(type.attributes, type.name === undefined ? place : [type.name])
-      // what is inside a shared one is named after it, wherever that one is
-      return [...inner.map((one) => ({ ...one, shared: one.shared || own.shared })), own]
-    }
+  const object = innermost(type)
+  if (object.kind !== 'object') return []
+  const name = interfaceName(object, place)
+  const own = {
+    name,
+    shared: object.name !== undefined,
+    text: `export interface ${name} {\n${members(object.attributes, object.name === undefined ? place : [object.name])}}\n`,
   }
+  const inner = interfacesOf(object.attributes, object.name === undefined ? place : [object.name])
+  // what is inside a shared one is named after it, wherever that one is
+  return [...inner.map((one) => ({ ...one, shared: one.shared || own.shared })), own]
 }
 
 /** The members of an interface of inputs, documented. */

@@ -11,7 +11,6 @@ import { type PlacedObject, targetsOf, walkObjects, wholeOf } from '../core/inde
 import {
   identityOf,
   importId,
-  isValues,
   kindOfType,
   type Path,
   partKindsOf,
@@ -20,6 +19,7 @@ import {
   rankOf,
   type Value,
   type Values,
+  valueAt,
   valuesOf,
 } from '../resources/index.ts'
 import type { AdoptedResource, Adoption } from './adopted-resource.ts'
@@ -150,12 +150,6 @@ function outputLike({ kind, values, placed }: Adoptable, value: Value): string |
   const field = kind.fields.find(({ at }) => at?.length === 1 && keys.includes(at[0] ?? ''))
   return field && value !== null && equalJson(values[field.name] as Json, value as Json) ? field.name : null
 }
-
-const valueAt = (values: Values, path: Path): Value =>
-  path.reduce<Value>((value, step) => {
-    if (Array.isArray(value)) return (value as readonly Value[])[Number(step)] ?? null
-    return isValues(value) ? (value[step] ?? null) : null
-  }, values)
 
 /** Orders objects so that each comes after what it needs; where they need each other, in the order of the list. */
 function inOrderOfMaking<T>(items: readonly T[], needs: (item: T) => readonly T[]): readonly T[] {

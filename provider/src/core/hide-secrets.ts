@@ -1,4 +1,4 @@
-import { type Attributes, type AttributeType, isValues, type Value, type Values } from '../resources/index.ts'
+import { type Attributes, isValues, partsOf, type Value, type ValuePart, type Values } from '../resources/index.ts'
 import { hidePasswords, redacted } from './redact.ts'
 
 /** Takes everything secret out of a text, wherever an engine or a database may have repeated it. */
@@ -12,28 +12,10 @@ export function hideSecrets(attributes: Attributes, ...states: readonly (Values 
 }
 
 const secretsOf = (attributes: Attributes, values: Values): readonly string[] =>
-  Object.entries(attributes).flatMap(([name, { type, sensitive }]) => {
-    const value = values[name] ?? null
-    return sensitive ? textsOf(value) : secretsBelow(type, value)
-  })
+  partsOf({ kind: 'object', attributes }, values).flatMap(secretsIn)
 
-function secretsBelow(type: AttributeType, value: Value): readonly string[] {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-    case 'set':
-      return []
-    case 'list':
-      return Array.isArray(value) ? value.flatMap((item: Value) => secretsBelow(type.of, item)) : []
-    case 'map':
-      return isValues(value) ? Object.values(value).flatMap((item) => secretsBelow(type.of, item)) : []
-    case 'object':
-      return isValues(value) ? secretsOf(type.attributes, value) : []
-  }
-}
+const secretsIn = ({ type, value, attribute }: ValuePart): readonly string[] =>
+  attribute?.sensitive ? textsOf(value) : partsOf(type, value).flatMap(secretsIn)
 
 /** Texts at and below a value; those of JSON too, and the passwords of an address. */
 function textsOf(value: Value): readonly string[] {

@@ -26,6 +26,7 @@ import {
   type ResourceKind,
   type Value,
   type Values,
+  valueAt,
   valuesOf,
 } from '../resources/index.ts'
 import { given, isThere, referencesOf, targetsOf } from './references.ts'
@@ -121,13 +122,7 @@ export function withRenamedReferences(
 
 /** Returns the source that is named next to a table; undefined where it is that of the object itself. */
 export const sourceNextTo = (values: Values, { attribute }: Reference): Value | undefined =>
-  attribute.length < 2 ? undefined : valueAt(values, [...attribute.slice(0, -1), 'source'])
-
-const valueAt = (values: Value, path: Path): Value | undefined =>
-  path.reduce<Value | undefined>((value, step) => {
-    if (Array.isArray(value)) return (value as readonly Value[])[Number(step)]
-    return isValues(value) ? value[String(step)] : undefined
-  }, values)
+  attribute.length < 2 ? undefined : (valueAt(values, [...attribute.slice(0, -1), 'source']) ?? undefined)
 
 /** With the new name where a reference stands, and the new source where that stands next to it. */
 function renamedAt(values: Values, reference: Reference, renaming: Renaming): Values {

@@ -1,11 +1,4 @@
-import {
-  type Attributes,
-  type AttributeType,
-  isValues,
-  type Path,
-  type Value,
-  type Values,
-} from '../resources/index.ts'
+import { type Attributes, type Path, partsOf, type ValuePart, type Values } from '../resources/index.ts'
 import { pathText, pointablePath } from './attribute-path.ts'
 import { warningOf } from './diagnostic.ts'
 import { equalValues } from './normal-form.ts'
@@ -25,41 +18,23 @@ export function shownPasswords(
   const changed = Object.fromEntries(
     Object.entries(planned).filter(([name, value]) => !equalValues(prior?.[name] ?? null, value)),
   )
-  return addressesIn(attributes, changed, []).map((path) => {
-    const fromEnvironment = `${String(path.at(-1))}_from_env`
-    const kept = Object.hasOwn(attributes, fromEnvironment) ? `, or give all of it by \`${fromEnvironment}\`` : ''
-    return warningOf(
-      `${pathText(path)}: a password in it is not kept secret`,
-      `Name a variable of the engine's environment in its place, such as {{SHOP_PASSWORD}}${kept}. ${remedy}`,
-      pointablePath(attributes, path),
-    )
-  })
+  const parts = partsOf({ kind: 'object', attributes }, changed)
+  return parts
+    .flatMap((part) => addressesIn(part, []))
+    .map((path) => {
+      const fromEnvironment = `${String(path.at(-1))}_from_env`
+      const kept = Object.hasOwn(attributes, fromEnvironment) ? `, or give all of it by \`${fromEnvironment}\`` : ''
+      return warningOf(
+        `${pathText(path)}: a password in it is not kept secret`,
+        `Name a variable of the engine's environment in its place, such as {{SHOP_PASSWORD}}${kept}. ${remedy}`,
+        pointablePath(attributes, path),
+      )
+    })
 }
 
-const addressesIn = (attributes: Attributes, values: Values, above: Path): readonly Path[] =>
-  Object.entries(attributes).flatMap(([name, { type, sensitive }]) =>
-    sensitive ? [] : addressesBelow(type, values[name] ?? null, [...above, name]),
-  )
-
-function addressesBelow(type: AttributeType, value: Value, path: Path): readonly Path[] {
-  switch (type.kind) {
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return []
-    case 'string':
-      return typeof value === 'string' && holdsPassword(value) ? [path] : []
-    case 'list':
-    case 'set':
-      return Array.isArray(value)
-        ? (value as readonly Value[]).flatMap((item, i) => addressesBelow(type.of, item, [...path, i]))
-        : []
-    case 'map':
-      return isValues(value)
-        ? Object.entries(value).flatMap(([key, item]) => addressesBelow(type.of, item, [...path, key]))
-        : []
-    case 'object':
-      return isValues(value) ? addressesIn(type.attributes, value, path) : []
-  }
+function addressesIn({ step, type, value, attribute }: ValuePart, above: Path): readonly Path[] {
+  const path = [...above, step]
+  if (attribute?.sensitive) return []
+  if (type.kind === 'string' && typeof value === 'string' && holdsPassword(value)) return [path]
+  return partsOf(type, value).flatMap((part) => addressesIn(part, path))
 }

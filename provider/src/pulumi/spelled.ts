@@ -1,4 +1,4 @@
-import type { Attributes, Path } from '../resources/index.ts'
+import { type Attributes, innermost, type Path } from '../resources/index.ts'
 import { pulumiName } from './names.ts'
 import { propertyPath } from './values/named-values.ts'
 
@@ -53,6 +53,6 @@ const anywhere = ['depends_on', 'adopt_existing', 'admin_secret', 'preview_check
 
 const allNames = (attributes: Attributes): readonly string[] =>
   Object.entries(attributes).flatMap(([name, { type }]) => {
-    const inner = type.kind === 'list' || type.kind === 'set' || type.kind === 'map' ? type.of : type
+    const inner = innermost(type)
     return [name, ...(inner.kind === 'object' ? allNames(inner.attributes) : [])]
   })

@@ -38,3 +38,4 @@ export {
 export type { Operation } from './operation.ts'
 export { previewChecks, providerConfig } from './provider-config.ts'
 export { hasUnknown, isValues, type Path, unknown, type Value, type Values } from './value.ts'
+export { innermost, partsOf, typeInside, type ValuePart, valueAt } from './value-parts.ts'

@@ -1,11 +1,12 @@
-import type { Diagnostic } from '../core/index.ts'
+import { type Diagnostic, errorOf } from '../core/index.ts'
 import {
   type Attributes,
   type AttributeType,
-  isValues,
   type Path,
+  partsOf,
   type Value,
   type Values,
+  valueAt,
 } from '../resources/index.ts'
 
 /**
@@ -16,46 +17,23 @@ import {
 export function lostSecrets(attributes: Attributes, imported: Values, config: Values): readonly Diagnostic[] {
   const isWritten = (path: Path) =>
     (config[`${path.filter((step) => typeof step === 'string').join('_')}_wo`] ?? null) !== null
-  return lostIn(attributes, imported, config, [])
+  return lostIn({ kind: 'object', attributes }, imported, config, [])
     .filter((path) => !isWritten(path))
-    .map((path) => ({
-      severity: 'error',
-      summary: `${path.join('.')}: is set in the engine, and this import would remove it`,
-      detail:
+    .map((path) =>
+      errorOf(
+        `${path.join('.')}: is set in the engine, and this import would remove it`,
         'The attribute is sensitive, so -generate-config-out writes null for it. Write the value that it has (`svc adopt` writes a variable for it); once it is imported, a later apply can remove it.',
-      path,
-    }))
+        path,
+      ),
+    )
 }
 
-function lostIn(attributes: Attributes, imported: Values, config: Values, path: Path): readonly Path[] {
-  return Object.entries(attributes).flatMap(([name, { type, sensitive, writeOnly, presence }]) => {
-    const was = imported[name] ?? null
-    const is = config[name] ?? null
-    if (writeOnly || presence === 'computed' || was === null) return []
-    if (sensitive) return is === null ? [[...path, name]] : []
-    return lostBelow(type, was, is, [...path, name])
+function lostIn(type: AttributeType, was: Value, is: Value, above: Path): readonly Path[] {
+  return partsOf(type, is).flatMap(({ step, type: own, value, attribute }) => {
+    const before = valueAt(was, [step])
+    const path = [...above, step]
+    if (before === null || attribute?.writeOnly || attribute?.presence === 'computed') return []
+    if (attribute?.sensitive) return value === null ? [path] : []
+    return lostIn(own, before, value, path)
   })
-}
-
-function lostBelow(type: AttributeType, was: Value, is: Value, path: Path): readonly Path[] {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-    case 'set':
-      return []
-    case 'object':
-      return isValues(was) && isValues(is) ? lostIn(type.attributes, was, is, path) : []
-    case 'list': {
-      const before: readonly Value[] = Array.isArray(was) ? was : []
-      const now: readonly Value[] = Array.isArray(is) ? is : []
-      return now.flatMap((item, i) => lostBelow(type.of, before[i] ?? null, item, [...path, i]))
-    }
-    case 'map':
-      return isValues(was) && isValues(is)
-        ? Object.entries(is).flatMap(([key, item]) => lostBelow(type.of, was[key] ?? null, item, [...path, key]))
-        : []
-  }
 }

@@ -1,7 +1,7 @@
 import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from '../core/index.ts'
-import type { Attribute, Attributes, AttributeType } from '../resources/index.ts'
+import { type Attribute, type Attributes, type AttributeType, innermost } from '../resources/index.ts'
 import { spelled } from './spelled.ts'
-import { TIMEOUTS, timeoutsAttribute } from './timeouts.ts'
+import { timeoutAttributes } from './timeouts.ts'
 import { PROVIDER_NAME, typeNameOf } from './types.ts'
 
 export interface ReferencePage {
@@ -53,7 +53,7 @@ function resourcePage(
   exampleOf: ExampleOf,
 ): ReferencePage {
   const typeName = typeNameOf(name)
-  const withTimeouts = { ...attributes, [TIMEOUTS]: timeoutsAttribute }
+  const withTimeouts = { ...attributes, ...timeoutAttributes }
   const text = exampleOf(typeName)
   const label = new RegExp(`^resource "${typeName}" "([^"]+)"`, 'm').exec(text)?.[1] ?? name
   const file = `${typeName}.md`
@@ -102,9 +102,9 @@ const computed = (attributes: Attributes) => chosen(attributes, ({ presence }) =
 function attributeList(attributes: Attributes, indent = ''): string {
   return Object.entries(attributes)
     .map(([name, attribute]) => {
-      const inside = attributesIn(attribute.type)
+      const inside = innermost(attribute.type)
       const line = `${indent}- \`${name}\` (${traits(attribute).join(', ')}): ${spelled(attribute.description)}`
-      return inside ? `${line}\n${attributeList(inside, `${indent}  `)}` : line
+      return inside.kind === 'object' ? `${line}\n${attributeList(inside.attributes, `${indent}  `)}` : line
     })
     .join('\n')
 }
@@ -139,22 +139,5 @@ function typeText(type: AttributeType): string {
       return `${type.kind} of ${typeText(type.of)}`
     case 'object':
       return 'object'
-  }
-}
-
-function attributesIn(type: AttributeType): Attributes | null {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return null
-    case 'list':
-    case 'set':
-    case 'map':
-      return attributesIn(type.of)
-    case 'object':
-      return type.attributes
   }
 }

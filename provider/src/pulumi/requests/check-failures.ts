@@ -1,6 +1,6 @@
 import { meantWord } from '@svc/schema'
 import { type Diagnostic, pathText } from '../../core/index.ts'
-import type { Attribute, Attributes, AttributeType, Path } from '../../resources/index.ts'
+import { type Attributes, type AttributeType, innermost, type Path, typeInside } from '../../resources/index.ts'
 import { pulumiName, snakeName } from '../names.ts'
 import type { CheckFailure } from '../protocol/provider-messages.ts'
 import { textOf } from './context.ts'
@@ -31,20 +31,9 @@ function shownProperty(attributes: Attributes, [name]: Path): string {
 }
 
 function holdsSensitive(type: AttributeType): boolean {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return false
-    case 'list':
-    case 'set':
-    case 'map':
-      return holdsSensitive(type.of)
-    case 'object':
-      return Object.values(type.attributes).some((inner) => inner.sensitive || holdsSensitive(inner.type))
-  }
+  const inner = innermost(type)
+  if (inner.kind !== 'object') return false
+  return Object.values(inner.attributes).some((one) => one.sensitive || holdsSensitive(one.type))
 }
 
 /** Properties that there are none of, with the one that may be meant. */
@@ -58,15 +47,8 @@ export const strangerFailures = (attributes: Attributes, strangers: readonly Pat
 
 /** What the object at a path of Pulumi's names has. */
 function namesAt(attributes: Attributes, path: Path): readonly string[] {
-  let type: AttributeType = { kind: 'object', attributes }
-  for (const step of path) {
-    if (type.kind === 'object') {
-      const name = snakeName(type.attributes, String(step))
-      const next: Attribute | undefined = name === undefined ? undefined : type.attributes[name]
-      if (!next) return []
-      type = next.type
-    } else if (type.kind === 'list' || type.kind === 'set' || type.kind === 'map') type = type.of
-    else return []
-  }
-  return type.kind === 'object' ? Object.keys(type.attributes).map(pulumiName) : []
+  let type: AttributeType | undefined = { kind: 'object', attributes }
+  for (const step of path)
+    type = type && typeInside(type, type.kind === 'object' ? (snakeName(type.attributes, String(step)) ?? step) : step)
+  return type?.kind === 'object' ? Object.keys(type.attributes).map(pulumiName) : []
 }

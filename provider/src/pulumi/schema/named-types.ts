@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Attributes, AttributeType } from '../../resources/index.ts'
+import { type Attributes, type AttributeType, innermost } from '../../resources/index.ts'
 import type { EnumSpec, ObjectSpec } from './package-spec.ts'
 import { objectSpec, typeToken } from './property-spec.ts'
 import { pascalCase, typeName } from './type-name.ts'
@@ -11,23 +11,11 @@ export const typesIn = (attributes: Attributes, owner: string): readonly NamedSp
   Object.entries(attributes).flatMap(([name, { type }]) => typesBelow(type, owner + pascalCase(name)))
 
 function typesBelow(type: AttributeType, path: string): readonly NamedSpec[] {
-  switch (type.kind) {
-    case 'string':
-      return type.choices ? [[typeToken(typeName(type, path)), enumSpec(type.choices)]] : []
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return []
-    case 'list':
-    case 'set':
-    case 'map':
-      return typesBelow(type.of, path)
-    case 'object': {
-      const name = typeName(type, path)
-      return [[typeToken(name), objectSpec(type.attributes, name)], ...typesIn(type.attributes, name)]
-    }
-  }
+  const inner = innermost(type)
+  if (inner.kind === 'string') return inner.choices ? [[typeToken(typeName(inner, path)), enumSpec(inner.choices)]] : []
+  if (inner.kind !== 'object') return []
+  const name = typeName(inner, path)
+  return [[typeToken(name), objectSpec(inner.attributes, name)], ...typesIn(inner.attributes, name)]
 }
 
 const enumSpec = (choices: readonly string[]): EnumSpec => ({

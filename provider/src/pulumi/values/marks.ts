@@ -1,5 +1,12 @@
 import { holdsPassword } from '../../core/index.ts'
-import { type Attributes, type AttributeType, isValues, type Value, type Values } from '../../resources/index.ts'
+import {
+  type Attributes,
+  type AttributeType,
+  isValues,
+  partsOf,
+  type Value,
+  type Values,
+} from '../../resources/index.ts'
 import { pulumiName } from '../names.ts'
 
 /** What of a value is secret: all of it, or something below it by key or place. */
@@ -16,41 +23,16 @@ export function bothMarks(a: Marks | null, b: Marks | null): Marks | null {
 const entry = <K>(key: K, marks: Marks | null): readonly (readonly [K, Marks])[] =>
   marks === null ? [] : [[key, marks]]
 
-const unlessEmpty = (entries: readonly (readonly [string | number, Marks])[]): Marks | null =>
-  entries.length === 0 ? null : new Map(entries)
-
 /** What the declaration calls sensitive, and each address with a password in it, of properties as Pulumi names them. */
 export const sensitiveMarks = (attributes: Attributes, properties: Values): Marks | null =>
-  unlessEmpty(
-    Object.entries(attributes).flatMap(([name, { type, sensitive }]) => {
-      const property = pulumiName(name)
-      const value = properties[property] ?? null
-      if (value === null) return []
-      return entry(property, sensitive ? 'secret' : sensitiveBelow(type, value))
-    }),
-  )
+  sensitiveIn({ kind: 'object', attributes }, properties)
 
-function sensitiveBelow(type: AttributeType, value: Value): Marks | null {
-  switch (type.kind) {
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return null
-    case 'string':
-      return typeof value === 'string' && holdsPassword(value) ? 'secret' : null
-    case 'set':
-    case 'list':
-      return Array.isArray(value)
-        ? unlessEmpty(value.flatMap((item: Value, i) => entry(i, sensitiveBelow(type.of, item))))
-        : null
-    case 'map':
-      return isValues(value)
-        ? unlessEmpty(Object.entries(value).flatMap(([key, item]) => entry(key, sensitiveBelow(type.of, item))))
-        : null
-    case 'object':
-      return isValues(value) ? sensitiveMarks(type.attributes, value) : null
-  }
+function sensitiveIn(type: AttributeType, value: Value): Marks | null {
+  if (typeof value === 'string') return type.kind === 'string' && holdsPassword(value) ? 'secret' : null
+  const marks = partsOf(type, value, pulumiName).flatMap(({ step, type: own, value: part, attribute }) =>
+    part === null ? [] : entry(step, attribute?.sensitive ? 'secret' : sensitiveIn(own, part)),
+  )
+  return marks.length === 0 ? null : new Map(marks)
 }
 
 /** Takes what is marked out of a text, wherever an engine or a database may have repeated it. */

@@ -1,8 +1,10 @@
 import {
   type Attributes,
   type AttributeType,
+  innermost,
   isValues,
   type Path,
+  typeInside,
   type Value,
   type Values,
 } from '../../resources/index.ts'
@@ -81,46 +83,18 @@ function writeBelow(type: AttributeType, value: Value): Value {
 }
 
 /** Whether there are attributes in it, which have names of their own. */
-function hasNames(type: AttributeType): boolean {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return false
-    case 'list':
-    case 'set':
-    case 'map':
-      return hasNames(type.of)
-    case 'object':
-      return true
-  }
-}
+const hasNames = (type: AttributeType): boolean => innermost(type).kind === 'object'
 
 /** A path of the declaration as Pulumi writes it: `columnConfig["first name"].customName`. */
 export function propertyPath(attributes: Attributes, path: Path): string {
-  let type: AttributeType | null = { kind: 'object', attributes }
+  let type: AttributeType | undefined = { kind: 'object', attributes }
   let text = ''
   for (const step of path) {
     const name: string | number = type?.kind === 'object' && typeof step === 'string' ? pulumiName(step) : step
     text += typeof name === 'number' ? `[${name}]` : isPlain(name) ? `.${name}` : `[${JSON.stringify(name)}]`
-    type = inside(type, step)
+    type = type && typeInside(type, step)
   }
   return text.replace(/^\./, '')
 }
 
 const isPlain = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
-
-function inside(type: AttributeType | null, step: string | number): AttributeType | null {
-  switch (type?.kind) {
-    case 'object':
-      return (Object.hasOwn(type.attributes, step) ? type.attributes[step]?.type : undefined) ?? null
-    case 'list':
-    case 'set':
-    case 'map':
-      return type.of
-    default:
-      return null
-  }
-}
