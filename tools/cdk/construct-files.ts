@@ -25,10 +25,10 @@ export function constructFiles(library: Library): readonly SourceFile[] {
   const { resources, dataSources } = providerTypes(providerDeclaration)
   const constructs = [
     providerConstruct(),
-    ...[...resources.values()].map(({ typeName, kind, description, attributes }) =>
+    ...[...resources].map(([typeName, { kind, description, attributes }]) =>
       construct({ className: kind, base: 'TerraformResource', typeName, description, attributes }),
     ),
-    ...[...dataSources.values()].map(({ typeName, description, attributes }) =>
+    ...[...dataSources].map(([typeName, { description, attributes }]) =>
       construct({
         className: `Data${pascalName(typeName)}`,
         base: 'TerraformDataSource',

@@ -14,14 +14,10 @@ import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from './pr
 
 const computed = ({ default: _, ...attribute }: Attribute): Attribute => ({ ...attribute, presence: 'computed' })
 
-const id = (format: string): Attribute => ({
-  type: { kind: 'string' },
-  description: `Its identity, by which it is imported: \`${format}\`.`,
-  presence: 'computed',
-  replace: false,
-  sensitive: false,
-  writeOnly: false,
-})
+const id = (format: string): Attributes =>
+  allComputed(
+    attributesOf({ id: { type: 'string', description: `Its identity, by which it is imported: \`${format}\`.` } }),
+  )
 
 function kindDeclaration(kind: CommonKind): KindDeclaration {
   const format = importFormat(kind)
@@ -30,8 +26,7 @@ function kindDeclaration(kind: CommonKind): KindDeclaration {
     name: kind.name,
     description: kind.description,
     version: kind.version,
-    standsBeside: kind.standsBeside ?? false,
-    attributes: { id: id(format), ...kind.attributes },
+    attributes: { ...id(format), ...kind.attributes },
     importId: { format, example: importId(kind.example) },
   }
 }

@@ -1,5 +1,5 @@
 import { providerDeclaration } from '../core/index.ts'
-import type { Attribute, Attributes } from '../resources/index.ts'
+import { type Attributes, attributesOf } from '../resources/index.ts'
 import { pulumiAttributes, resourceToken } from './names.ts'
 
 /** A table and what roles may do with it, as one resource of a program that is made of those of single objects. */
@@ -18,39 +18,29 @@ export const permissionKinds = {
   delete: 'DeletePermission',
 } as const
 
-const attributesOf = (kind: string): Attributes =>
+const ofKind = (kind: string): Attributes =>
   pulumiAttributes(providerDeclaration.kinds.find((one) => one.kind === kind)?.attributes ?? {})
 
 const placed: ReadonlySet<string> = new Set(['source', 'table', 'role'])
 
-const optional = (description: string, type: Attribute['type']): Attribute => ({
-  type,
-  description,
-  presence: 'optional',
-  replace: false,
-  sensitive: false,
-  writeOnly: false,
-})
-
-const permission = ([operation, kind]: readonly [string, string]) =>
-  [
-    operation,
-    optional(`What it may ${operation}.`, {
-      kind: 'object',
-      name: `${COMPONENT}${kind}`,
-      attributes: Object.fromEntries(Object.entries(attributesOf(kind)).filter(([name]) => !placed.has(name))),
+const permissions = attributesOf(
+  Object.fromEntries(
+    Object.entries(permissionKinds).map(([operation, kind]) => {
+      const attributes = Object.fromEntries(Object.entries(ofKind(kind)).filter(([name]) => !placed.has(name)))
+      const type = { kind: 'object', name: `${COMPONENT}${kind}`, attributes } as const
+      return [operation, { description: `What it may ${operation}.`, type, optional: true }]
     }),
-  ] as const
+  ),
+)
 
 /** Those of the table, and the permissions by role. */
 export const componentInputs: Attributes = {
-  ...attributesOf('Table'),
-  permissions: optional('What roles may do with it, by role.', {
-    kind: 'map',
-    of: {
-      kind: 'object',
-      name: `${COMPONENT}Permissions`,
-      attributes: Object.fromEntries(Object.entries(permissionKinds).map(permission)),
+  ...ofKind('Table'),
+  ...attributesOf({
+    permissions: {
+      description: 'What roles may do with it, by role.',
+      type: { kind: 'map', of: { kind: 'object', name: `${COMPONENT}Permissions`, attributes: permissions } },
+      optional: true,
     },
   }),
 }

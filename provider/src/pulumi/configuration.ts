@@ -1,4 +1,4 @@
-import type { Diagnostic, Provider } from '../core/index.ts'
+import { type Diagnostic, errorOf, type Provider } from '../core/index.ts'
 import { type Attributes, unknown, type Value, type Values } from '../resources/index.ts'
 import { providerOptions } from './provider-options.ts'
 import { readNames } from './values/named-values.ts'
@@ -36,7 +36,7 @@ export function checkConfiguration(provider: Provider, values: Values): readonly
     const value = values[name] ?? null
     return value === null || value === unknown || typeof value === 'boolean'
       ? []
-      : [{ severity: 'error', summary: `${name}: must be true or false`, detail: '', path: [name] }]
+      : [errorOf(`${name}: must be true or false`, '', [name])]
   })
   return [...provider.validateConfig(withoutOptions(values)), ...options]
 }

@@ -1,15 +1,11 @@
-import type { Attributes } from '../resources/index.ts'
+import { type Attributes, attributesOf } from '../resources/index.ts'
 
 /** What can be configured only in Pulumi, in addition to the configuration that every tool has. */
-export const providerOptions: Attributes = {
+export const providerOptions: Attributes = attributesOf({
   refresh_before_update: {
-    type: { kind: 'boolean' },
+    type: 'boolean',
     description:
       'Whether every preview and update compares with the live engine first, as `--refresh` does for all providers of a stack. Or `SVC_GRAPHQL_REFRESH_BEFORE_UPDATE`.',
-    presence: 'optional',
     default: false,
-    replace: false,
-    sensitive: false,
-    writeOnly: false,
   },
-}
+})

@@ -1,56 +1,29 @@
-import type { KindDeclaration, ProviderDeclaration } from '../core/index.ts'
+import type { DataDeclaration, KindDeclaration, ProviderDeclaration } from '../core/index.ts'
 import type { Attributes, Values } from '../resources/index.ts'
 import { functionToken, pulumiAttributes, resourceToken } from './names.ts'
 import { providerOptions } from './provider-options.ts'
 
-export interface ResourceType {
-  readonly token: string
-  readonly kind: string
-  /** Of the shape of its attributes. */
-  readonly version: number
-  readonly standsBeside: boolean
-  /** Without what Pulumi does not have. */
-  readonly attributes: Attributes
+/** A kind, its attributes without what Pulumi does not have. */
+export interface ResourceType extends KindDeclaration {
   /** Every attribute the core knows, null. */
   readonly nothing: Values
-}
-
-export interface FunctionType {
-  readonly token: string
-  readonly name: string
-  readonly attributes: Attributes
 }
 
 /** Everything Pulumi knows of this provider, by the names it uses. */
 export interface ProviderTypes {
   readonly config: Attributes
   readonly resources: ReadonlyMap<string, ResourceType>
-  readonly functions: ReadonlyMap<string, FunctionType>
+  readonly functions: ReadonlyMap<string, DataDeclaration>
 }
 
-export function providerTypes(declaration: ProviderDeclaration): ProviderTypes {
-  const resources = declaration.kinds.map(resourceTypeOf)
-  const functions = declaration.data.map(
-    (data): FunctionType => ({
-      token: functionToken(data.name),
-      name: data.name,
-      get attributes() {
-        return data.attributes
-      },
-    }),
-  )
-  return {
-    config: { ...declaration.config, ...providerOptions },
-    resources: new Map(resources.map((type) => [type.token, type])),
-    functions: new Map(functions.map((type) => [type.token, type])),
-  }
-}
+export const providerTypes = ({ config, kinds, data }: ProviderDeclaration): ProviderTypes => ({
+  config: { ...config, ...providerOptions },
+  resources: new Map(kinds.map((kind) => [resourceToken(kind.kind), resourceTypeOf(kind)])),
+  functions: new Map(data.map((one) => [functionToken(one.name), one])),
+})
 
-const resourceTypeOf = ({ kind, version, standsBeside, attributes }: KindDeclaration): ResourceType => ({
-  token: resourceToken(kind),
-  kind,
-  version,
-  standsBeside,
-  attributes: pulumiAttributes(attributes),
-  nothing: Object.fromEntries(Object.keys(attributes).map((name) => [name, null])),
+const resourceTypeOf = (kind: KindDeclaration): ResourceType => ({
+  ...kind,
+  attributes: pulumiAttributes(kind.attributes),
+  nothing: Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, null])),
 })

@@ -51,7 +51,6 @@ export function thingProvider(problems: readonly Diagnostic[] = []): ThingProvid
           name: 'thing',
           description: 'A thing.',
           version: 2,
-          standsBeside: false,
           attributes: thingAttributes,
           importId: { format: '<name>', example: 'a' },
         },

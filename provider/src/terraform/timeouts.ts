@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../core/index.ts'
-import { type Attribute, isValues, type Value, type Values } from '../resources/index.ts'
+import { type Diagnostic, errorOf } from '../core/index.ts'
+import { type Attributes, attributesOf, isValues, type Value, type Values } from '../resources/index.ts'
 
 const actions = ['create', 'update', 'delete'] as const
 type Action = (typeof actions)[number]
@@ -7,27 +7,24 @@ type Action = (typeof actions)[number]
 /** What every resource has in Terraform in addition to its own attributes; the core knows nothing of it. */
 export const TIMEOUTS = 'timeouts'
 
-const duration = (action: Action): Attribute => ({
-  type: { kind: 'string' },
-  description: `For the ${action}, as in \`30s\` or \`2m\`.`,
-  presence: 'optional',
-  replace: false,
-  sensitive: false,
-  writeOnly: false,
-})
-
-export const timeoutsAttribute: Attribute = {
-  type: {
-    kind: 'object',
-    name: 'Timeouts',
-    attributes: Object.fromEntries(actions.map((action) => [action, duration(action)])),
+export const timeoutAttributes: Attributes = attributesOf({
+  [TIMEOUTS]: {
+    description: "How long to wait for the engine. Without it the provider's `request_timeout` counts.",
+    type: {
+      kind: 'object',
+      name: 'Timeouts',
+      attributes: attributesOf(
+        Object.fromEntries(
+          actions.map((action) => [
+            action,
+            { description: `For the ${action}, as in \`30s\` or \`2m\`.`, type: 'string', optional: true },
+          ]),
+        ),
+      ),
+    },
+    optional: true,
   },
-  description: "How long to wait for the engine. Without it the provider's `request_timeout` counts.",
-  presence: 'optional',
-  replace: false,
-  sensitive: false,
-  writeOnly: false,
-}
+})
 
 /** The values that the core knows. */
 export function withoutTimeouts(values: Values): Values {
@@ -53,14 +50,7 @@ export function checkTimeouts(values: Values): readonly Diagnostic[] {
   return Object.entries(timeouts).flatMap(([action, text]) =>
     typeof text !== 'string' || parseDuration(text) !== null
       ? []
-      : [
-          {
-            severity: 'error',
-            summary: `"${text}" is no duration`,
-            detail: 'Write numbers with units, as in 30s, 2m or 1h30m.',
-            path: [TIMEOUTS, action],
-          },
-        ],
+      : [errorOf(`"${text}" is no duration`, 'Write numbers with units, as in 30s, 2m or 1h30m.', [TIMEOUTS, action])],
   )
 }
 

@@ -1,14 +1,14 @@
 import type { Environment } from '../../client/index.ts'
-import type { Diagnostic, Made, Provider } from '../../core/index.ts'
+import type { DataDeclaration, Diagnostic, Made, Provider } from '../../core/index.ts'
+import type { AnswerTo, Rpc } from '../../protobuf/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import { Failure } from '../failure.ts'
 import { spelled } from '../spelled.ts'
 import { storedVersion, withMade, withStateVersion } from '../state-version.ts'
-import type { FunctionType, ProviderTypes, ResourceType } from '../types.ts'
+import type { ProviderTypes, ResourceType } from '../types.ts'
 import { bothMarks, hideMarked, type Marks, sensitiveMarks } from '../values/marks.ts'
 import { readFormerNames, readNames, writeNames } from '../values/named-values.ts'
-import type { Properties } from '../values/read-struct.ts'
-import { noProperties } from '../values/struct.ts'
+import { noProperties, type Properties } from '../values/struct.ts'
 
 export type { Environment }
 
@@ -23,6 +23,8 @@ export interface Context {
   readonly report: Report
   readonly run: Run
 }
+
+export type Answer<R extends Rpc> = AnswerTo<R, Context>
 
 /** What calls of one run leave for later ones. */
 export interface Run {
@@ -59,7 +61,7 @@ export function resourceType({ types }: Context, urn: string): ResourceType {
 /** `urn:pulumi:stack::project::parent$svc:index:Table::name` -> `svc:index:Table` */
 const tokenOf = (urn: string): string => urn.split('::')[2]?.split('$').at(-1) ?? urn
 
-export function functionType({ types }: Context, token: string): FunctionType {
+export function functionType({ types }: Context, token: string): DataDeclaration {
   const type = types.functions.get(token)
   if (!type) throw new Failure(`this provider has no function ${token}`)
   return type

@@ -1,8 +1,8 @@
-import type { Provider } from '../../core/index.ts'
-import type { Decoded } from '../../protobuf/index.ts'
+import type { DataDeclaration, KindDeclaration, Provider } from '../../core/index.ts'
+import type { AnswerTo, Decoded, Rpc } from '../../protobuf/index.ts'
 import type { Attributes, Values } from '../../resources/index.ts'
 import type { dynamicValue } from '../protocol/provider-messages.ts'
-import type { DataType, ProviderTypes, ResourceType } from '../types.ts'
+import type { ProviderTypes } from '../types.ts'
 import { decodeValues, encodeValues } from '../values/dynamic-value.ts'
 
 /** What every request is answered with. */
@@ -11,14 +11,16 @@ export interface Context {
   readonly types: ProviderTypes
 }
 
+export type Answer<R extends Rpc> = AnswerTo<R, Context>
+
 /** Throws Error for a name that the schema does not have: Terraform requests none. */
-export function resourceType({ types }: Context, typeName: string): ResourceType {
+export function resourceType({ types }: Context, typeName: string): KindDeclaration {
   const type = types.resources.get(typeName)
   if (!type) throw new Error(`there is no resource type ${typeName}`)
   return type
 }
 
-export function dataType({ types }: Context, typeName: string): DataType {
+export function dataType({ types }: Context, typeName: string): DataDeclaration {
   const type = types.dataSources.get(typeName)
   if (!type) throw new Error(`there is no data source ${typeName}`)
   return type

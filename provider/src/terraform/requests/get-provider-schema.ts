@@ -1,22 +1,19 @@
-import type { Encodable } from '../../protobuf/index.ts'
+import type { DataDeclaration, KindDeclaration } from '../../core/index.ts'
 import type { getProviderSchema } from '../protocol/provider-messages.ts'
 import { schemaMessage } from '../schema-messages.ts'
-import type { DataType, ResourceType } from '../types.ts'
-import type { Context } from './context.ts'
+import type { Answer } from './context.ts'
 import { serverCapabilities } from './get-metadata.ts'
 
-const schemas = (types: ReadonlyMap<string, ResourceType | DataType>) =>
+const schemas = (types: ReadonlyMap<string, KindDeclaration | DataDeclaration>) =>
   new Map(
-    [...types.values()].map((type) => [
-      type.typeName,
+    [...types].map(([typeName, type]) => [
+      typeName,
       schemaMessage(type.attributes, type.description, 'version' in type ? type.version : 0),
     ]),
   )
 
 /** The schemas of everything. */
-export async function answerGetProviderSchema({
-  types,
-}: Context): Promise<Encodable<typeof getProviderSchema.response>> {
+export const answerGetProviderSchema: Answer<typeof getProviderSchema> = async ({ types }) => {
   return {
     provider: schemaMessage(types.config, '', 0),
     resourceSchemas: schemas(types.resources),

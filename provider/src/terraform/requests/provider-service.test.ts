@@ -5,16 +5,16 @@ import type { Decoded, Encodable, Message } from '../../protobuf/index.ts'
 import { unknown, type Values } from '../../resources/index.ts'
 import * as messages from '../protocol/provider-messages.ts'
 import { type ThingProvider, thingAttributes, thingProvider } from '../thing-provider.fixture.ts'
-import { timeoutsAttribute } from '../timeouts.ts'
+import { timeoutAttributes } from '../timeouts.ts'
 import { providerTypes } from '../types.ts'
 import { decodeValues, encodeValues } from '../values/dynamic-value.ts'
-import { answers } from './answers.ts'
+import * as answers from './answers.ts'
 import { providerService } from './provider-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of every shape
 type AnyMessage = Message<any, any>
 
-const attributes = { ...thingAttributes, timeouts: timeoutsAttribute }
+const attributes = { ...thingAttributes, ...timeoutAttributes }
 const complaints: string[] = []
 
 /** Over the bytes of both messages, as Terraform sees it. */
