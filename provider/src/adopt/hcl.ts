@@ -1,32 +1,25 @@
-import { isRawNumber, isRecord, type Json } from '@svc/schema'
+import { isRawNumber, type Json } from '@svc/schema'
 import { holdsLongNumber } from '../resources/index.ts'
-import type { Expression } from './expression.ts'
-
-/** What outputs and secrets are called in a configuration. */
-export interface HclNames {
-  /** `svc_table.album` */
-  readonly resource: (address: string) => string
-  /** `default_database_url` */
-  readonly secret: (of: string, path: readonly string[]) => string
-}
-
-const WIDTH = 110
+import { bracketed, fits, type Part } from './bracketed.ts'
+import { type Expression, expressionOf } from './expression.ts'
+import type { ProjectNames } from './readable-names.ts'
 
 /** An expression as `terraform fmt` would leave it, which begins in the middle of a line of this indentation. */
-export function hclOf(expression: Expression, names: HclNames, indent = ''): string {
+export function hclOf(expression: Expression, names: ProjectNames, indent = ''): string {
   switch (expression.kind) {
     case 'literal':
       return literal(expression.value)
     case 'output':
       return `${names.resource(expression.of)}.${expression.attribute}`
     case 'secret':
-      return `var.${names.secret(expression.secret.of, expression.secret.path)}`
+      return `var.${names.secret(expression.secret)}`
     case 'json':
       return holdsHugeNumber(expression.value)
         ? quoted(JSON.stringify(expression.value))
-        : `jsonencode(${jsonOf(expression.value, indent)})`
+        : `jsonencode(${hclOf(expressionOf(expression.value), names, indent)})`
     case 'list':
-      return list(
+      return bracketed(
+        '[]',
         expression.items.map((item) => (deeper: string) => hclOf(item, names, deeper)),
         indent,
       )
@@ -43,31 +36,6 @@ export function hclOf(expression: Expression, names: HclNames, indent = ''): str
 const holdsHugeNumber = (json: Json): boolean =>
   /\d{100}|[eE][+-]?\d{3}|\d\.\d{100}/.test(holdsLongNumber(json) ? JSON.stringify(json) : '')
 
-const jsonOf = (json: Json, indent: string): string =>
-  Array.isArray(json)
-    ? list(
-        (json as readonly Json[]).map((item) => (deeper: string) => jsonOf(item, deeper)),
-        indent,
-      )
-    : isRecord(json)
-      ? braced(
-          Object.entries(json).map(([key, value]) => [keyOf(key), (deeper) => jsonOf(value, deeper)]),
-          indent,
-        )
-      : isRawNumber(json)
-        ? json.rawJSON
-        : literal(json as string | number | boolean | null)
-
-/** Returns a part's text for the indentation of the line it begins in. */
-type Part = (indent: string) => string
-
-function list(parts: readonly Part[], indent: string): string {
-  const line = `[${parts.map((part) => part('')).join(', ')}]`
-  if (fits(line, indent)) return line
-  const deeper = `${indent}  `
-  return `[\n${parts.map((part) => `${deeper}${part(deeper)},\n`).join('')}${indent}]`
-}
-
 function braced(parts: readonly (readonly [string, Part])[], indent: string): string {
   if (parts.length === 0) return '{}'
   const line = `{ ${parts.map(([key, part]) => `${key} = ${part('')}`).join(', ')} }`
@@ -78,8 +46,6 @@ function braced(parts: readonly (readonly [string, Part])[], indent: string): st
     deeper,
   )}${indent}}`
 }
-
-const fits = (line: string, indent: string) => !line.includes('\n') && indent.length + line.length <= WIDTH
 
 /** `name = value` in lines: neighbours of one line each have their signs below each other, longer ones air around them. */
 export function attributeLines(entries: readonly (readonly [string, string])[], indent: string): string {
@@ -100,8 +66,8 @@ export function attributeLines(entries: readonly (readonly [string, string])[], 
     .join('\n')
 }
 
-const literal = (value: string | number | boolean | null): string =>
-  typeof value === 'string' ? quoted(value) : String(value)
+const literal = (value: Extract<Expression, { kind: 'literal' }>['value']): string =>
+  typeof value === 'string' ? quoted(value) : isRawNumber(value) ? value.rawJSON : String(value)
 
 const keyOf = (key: string) => (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(key) && !isWord(key) ? key : quoted(key))
 

@@ -4,10 +4,12 @@ import { PACKAGE_NAME, pulumiName, resourceToken } from '../pulumi/index.ts'
 import { forDoubles } from '../resources/index.ts'
 import { version } from '../terraform/index.ts'
 import type { AdoptedResource, Adoption } from './adopted-resource.ts'
-import { type Expression, type Secret, secretsIn } from './expression.ts'
+import { bracketed } from './bracketed.ts'
+import { type Expression, expressionOf, outputsIn, type Secret, secretsIn } from './expression.ts'
 import type { ProjectFile } from './project-file.ts'
-import { type PulumiNames, pulumiNames } from './pulumi-names.ts'
-import { bracketed, quoted, typescriptOf } from './typescript.ts'
+import { pulumiNames } from './pulumi-names.ts'
+import type { ProjectNames } from './readable-names.ts'
+import { quoted, typescriptOf } from './typescript.ts'
 
 /**
  * A program, and the file by which `pulumi import` takes its resources that are there already into a stack: all, where nothing
@@ -78,7 +80,7 @@ const compilerSettings = {
 
 const json = (value: Json) => `${JSON.stringify(value, null, 2)}\n`
 
-const imported = ({ kind, address, id }: AdoptedResource, names: PulumiNames) => ({
+const imported = ({ kind, address, id }: AdoptedResource, names: ProjectNames) => ({
   type: resourceToken(kind.kind),
   name: names.resource(address),
   id,
@@ -88,12 +90,10 @@ const imported = ({ kind, address, id }: AdoptedResource, names: PulumiNames) =>
 const projectName = (folder: string) => folder.replace(/[^\w.-]+/g, '-').slice(0, 100) || 'adopted'
 
 const secretsOf = (resources: readonly AdoptedResource[]): readonly Secret[] =>
-  resources.flatMap(({ inputs }) => inputs.flatMap(([, value]) => secretsIn(value)))
+  resources.flatMap(({ inputs }) => secretsIn(inputs))
 
-function typescriptProgram(resources: readonly AdoptedResource[], names: PulumiNames): string {
-  const referredTo = new Set(
-    resources.flatMap(({ inputs, after }) => [...inputs.flatMap(([, value]) => outputsIn(value)), ...after]),
-  )
+function typescriptProgram(resources: readonly AdoptedResource[], names: ProjectNames): string {
+  const referredTo = new Set(resources.flatMap(({ inputs, after }) => [...outputsIn(inputs), ...after]))
   const declarations = resources.map(({ kind, address, inputs, after }) => {
     const name = names.resource(address)
     const args = typescriptOf({ kind: 'object', entries: inputs }, names)
@@ -116,27 +116,11 @@ function typescriptProgram(resources: readonly AdoptedResource[], names: PulumiN
   ].join('\n')
 }
 
-function outputsIn(expression: Expression): readonly string[] {
-  switch (expression.kind) {
-    case 'output':
-      return [expression.of]
-    case 'literal':
-    case 'json':
-    case 'secret':
-      return []
-    case 'list':
-      return expression.items.flatMap(outputsIn)
-    case 'object':
-    case 'map':
-      return expression.entries.flatMap(([, value]) => outputsIn(value))
-  }
-}
-
-function yamlProgram(resources: readonly AdoptedResource[], names: PulumiNames): JsonObject {
+function yamlProgram(resources: readonly AdoptedResource[], names: ProjectNames): JsonObject {
   const secrets = secretsOf(resources)
   return {
     ...(secrets.length > 0 && {
-      config: Object.fromEntries(secrets.map(({ of, path, shape }) => [names.secret(of, path), configOf(shape)])),
+      config: Object.fromEntries(secrets.map((secret) => [names.secret(secret), configOf(secret.shape)])),
     }),
     resources: Object.fromEntries(
       resources.map(({ kind, address, inputs, after }) => [
@@ -164,16 +148,16 @@ function configOf(shape: Secret['shape']): JsonObject {
   }
 }
 
-function yamlOf(expression: Expression, names: PulumiNames): Json {
+function yamlOf(expression: Expression, names: ProjectNames): Json {
   switch (expression.kind) {
     case 'literal':
-      return withoutInterpolation(expression.value)
+      return typeof expression.value === 'string' ? plain(expression.value) : (expression.value as Json)
     case 'json':
-      return withoutInterpolation(forDoubles(expression.value, expression.isText))
+      return yamlOf(expressionOf(forDoubles(expression.value, expression.isText)), names)
     case 'output':
       return `\${${names.resource(expression.of)}.${pulumiName(expression.attribute)}}`
     case 'secret':
-      return `\${${names.secret(expression.secret.of, expression.secret.path)}}`
+      return `\${${names.secret(expression.secret)}}`
     case 'list':
       return expression.items.map((item) => yamlOf(item, names))
     case 'object':
@@ -183,12 +167,5 @@ function yamlOf(expression: Expression, names: PulumiNames): Json {
   }
 }
 
-/** Texts, keys among them, in which `$` is a dollar. */
-const withoutInterpolation = (value: Json): Json => {
-  if (typeof value === 'string') return plain(value)
-  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutInterpolation)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [plain(key), withoutInterpolation(part)]))
-}
-
+/** A text in which `$` is a dollar. */
 const plain = (text: string) => (/\$[${]/.test(text) ? text.replaceAll('$', '$$$$') : text)

@@ -1,5 +1,6 @@
 import type { Attributes, ResourceKind } from '../resources/index.ts'
 import type { AdoptedResource } from './adopted-resource.ts'
+import type { Secret } from './expression.ts'
 
 /** The parts of a resource's identity that distinguish it from others, in short (`['album', 'user']`) and whole. */
 export interface NameParts {
@@ -58,3 +59,22 @@ export function identifier(parts: readonly string[]): string {
 /** `order_lines` -> `orderLines` */
 export const camelCase = (snake: string): string =>
   snake.replace(/(?<=.)_+(.)/gu, (_, letter: string) => letter.toUpperCase())
+
+/** What resources, by their addresses, and secrets are called in a project. */
+export interface ProjectNames {
+  /** `svc_table.album`, `albumTable` */
+  readonly resource: (address: string) => string
+  /** Of a variable or a key of the configuration: `default_database_url`. */
+  readonly secret: (secret: Secret) => string
+}
+
+/** The names of secrets, each its own. */
+export function secretNames(
+  secrets: readonly Secret[],
+  shortOf: (secret: Secret) => string,
+  wholeOf: (secret: Secret) => string = shortOf,
+): ProjectNames['secret'] {
+  const keyOf = ({ of, path }: Secret) => JSON.stringify([of, path])
+  const names = new Map([...uniqueNames(secrets, shortOf, wholeOf)].map(([secret, name]) => [keyOf(secret), name]))
+  return (secret) => names.get(keyOf(secret)) ?? ''
+}

@@ -1,9 +1,9 @@
 import { PROVIDER_NAME, typeNameOf, version } from '../terraform/index.ts'
 import type { AdoptedResource, Adoption } from './adopted-resource.ts'
 import { type Secret, secretsIn } from './expression.ts'
-import { attributeLines, type HclNames, hclOf, quoted } from './hcl.ts'
+import { attributeLines, hclOf, quoted } from './hcl.ts'
 import type { ProjectFile } from './project-file.ts'
-import { identifier, namePartsOf, uniqueNames } from './readable-names.ts'
+import { identifier, namePartsOf, type ProjectNames, secretNames, uniqueNames } from './readable-names.ts'
 
 /**
  * A configuration with an import block for each resource that is there already: all, where nothing else is said. Its first plan
@@ -15,7 +15,7 @@ export function terraformFiles(
 ): readonly ProjectFile[] {
   const imported = resources.filter(isThere)
   const names = namesOf(resources)
-  const secrets = resources.flatMap(({ inputs }) => inputs.flatMap(([, value]) => secretsIn(value)))
+  const secrets = resources.flatMap(({ inputs }) => secretsIn(inputs))
   const kinds = [...new Set(resources.map(({ kind }) => kind))]
   return [
     { name: 'terraform.tf', text: settings },
@@ -35,7 +35,7 @@ export function terraformFiles(
   ]
 }
 
-function namesOf(resources: readonly AdoptedResource[]): HclNames {
+function namesOf(resources: readonly AdoptedResource[]): ProjectNames {
   const parts = new Map(resources.map((one) => [one, namePartsOf(one)]))
   const kinds = new Map(Map.groupBy(resources, ({ kind }) => kind))
   const labels = new Map(
@@ -52,16 +52,14 @@ function namesOf(resources: readonly AdoptedResource[]): HclNames {
     const one = byAddress.get(address)
     return { type: typeNameOf(one?.kind.name ?? ''), label: (one && labels.get(one)) ?? '' }
   }
-  const secrets = resources.flatMap(({ inputs }) => inputs.flatMap(([, value]) => secretsIn(value)))
-  const variables = uniqueNames(
-    secrets,
-    ({ of, path }) => identifier([labelOf(of).label, ...path]),
-    ({ of, path }) => identifier([labelOf(of).type, labelOf(of).label, ...path]),
-  )
-  const bySecret = new Map([...variables].map(([{ of, path }, name]) => [JSON.stringify([of, path]), name]))
+  const secrets = resources.flatMap(({ inputs }) => secretsIn(inputs))
   return {
     resource: (address) => `${labelOf(address).type}.${labelOf(address).label}`,
-    secret: (of, path) => bySecret.get(JSON.stringify([of, path])) ?? '',
+    secret: secretNames(
+      secrets,
+      ({ of, path }) => identifier([labelOf(of).label, ...path]),
+      ({ of, path }) => identifier([labelOf(of).type, labelOf(of).label, ...path]),
+    ),
   }
 }
 
@@ -77,17 +75,21 @@ const settings = `terraform {
 }
 `
 
-const variable = ({ of, path, shape }: Secret, names: HclNames) => `variable ${quoted(names.secret(of, path))} {
+const variable = (secret: Secret, names: ProjectNames) => `variable ${quoted(names.secret(secret))} {
 ${attributeLines(
-  [...(shape === 'text' ? [] : [['description', '"As JSON."'] as const]), ['type', 'string'], ['sensitive', 'true']],
+  [
+    ...(secret.shape === 'text' ? [] : [['description', '"As JSON."'] as const]),
+    ['type', 'string'],
+    ['sensitive', 'true'],
+  ],
   '  ',
 )}}
 `
 
-const importBlock = ({ address, id }: AdoptedResource, names: HclNames) =>
+const importBlock = ({ address, id }: AdoptedResource, names: ProjectNames) =>
   `import {\n  to = ${names.resource(address)}\n  id = ${quoted(id)}\n}\n`
 
-function resourceBlock({ address, inputs, after }: AdoptedResource, names: HclNames): string {
+function resourceBlock({ address, inputs, after }: AdoptedResource, names: ProjectNames): string {
   const [type = '', label = ''] = names.resource(address).split('.')
   const entries = inputs.map(([name, value]) => [name, hclOf(value, names, '  ')] as const)
   const dependsOn = after.map(names.resource)
