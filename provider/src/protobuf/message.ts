@@ -10,6 +10,7 @@ export interface Field<Out, In = Out> {
   /** A new one for each message, where it is a collection. */
   readonly initial: () => Out
   readonly read: (reader: Reader, before: Out) => Out
+  /** From the last byte to the first, as its writer does. */
   readonly write: (writer: Writer, value: In) => void
 }
 
@@ -30,9 +31,25 @@ type EncodableOf<F extends Fields> = {
 export type Decoded<M> = M extends Message<infer Out, infer _> ? Out : never
 export type Encodable<M> = M extends Message<infer _, infer In> ? In : never
 
+// biome-ignore lint/suspicious/noExplicitAny: messages of every shape
+export type AnyMessage = Message<any, any>
+
+/** A procedure that is called remotely, by the messages of its request and its response. */
+export interface Rpc<Request extends AnyMessage = AnyMessage, Response extends AnyMessage = AnyMessage> {
+  readonly request: Request
+  readonly response: Response
+}
+
+/** What answers the calls of such a procedure. */
+export type AnswerTo<R extends Rpc, Context> = (
+  context: Context,
+  request: Decoded<R['request']>,
+) => Promise<Encodable<R['response']>>
+
 /** A message by its fields. Unknown fields are skipped when read. `decode` throws RangeError on broken bytes. */
 export function message<F extends Fields>(fields: F): Message<DecodedOf<F>, EncodableOf<F>> {
   const entries = Object.entries<AnyField>(fields)
+  const backwards = entries.toReversed()
   const byNumber = new Map(entries.map(([name, field]) => [field.number, { name, field }]))
   return {
     decode(bytes) {
@@ -49,7 +66,7 @@ export function message<F extends Fields>(fields: F): Message<DecodedOf<F>, Enco
     },
     encode(value) {
       const writer = new Writer()
-      for (const [name, field] of entries) {
+      for (const [name, field] of backwards) {
         const part = value[name]
         if (part !== undefined) field.write(writer, part)
       }
@@ -75,8 +92,8 @@ function scalar<T>(
     read,
     write(writer, value) {
       if (value === initial) return
-      writer.varint(number * 8 + wireType)
       write(writer, value)
+      writer.varint(number * 8 + wireType)
     },
   }
 }
@@ -115,8 +132,8 @@ export const bytes = (number: number): Field<Buffer, Uint8Array> => ({
   read: (reader) => reader.lengthDelimited(),
   write(writer, value) {
     if (value.length === 0) return
-    writer.varint(number * 8 + LENGTH_DELIMITED)
     writer.lengthDelimited(value)
+    writer.varint(number * 8 + LENGTH_DELIMITED)
   },
 })
 
@@ -141,8 +158,8 @@ const present = <T>(
   initial: () => undefined,
   read: (reader) => field.read(reader, field.initial()),
   write(writer, value) {
-    writer.varint(field.number * 8 + wireType)
     write(writer, value)
+    writer.varint(field.number * 8 + wireType)
   },
 })
 
@@ -150,8 +167,8 @@ export const maybeText = (number: number) => present(text(number), LENGTH_DELIMI
 export const maybeInt64 = (number: number) => present(int64(number), VARINT, writeInt64)
 
 function writeMessage<In>(writer: Writer, number: number, encoded: () => Message<unknown, In>, value: In): void {
-  writer.varint(number * 8 + LENGTH_DELIMITED)
   writer.lengthDelimited(encoded().encode(value))
+  writer.varint(number * 8 + LENGTH_DELIMITED)
 }
 
 /** A message in a field; the function allows recursive messages. */
@@ -167,7 +184,7 @@ export const many = <Out, In>(number: number, inner: () => Message<Out, In>): Fi
   initial: () => [],
   read: (reader, before) => [...before, inner().decode(reader.lengthDelimited())],
   write(writer, values) {
-    for (const value of values) writeMessage(writer, number, inner, value)
+    for (const value of values.toReversed()) writeMessage(writer, number, inner, value)
   },
 })
 
@@ -176,9 +193,9 @@ export const texts = (number: number): Field<readonly string[]> => ({
   initial: () => [],
   read: (reader, before) => [...before, readText(reader)],
   write(writer, values) {
-    for (const value of values) {
-      writer.varint(number * 8 + LENGTH_DELIMITED)
+    for (const value of values.toReversed()) {
       writeText(writer, value)
+      writer.varint(number * 8 + LENGTH_DELIMITED)
     }
   },
 })
@@ -197,7 +214,7 @@ export function mapOf<Out, In>(
       return new Map([...before, [key, value ?? inner().decode(EMPTY)]])
     },
     write(writer, values) {
-      for (const [key, value] of values) writeMessage(writer, number, () => entry, { key, value })
+      for (const [key, value] of [...values].reverse()) writeMessage(writer, number, () => entry, { key, value })
     },
   }
 }
@@ -213,7 +230,7 @@ export function textsByKey(number: number): Field<ReadonlyMap<string, string>> {
       return new Map([...before, [key, value]])
     },
     write(writer, values) {
-      for (const [key, value] of values) writeMessage(writer, number, () => entry, { key, value })
+      for (const [key, value] of [...values].reverse()) writeMessage(writer, number, () => entry, { key, value })
     },
   }
 }

@@ -1,36 +1,37 @@
-import { GrowingBytes } from '../../protobuf/index.ts'
-
-/** Gathers MessagePack as Terraform reads it. */
+/** Gathers MessagePack as Terraform reads it, in one piece of memory, which grows: many small buffers cost more. */
 export class MsgpackWriter {
-  readonly #bytes = new GrowingBytes()
+  #bytes = Buffer.allocUnsafe(256)
+  #length = 0
 
   nil(): void {
-    this.#bytes.byte(0xc0)
+    this.#byte(0xc0)
   }
 
   /** Terraform's plain unknown: an extension of type 0. */
   unknown(): void {
-    this.#bytes.unsigned(0xd40000, 3)
+    this.#unsigned(0xd40000, 3)
   }
 
   boolean(value: boolean): void {
-    this.#bytes.byte(value ? 0xc3 : 0xc2)
+    this.#byte(value ? 0xc3 : 0xc2)
   }
 
   text(value: string): void {
     const length = Buffer.byteLength(value, 'utf8')
     this.#head(length, 0xa0, 32, [0xd9, 0xda, 0xdb])
-    this.#bytes.utf8(value, length)
+    const at = this.#take(length)
+    this.#bytes.write(value, at, length, 'utf8')
   }
 
   /** What is no integer goes as its decimal text, which says exactly what was meant. */
   number(value: number): void {
     if (!Number.isSafeInteger(value)) this.text(String(value))
-    else if (value >= 0 && value < 128) this.#bytes.byte(value)
-    else if (value < 0 && value >= -32) this.#bytes.byte(value + 256)
+    else if (value >= 0 && value < 128) this.#byte(value)
+    else if (value < 0 && value >= -32) this.#byte(value + 256)
     else {
-      this.#bytes.byte(0xd3)
-      this.#bytes.signed64(BigInt(value))
+      this.#byte(0xd3)
+      const at = this.#take(8)
+      this.#bytes.writeBigInt64BE(BigInt(value), at)
     }
   }
 
@@ -43,17 +44,39 @@ export class MsgpackWriter {
   }
 
   finish(): Buffer {
-    return this.#bytes.finish()
+    return this.#bytes.subarray(0, this.#length)
   }
 
   /** `wide`: the leading byte for a length of one, two and four bytes. */
   #head(length: number, fixed: number, fixedBelow: number, wide: readonly (number | null)[]): void {
     if (length < fixedBelow) {
-      this.#bytes.byte(fixed + length)
+      this.#byte(fixed + length)
       return
     }
     const exponent = wide.findIndex((lead, i) => lead !== null && length < 2 ** (8 << i))
-    this.#bytes.byte(wide[exponent] ?? 0)
-    this.#bytes.unsigned(length, 1 << exponent)
+    this.#byte(wide[exponent] ?? 0)
+    this.#unsigned(length, 1 << exponent)
+  }
+
+  #byte(value: number): void {
+    const at = this.#take(1)
+    this.#bytes[at] = value
+  }
+
+  /** Big-endian, of one to six bytes. */
+  #unsigned(value: number, width: number): void {
+    const at = this.#take(width)
+    this.#bytes.writeUIntBE(value, at, width)
+  }
+
+  #take(count: number): number {
+    const at = this.#length
+    this.#length += count
+    if (this.#length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#length, this.#bytes.length * 2))
+      this.#bytes.copy(larger, 0, 0, at)
+      this.#bytes = larger
+    }
+    return at
   }
 }
