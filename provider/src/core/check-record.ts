@@ -47,7 +47,7 @@ async function check(
     if (refusal) return [explainRefusal(kind, planned, refusal.error, refusal.at)]
   }
   const old = id === null ? null : await findRecord(reader, kind, id)
-  const remarks = kind.store.remarks({ old, now, time: Date.now() })
+  const remarks = kind.store.remarks?.({ old, now, time: Date.now() }) ?? []
   const name = id === null ? kind.kind : `${kind.kind} ${id}`
   return remarks.length === 0 ? [] : [warningOf(`${name}: what is sent stays sent`, remarks.join('\n'))]
 }

@@ -21,7 +21,7 @@ export async function readRecord(session: EngineSession, kind: RecordKind, state
     }
   }
   if (isStub(kind, state)) return { state: null, diagnostics: [] }
-  if (!kind.store.isOver(recordValue(kind, state, session.spelling), Date.now()))
+  if (!kind.store.isOver?.(recordValue(kind, state, session.spelling), Date.now()))
     return { state: null, diagnostics: [] }
   return {
     state,

@@ -1,4 +1,4 @@
-import { decodeShallow, equalJson, type Json, type JsonObject, updateAccessTokenArgs } from '@svc/schema'
+import { equalJson, type Json, type JsonObject, updateAccessTokenArgs } from '@svc/schema'
 import { accessScopes } from './access-scopes.ts'
 import { identifying } from './attributes-of.ts'
 import { defineRecord, type FoundRecord } from './define-record.ts'
@@ -36,16 +36,9 @@ export const accessToken = defineRecord({
       optional: true,
     },
   },
-  schemas: [updateAccessTokenArgs],
+  schema: updateAccessTokenArgs,
   example: ['ci-apply'],
   store: {
-    canonical(declared) {
-      const decoded = decodeShallow(updateAccessTokenArgs, declared)
-      return decoded.ok
-        ? { ok: true, value: decoded.value as JsonObject }
-        : { ok: false, message: decoded.issue.message, path: decoded.issue.at ?? decoded.issue.path }
-    },
-    faults: () => [],
     create: (_, { value = '', ...token }) => op('create_access_token', { ...token, value }),
     createdId: (answer) => (isObject(answer) && typeof answer.name === 'string' ? answer.name : null),
     update: (id, token) => (token.name === id ? op('update_access_token', { expires_at: 'never', ...token }) : null),
@@ -56,12 +49,10 @@ export const accessToken = defineRecord({
         .filter(({ superseded }) => !equalJson(superseded ?? null, true))
         .map(foundToken),
     delete: (name) => op('revoke_access_token', { name }),
-    remarks: () => [],
     warning: ({ status, value }) =>
       status === 'expired'
         ? `It expired at ${value.expires_at} and is refused: set a later expires_at, with another value_wo and value_wo_version.`
         : null,
-    isOver: () => false,
   },
 })
 

@@ -1,7 +1,7 @@
 import { parentName } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { comment, forRole } from './in-table.ts'
-import { op } from './operation.ts'
+import { operations } from './operation.ts'
 
 /** Lets a role use an action (reference/metadata-operations#operations-on-actions). */
 export const actionPermission = defineResource({
@@ -15,10 +15,5 @@ export const actionPermission = defineResource({
   },
   identity: ['action', 'role'],
   example: ['place_order', 'buyer'],
-  create: (now, place) => [op('create_action_permission', { ...place, ...now })],
-  update: ({ role = null }, now, place) => [
-    op('drop_action_permission', { ...place, role }),
-    op('create_action_permission', { ...place, ...now }),
-  ],
-  delete: ({ role = null }, place) => [op('drop_action_permission', { ...place, role })],
+  ...operations('create_action_permission', null, 'drop_action_permission', 'role'),
 })

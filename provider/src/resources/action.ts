@@ -3,7 +3,7 @@ import { filled, identifying, within } from './attributes-of.ts'
 import { isCustomTypeName } from './custom-type-name.ts'
 import { defineResource, type Reference } from './define-resource.ts'
 import { isObject } from './in-table.ts'
-import { op } from './operation.ts'
+import { operations } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
 import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
@@ -51,9 +51,7 @@ export const action = defineResource({
   codecs: { headers_wo: headersWriteOnlyCodec, ignored_client_headers: { decode: unlessUsual }, ...transformCodecs },
   standsBeside: true,
   dependsOn: (_, { definition }) => typesNamed(isObject(definition) ? definition : {}),
-  create: (now) => [op('create_action', now)],
-  update: (_, now) => [op('update_action', now)],
-  delete: ({ name = null }) => [op('drop_action', { name })],
+  ...operations('create_action', 'update_action', 'drop_action', 'name'),
   sideEffects: ({ definition }, now) =>
     now === null && isObject(definition) && definition.kind === 'asynchronous'
       ? ['What the old one has answered so far will be deleted, and calls that are under way are lost.']

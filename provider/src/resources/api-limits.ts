@@ -3,7 +3,7 @@ import { InvalidValue } from './attribute-json.ts'
 import type { InputDeclaration } from './attributes-of.ts'
 import { type Codec, defineResource } from './define-resource.ts'
 import { isObject } from './in-table.ts'
-import { op } from './operation.ts'
+import { operations } from './operation.ts'
 
 const limit = (
   typeName: string,
@@ -87,7 +87,5 @@ export const apiLimits = defineResource({
   identity: [],
   example: ['api_limits'],
   codecs: { rate_limit: rateCodec },
-  create: (now) => [op('set_api_limits', now)],
-  update: (_, now) => [op('set_api_limits', now)],
-  delete: () => [op('remove_api_limits', {})],
+  ...operations('set_api_limits', 'set_api_limits', 'remove_api_limits'),
 })

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, parseExactly } from '@svc/schema'
 import { filled, type InputDeclaration, type Inputs, within } from './attributes-of.ts'
 import { type Codec, defineSource } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { defined, isObject } from './in-table.ts'
 import { customization, sourceName, sourceOperations, writtenOnly } from './source-parts.ts'
 
 const variable = (key: string, what: string): Inputs => ({
@@ -25,7 +25,7 @@ const accountKeys = ['client_email', 'private_key', 'project_id']
 function accountOf(json: Json | undefined): Json | undefined {
   const key = typeof json === 'string' ? parsed(json) : json
   if (!isObject(key) || key.from_env !== undefined) return json
-  return Object.fromEntries(accountKeys.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])))
+  return defined(Object.fromEntries(accountKeys.map((name) => [name, key[name]])))
 }
 
 function parsed(text: string): Json {
@@ -56,17 +56,12 @@ function meaning(value: JsonObject): JsonObject {
   const { service_account: key, project_id: project } = configuration
   return {
     ...value,
-    configuration: {
+    configuration: defined({
       ...configuration,
-      ...(key !== undefined && { service_account: accountOf(key) ?? null }),
-      ...(project !== undefined && { project_id: numberText(project) ?? null }),
-      ...Object.fromEntries(
-        numbers.flatMap((name) => {
-          const given = numeric.decode?.(configuration[name])
-          return given === undefined ? [] : [[name, given]]
-        }),
-      ),
-    },
+      service_account: accountOf(key),
+      project_id: numberText(project),
+      ...Object.fromEntries(numbers.map((name) => [name, numeric.decode?.(configuration[name])])),
+    }),
   }
 }
 

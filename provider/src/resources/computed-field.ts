@@ -59,10 +59,5 @@ export const computedField = defineInSource(['public', 'dataset'], (family) => (
   },
   dependsOn: ({ source }, { definition }) =>
     isObject(definition) ? tableReference(source as Json, definition.return_table, 'return_table') : [],
-  create: (now, place) => [family.op('add_computed_field', { ...place, ...now })],
-  update: (old, now, place) => [
-    family.op('drop_computed_field', { ...place, name: old.name ?? null }),
-    family.op('add_computed_field', { ...place, ...now }),
-  ],
-  delete: ({ name = null }, place) => [family.op('drop_computed_field', { ...place, name })],
+  ...family.operations('add_computed_field', null, 'drop_computed_field', 'name'),
 }))

@@ -1,6 +1,6 @@
 import type { Json } from '@svc/schema'
 import { filled } from './attributes-of.ts'
-import { isObject, tableName } from './in-table.ts'
+import { eachItem, isObject, tableName } from './in-table.ts'
 
 /** Of an object, or of an input object. */
 export const fieldList = {
@@ -34,10 +34,8 @@ export const valueList = {
 
 /** Metadata may name a table by only its name. */
 export const tablesByName = (relationships: Json | undefined): Json | undefined =>
-  Array.isArray(relationships)
-    ? (relationships as readonly Json[]).map((one) =>
-        isObject(one) && typeof one.remote_table === 'string'
-          ? { ...one, remote_table: { schema: 'public', name: one.remote_table } }
-          : one,
-      )
-    : relationships
+  eachItem(relationships, (one) =>
+    isObject(one) && typeof one.remote_table === 'string'
+      ? { ...one, remote_table: { schema: 'public', name: one.remote_table } }
+      : one,
+  )

@@ -13,7 +13,7 @@ import { fieldList, relationshipList, tablesByName, valueList } from './custom-t
 import { isCustomTypeName } from './custom-type-name.ts'
 import { relatedTables } from './custom-types.ts'
 import { defineResource, type Part, type Reference } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { defined, isObject } from './in-table.ts'
 import { op } from './operation.ts'
 
 /** One type of actions, where several stacks have theirs. */
@@ -79,11 +79,7 @@ function argumentsOf(type: JsonObject): JsonObject {
 /** As the list has it. */
 function itemOf(type: JsonObject): JsonObject {
   const { name = null, description, input_fields, fields, relationships, values } = type
-  return Object.fromEntries(
-    Object.entries({ name, description, fields: input_fields ?? fields, relationships, values }).flatMap(
-      ([key, json]) => (json === undefined ? [] : [[key, json] as const]),
-    ),
-  )
+  return defined({ name, description, fields: input_fields ?? fields, relationships, values })
 }
 
 function typeOf(list: CustomTypeList, item: JsonObject): JsonObject {
@@ -92,11 +88,7 @@ function typeOf(list: CustomTypeList, item: JsonObject): JsonObject {
     case 'input_objects':
       return { ...others, input_fields: fields }
     case 'objects':
-      return {
-        ...others,
-        fields,
-        ...(relationships !== undefined && { relationships: tablesByName(relationships) ?? null }),
-      }
+      return defined({ ...others, fields, relationships: tablesByName(relationships) })
     case 'enums':
       return others
     case 'scalars':

@@ -2,8 +2,8 @@ import type { Json } from '@svc/schema'
 import { filled } from './attributes-of.ts'
 import { fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
 import { defineResource, type Reference } from './define-resource.ts'
-import { isObject, placedName } from './in-table.ts'
-import { op } from './operation.ts'
+import { defined, eachItem, isObject, placedName } from './in-table.ts'
+import { operations } from './operation.ts'
 
 const named = { name: filled('Name of the type.'), description: 'Description of the type in GraphQL.' }
 
@@ -47,22 +47,16 @@ export const customTypes = defineResource({
   codecs: {
     objects: {
       decode: (objects) =>
-        Array.isArray(objects)
-          ? (objects as readonly Json[]).map((one) => {
-              if (!isObject(one)) return one
-              const { relationships } = one
-              return relationships === undefined ? one : { ...one, relationships: tablesByName(relationships) ?? null }
-            })
-          : objects,
+        eachItem(objects, (one) =>
+          isObject(one) ? defined({ ...one, relationships: tablesByName(one.relationships) }) : one,
+        ),
     },
   },
   dependsOn: (_, { objects }) =>
     (Array.isArray(objects) ? (objects as readonly Json[]) : []).flatMap((one, i) =>
       isObject(one) ? relatedTables(one.relationships, 'objects', i, 'relationships') : [],
     ),
-  create: (now) => [op('set_custom_types', now)],
-  update: (_, now) => [op('set_custom_types', now)],
-  delete: () => [op('set_custom_types', {})],
+  ...operations('set_custom_types', 'set_custom_types', 'set_custom_types'),
 })
 
 /** Tables that relationships of a type lead to. */

@@ -1,12 +1,6 @@
-import type { Json, JsonObject, Schema, ValueFault } from '@svc/schema'
+import { decodeShallow, type Json, type JsonObject, type Schema, type ValueFault } from '@svc/schema'
 import type { Attributes } from './attribute.ts'
-import {
-  type Canonical,
-  type CommonDeclaration,
-  type CommonKind,
-  compileDeclaration,
-  declaredAttributes,
-} from './define-resource.ts'
+import { type CommonDeclaration, type CommonKind, compileDeclaration, declaredAttributes } from './define-resource.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -14,10 +8,6 @@ import type { Operation } from './operation.ts'
  * one replaces it.
  */
 interface RecordStore {
-  /** A declared value as the engine would store it. */
-  readonly canonical: (declared: JsonObject) => Canonical
-  /** What of a canonical value the engine could never do. */
-  readonly faults: (canonical: JsonObject) => readonly ValueFault[]
   /** Making one that is there is no error, so that it can be requested twice. */
   readonly create: (id: string, value: JsonObject) => Operation
   /** The id that it has then, by the answer or the value. */
@@ -34,9 +24,9 @@ interface RecordStore {
   /** A sentence to show when a record is read that no longer does what it is for. */
   readonly warning?: (found: FoundRecord) => string | null
   /** Sentences for the plan that makes one, or puts one in the place of what is there. */
-  readonly remarks: (change: RecordChange) => readonly string[]
+  readonly remarks?: (change: RecordChange) => readonly string[]
   /** Whether one that is not there any more may have done what it is for: then it is not made again. */
-  readonly isOver: (value: JsonObject, now: number) => boolean
+  readonly isOver?: (value: JsonObject, now: number) => boolean
 }
 
 export interface FoundRecord {
@@ -55,8 +45,12 @@ interface RecordChange {
   readonly time: number
 }
 
-export interface RecordDeclaration extends Omit<CommonDeclaration, 'identity'> {
-  readonly schemas: readonly Schema<unknown>[]
+export interface RecordDeclaration extends Omit<CommonDeclaration, 'identity' | 'schemas'> {
+  readonly schema: Schema<unknown>
+  /** A value that its schema has read, as the engine would keep it. */
+  readonly normal?: (value: JsonObject) => JsonObject
+  /** What of a canonical value the engine could never do. */
+  readonly faults?: (canonical: JsonObject) => readonly ValueFault[]
   readonly store: RecordStore
 }
 
@@ -65,20 +59,21 @@ export interface RecordKind extends CommonKind {
 }
 
 /** Compiles a declaration. Throws Error where it is none that every tool can show. */
-export function defineRecord(declared: RecordDeclaration): RecordKind {
+export function defineRecord({ schema, normal = (value) => value, ...declared }: RecordDeclaration): RecordKind {
   const declaration = { ...declared, identity: ['id'] }
+  const attributes = declaredAttributes(declaration, [schema])
   return {
     ...declaration,
-    ...compileDeclaration(
-      declaration,
-      declared.store.update
-        ? declaredAttributes(declaration, declared.schemas)
-        : replacing(declaredAttributes(declaration, declared.schemas)),
-    ),
+    ...compileDeclaration(declaration, declared.store.update ? attributes : replacing(attributes)),
     parents: [],
     unread: () => [],
-    canonical: declared.store.canonical,
-    faults: declared.store.faults,
+    canonical(value) {
+      const decoded = decodeShallow(schema, value)
+      if (decoded.ok) return { ok: true, value: normal(decoded.value as JsonObject) }
+      const { path, at = path, message } = decoded.issue
+      return { ok: false, message, path: at }
+    },
+    faults: declared.faults ?? (() => []),
   }
 }
 

@@ -1,7 +1,7 @@
 import { within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
 import { comment, tableIdentity } from './in-table.ts'
-import { permissionHead, permissionTail, writeCodecs, writePermissionOperations } from './write-permission.ts'
+import { permissionHead, permissionOperations, permissionTail, writeCodecs } from './write-permission.ts'
 
 /** What a role may delete from a table (reference/metadata-operations#permissions-of-tables). */
 export const deletePermission = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
@@ -19,5 +19,5 @@ export const deletePermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],
   codecs: writeCodecs,
-  ...writePermissionOperations('delete', family),
+  ...permissionOperations('delete', family),
 }))

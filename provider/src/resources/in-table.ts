@@ -82,6 +82,14 @@ export const tableReference = (source: Json, table: Json | undefined, ...attribu
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)
 
+/** An object without the keys that are undefined. */
+export const defined = (parts: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(parts).flatMap(([key, json]) => (json === undefined ? [] : [[key, json] as const])))
+
+/** What a change makes of the items of a list; anything else as it is. */
+export const eachItem = (json: Json | undefined, change: (item: Json, index: number) => Json): Json | undefined =>
+  Array.isArray(json) ? json.map(change) : json
+
 /** A name with the schema that it has where neither that nor a dataset is said. */
 export const placedName = (name: JsonObject): JsonObject =>
   name.dataset === undefined ? { schema: 'public', ...name } : name

@@ -5,10 +5,10 @@ import { comment, tableIdentity } from './in-table.ts'
 import {
   allColumns,
   permissionHead,
+  permissionOperations,
   permissionTail,
   presets,
   writeCodecs,
-  writePermissionOperations,
 } from './write-permission.ts'
 
 /** What a role may insert into a table (reference/metadata-operations#permissions-of-tables). */
@@ -34,5 +34,5 @@ export const insertPermission = defineInSource(['public', 'dbo', 'dataset'], (fa
     all_columns: { ...allColumns, decode: (columns) => columns === undefined || columns === '*' },
   },
   exactlyOne: [['columns', 'all_columns']],
-  ...writePermissionOperations('insert', family),
+  ...permissionOperations('insert', family),
 }))

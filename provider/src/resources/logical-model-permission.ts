@@ -1,6 +1,7 @@
 import { parentName, within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
 import { comment, forRole, inSource } from './in-table.ts'
+import { allColumns } from './write-permission.ts'
 
 /**
  * What a role may read of the rows of a logical model
@@ -28,7 +29,7 @@ export const logicalModelPermission = defineInSource(['public', 'dbo', 'dataset'
   },
   identity: ['source', 'logical_model', 'role'],
   example: ['default', 'top_album', 'user'],
-  codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
+  codecs: { all_columns: allColumns },
   exactlyOne: [['columns', 'all_columns']],
   create: (now, { logical_model: name = null, ...place }) => [
     family.op('create_logical_model_select_permission', { ...place, name, ...now }),

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@svc/schema'
 import { type Inputs, identifying } from './attributes-of.ts'
 import { defineInSource, type Reference } from './define-resource.ts'
-import { inSource, isObject } from './in-table.ts'
+import { eachItem, inSource, isObject } from './in-table.ts'
 import type { Path } from './value.ts'
 
 const inType = { from: 'type.scalar', refuses: 'empty' } as const
@@ -33,8 +33,8 @@ export const logicalModel = defineInSource(['public', 'dbo', 'dataset'], (family
   standsBeside: true,
   codecs: {
     fields: {
-      encode: (fields) => mapObjects(fields, typed),
-      decode: (fields) => mapObjects(fields, flat),
+      encode: (fields) => eachItem(fields, (one) => (isObject(one) ? typed(one) : one)),
+      decode: (fields) => eachItem(fields, (one) => (isObject(one) ? flat(one) : one)),
       decodePath: flatPath,
     },
   },
@@ -48,13 +48,8 @@ export const logicalModel = defineInSource(['public', 'dbo', 'dataset'], (family
         attribute: ['fields'],
       }),
     ),
-  create: (now, place) => [family.op('track_logical_model', { ...place, ...now })],
-  update: (_, now, place) => [family.op('update_logical_model', { ...place, ...now })],
-  delete: ({ name = null }, place) => [family.op('untrack_logical_model', { ...place, name })],
+  ...family.operations('track_logical_model', 'update_logical_model', 'untrack_logical_model', 'name'),
 }))
-
-const mapObjects = (list: Json | undefined, change: (one: JsonObject) => JsonObject): Json | undefined =>
-  Array.isArray(list) ? list.map((one: Json) => (isObject(one) ? change(one) : one)) : list
 
 /** The metadata nests a field's type: `{array: {scalar, nullable}, nullable}`. */
 function typed({ scalar, logical_model, array, nullable, element_nullable, ...others }: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import { defineResource } from './define-resource.ts'
-import { op } from './operation.ts'
+import { operations } from './operation.ts'
 
 /** What the engine reads for its metrics (reference/metadata-operations#roles-limits-telemetry). */
 export const metricsConfig = defineResource({
@@ -13,7 +13,5 @@ export const metricsConfig = defineResource({
   },
   identity: [],
   example: ['metrics_config'],
-  create: (now) => [op('set_metrics_config', now)],
-  update: (_, now) => [op('set_metrics_config', now)],
-  delete: () => [op('remove_metrics_config', {})],
+  ...operations('set_metrics_config', 'set_metrics_config', 'remove_metrics_config'),
 })

@@ -1,10 +1,7 @@
-import type { Json } from '@svc/schema'
-import { InvalidValue } from './attribute-json.ts'
 import { type Inputs, within } from './attributes-of.ts'
-import { type Codec, defineSource } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { defineSource } from './define-resource.ts'
+import { replicasCodec } from './source-connection.ts'
 import { customization, healthCheck, sourceName, sourceOperations, writtenOnly } from './source-parts.ts'
-import type { Path } from './value.ts'
 
 /** Where a database is, in one of two ways. */
 const ways = (description: string): Inputs => ({
@@ -31,40 +28,6 @@ const use: Inputs = {
       enable: 'False: each transaction opens a connection of its own.',
     },
   },
-}
-
-const replicasCodec: Codec = {
-  encode: (json) => mapped(json, (one, i) => encodeReplica(one, ['read_replicas', i])),
-  decode: (json) => mapped(json, decodeReplica),
-  decodePath: ([at, head, ...rest]) => {
-    if (head === undefined) return at === undefined ? [] : [at]
-    const isVariable = head === 'connection_string' && rest[0] === 'from_env'
-    return isVariable ? [at ?? 0, 'connection_string_from_env'] : [at ?? 0, head, ...rest]
-  },
-}
-
-const mapped = (json: Json | undefined, change: (one: Json, index: number) => Json): Json | undefined =>
-  Array.isArray(json) ? json.map(change) : json
-
-function encodeReplica(json: Json, path: Path): Json {
-  if (!isObject(json)) return json
-  const { connection_string: text, connection_string_from_env: from_env, ...others } = json
-  if (text === undefined && from_env === undefined)
-    throw new InvalidValue(path, 'one of `connection_string`, `connection_string_from_env` must be given')
-  if (text !== undefined && from_env !== undefined)
-    throw new InvalidValue(
-      [...path, 'connection_string_from_env'],
-      'only one of `connection_string`, `connection_string_from_env` may be given',
-    )
-  return { connection_string: text ?? { from_env: from_env ?? null }, ...others }
-}
-
-function decodeReplica(json: Json): Json {
-  if (!isObject(json)) return json
-  const { connection_string: given, ...others } = json
-  return isObject(given)
-    ? { ...(given.from_env !== undefined && { connection_string_from_env: given.from_env }), ...others }
-    : json
 }
 
 /** A SQL Server database (reference/metadata-operations#sources). */
@@ -97,7 +60,12 @@ export const mssqlSource = defineSource(
     },
     example: ['shop'],
     exactlyOne: [['connection_string', 'connection_string_from_env', 'connection_string_wo']],
-    codecs: { read_replicas: replicasCodec },
+    codecs: {
+      read_replicas: replicasCodec({
+        key: 'connection_string',
+        below: { connection_string_from_env: 'from_env' },
+      }),
+    },
     ...sourceOperations(family),
   }),
   'mssql',

@@ -1,4 +1,4 @@
-import { decodeShallow, type Json, type JsonObject, oidcTrustArgs } from '@svc/schema'
+import { type Json, type JsonObject, oidcTrustArgs } from '@svc/schema'
 import { accessScopes } from './access-scopes.ts'
 import { filled, identifying } from './attributes-of.ts'
 import { defineRecord, type FoundRecord } from './define-record.ts'
@@ -24,16 +24,10 @@ export const oidcTrust = defineRecord({
     scopes: accessScopes,
     single_use: { description: 'Whether a token counts for one request only; it needs a `jti` then.', default: false },
   },
-  schemas: [oidcTrustArgs],
+  schema: oidcTrustArgs,
+  normal: canonicalTrust,
   example: ['ci-plan'],
   store: {
-    canonical(declared) {
-      const decoded = decodeShallow(oidcTrustArgs, declared)
-      return decoded.ok
-        ? { ok: true, value: canonicalTrust(decoded.value as JsonObject) }
-        : { ok: false, message: decoded.issue.message, path: decoded.issue.at ?? decoded.issue.path }
-    },
-    faults: () => [],
     create: (_, trust) => op('create_oidc_trust', trust),
     createdId: (_, { name = null }) => String(name),
     update: (id, trust) => (trust.name === id ? op('update_oidc_trust', trust) : null),
@@ -43,8 +37,6 @@ export const oidcTrust = defineRecord({
         .filter(isObject)
         .map(foundTrust),
     delete: (name) => op('drop_oidc_trust', { name }),
-    remarks: () => [],
-    isOver: () => false,
   },
 })
 

@@ -1,8 +1,8 @@
 import type { Json } from '@svc/schema'
 import { filled } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { isObject } from './in-table.ts'
-import { op } from './operation.ts'
+import { defined, isObject } from './in-table.ts'
+import { operations } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
@@ -56,16 +56,9 @@ export const openTelemetry = defineResource({
     exporter_otlp: {
       decode(stored) {
         if (!isObject(stored)) return stored
-        return Object.fromEntries(
-          Object.entries(stored).flatMap(([key, json]) => {
-            const given = unlessEmpty(json)
-            return given === undefined ? [] : [[key, given] as const]
-          }),
-        )
+        return defined(Object.fromEntries(Object.entries(stored).map(([key, json]) => [key, unlessEmpty(json)])))
       },
     },
   },
-  create: (now) => [op('set_opentelemetry_config', now)],
-  update: (_, now) => [op('set_opentelemetry_config', now)],
-  delete: () => [op('set_opentelemetry_config', {})],
+  ...operations('set_opentelemetry_config', 'set_opentelemetry_config', 'set_opentelemetry_config'),
 })

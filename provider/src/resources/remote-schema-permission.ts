@@ -3,7 +3,7 @@ import { InvalidValue } from './attribute-json.ts'
 import { filled, parentName } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { comment, forRole, isObject } from './in-table.ts'
-import { op } from './operation.ts'
+import { operations } from './operation.ts'
 import { sdlFault, sdlMeaning } from './sdl-meaning.ts'
 
 /** What a role may use of a remote schema (reference/remote-schemas#permissions-of-roles). */
@@ -35,12 +35,7 @@ export const remoteSchemaPermission = defineResource({
     },
   },
   meaning: withSdlMeaning,
-  create: (now, place) => [op('add_remote_schema_permissions', { ...place, ...now })],
-  update: ({ role = null }, now, place) => [
-    op('drop_remote_schema_permissions', { ...place, role }),
-    op('add_remote_schema_permissions', { ...place, ...now }),
-  ],
-  delete: ({ role = null }, place) => [op('drop_remote_schema_permissions', { ...place, role })],
+  ...operations('add_remote_schema_permissions', null, 'drop_remote_schema_permissions', 'role'),
 })
 
 function withSdlMeaning(value: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import { filled, type InputDeclaration, type Inputs, identifying, within } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { comment } from './in-table.ts'
-import { op } from './operation.ts'
+import { op, operations } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
@@ -62,9 +62,7 @@ export const remoteSchema = defineResource({
   example: ['crm'],
   exactlyOne: [['url', 'url_from_env']],
   codecs: { headers_wo: headersWriteOnlyCodec },
-  create: (now) => [op('add_remote_schema', now)],
-  update: (_, now) => [op('update_remote_schema', now)],
-  delete: ({ name = null }) => [op('remove_remote_schema', { name })],
+  ...operations('add_remote_schema', 'update_remote_schema', 'remove_remote_schema', 'name'),
   outside: {
     attribute: RELOAD_WHEN,
     reload: ({ name = null }) => op('reload_metadata', { reload_remote_schemas: [name], reload_sources: false }),

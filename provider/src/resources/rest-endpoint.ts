@@ -1,7 +1,7 @@
 import { identifying, within } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { comment, isObject } from './in-table.ts'
-import { op } from './operation.ts'
+import { operations } from './operation.ts'
 import { collectionReference } from './top-level-reference.ts'
 
 /** A path that answers with a query of a collection (reference/metadata-operations#stored-queries). */
@@ -25,7 +25,5 @@ export const restEndpoint = defineResource({
     isObject(definition) && isObject(definition.query)
       ? [collectionReference(definition.query.collection_name ?? null, 'collection_name')]
       : [],
-  create: (now) => [op('create_rest_endpoint', now)],
-  update: ({ name = null }, now) => [op('drop_rest_endpoint', { name }), op('create_rest_endpoint', now)],
-  delete: ({ name = null }) => [op('drop_rest_endpoint', { name })],
+  ...operations('create_rest_endpoint', null, 'drop_rest_endpoint', 'name'),
 })

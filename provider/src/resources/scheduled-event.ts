@@ -1,6 +1,5 @@
 import {
   createScheduledEventArgs,
-  decodeShallow,
   defaultScheduleRetry,
   equalJson,
   type Json,
@@ -9,7 +8,7 @@ import {
 } from '@svc/schema'
 import { filled } from './attributes-of.ts'
 import { defineRecord, type FoundRecord } from './define-record.ts'
-import { isObject } from './in-table.ts'
+import { defined, isObject } from './in-table.ts'
 import { op } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { scheduleRetry } from './schedule-retry.ts'
@@ -40,7 +39,8 @@ export const scheduledEvent = defineRecord({
     response_transform: responseTransform,
     comment: 'For people who read the events; it is sent too.',
   },
-  schemas: [createScheduledEventArgs],
+  schema: createScheduledEventArgs,
+  normal: withoutUsual,
   example: ['0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11'],
   exactlyOne: [['webhook', 'webhook_from_env']],
   codecs: {
@@ -49,15 +49,9 @@ export const scheduledEvent = defineRecord({
     ...transformCodecs,
   },
   meaning: ({ schedule_at = null, ...others }) => ({ ...others, schedule_at: instantOf(schedule_at) }),
+  // the same of a webhook that is called once
+  faults: (event) => valueFaults('cron_trigger', event),
   store: {
-    canonical(declared) {
-      const decoded = decodeShallow(createScheduledEventArgs, declared)
-      return decoded.ok
-        ? { ok: true, value: withoutUsual(decoded.value) }
-        : { ok: false, message: decoded.issue.message, path: decoded.issue.at ?? decoded.issue.path }
-    },
-    // the same of a webhook that is called once
-    faults: (event) => valueFaults('cron_trigger', event),
     create: (event_id, event) => op('create_scheduled_event', { ...event, event_id }),
     createdId: (answer) => (isObject(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),
     // one that calls the same webhook in the same way
@@ -118,17 +112,13 @@ function foundEvent(event: JsonObject): FoundRecord {
   const given = {
     webhook: webhook_conf,
     schedule_at: scheduled_time,
-    payload,
     headers: header_conf,
+    payload,
     retry_conf,
     comment,
-    request_transform,
-    response_transform,
   }
-  const value: JsonObject = Object.fromEntries(
-    Object.entries(given).flatMap(([key, json]) => (json === undefined || json === null ? [] : [[key, json] as const])),
-  )
-  return { id: String(id), status: String(status), value: withoutUsual(value) }
+  const value = Object.entries({ ...given, request_transform, response_transform }).filter(([, json]) => json !== null)
+  return { id: String(id), status: String(status), value: withoutUsual(defined(Object.fromEntries(value))) }
 }
 
 /** The engine fills in what is not set. */

@@ -2,9 +2,9 @@ import type { Json } from '@svc/schema'
 import { within } from './attributes-of.ts'
 import { columnsOrAll } from './column-names.ts'
 import { defineInSource } from './define-resource.ts'
-import { comment, forRole, inTable, isObject, tableIdentity } from './in-table.ts'
-import { onlyChanged } from './object-changes.ts'
+import { comment, isObject, tableIdentity } from './in-table.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
+import { allColumns, permissionHead, permissionOperations } from './write-permission.ts'
 
 /** What a role may read of a table (reference/metadata-operations#permissions-of-tables). */
 export const selectPermission = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
@@ -12,8 +12,7 @@ export const selectPermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   type: 'select_permission',
   description: 'Which columns and rows of a table a role may read.',
   inputs: {
-    ...inTable(family),
-    ...forRole,
+    ...permissionHead(family),
     ...within('permission', {
       ...columnsOrAll('read'),
       computed_fields: { description: 'Computed fields it may read.', set: true },
@@ -33,36 +32,18 @@ export const selectPermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   },
   identity: [...tableIdentity(family), 'role'],
   example: ['default', 'public', 'album', 'user'],
-  codecs: { all_columns: { encode: (all) => (all === true ? '*' : undefined), decode: (columns) => columns === '*' } },
+  codecs: { all_columns: allColumns },
   exactlyOne: [['columns', 'all_columns']],
+  ...permissionOperations('select', family),
   dependsOn({ source, table }, value) {
-    const { permission } = value
-    const within = source as Json
-    const { computed_fields: computed } = isObject(permission) ? permission : {}
+    const { computed_fields: computed } = isObject(value.permission) ? value.permission : {}
     const fields = Array.isArray(computed) ? (computed as readonly Json[]) : []
+    const [within, of] = [source as Json, table as Json]
     return [
       ...fields.map(
-        (name) =>
-          ({
-            to: 'computed-field',
-            source: within,
-            table: table as Json,
-            name,
-            attribute: ['computed_fields'],
-          }) as const,
+        (name) => ({ to: 'computed-field', source: within, table: of, name, attribute: ['computed_fields'] }) as const,
       ),
-      ...referencesOfConditions(within, table as Json, value),
+      ...referencesOfConditions(within, of, value),
     ]
   },
-  create: (now, place) => [family.op('create_select_permission', { ...place, ...now })],
-  update(old, now, place) {
-    const { role = null, comment: text = null } = now
-    return onlyChanged(old, now, 'comment')
-      ? [family.op('set_permission_comment', { ...place, role, type: 'select', comment: text })]
-      : [
-          family.op('drop_select_permission', { ...place, role }),
-          family.op('create_select_permission', { ...place, ...now }),
-        ]
-  },
-  delete: ({ role = null }, place) => [family.op('drop_select_permission', { ...place, role })],
 }))

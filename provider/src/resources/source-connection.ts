@@ -2,7 +2,7 @@ import { type Json, type JsonObject, parseExactly } from '@svc/schema'
 import { InvalidValue } from './attribute-json.ts'
 import type { InputDeclaration, Inputs } from './attributes-of.ts'
 import type { Codec } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { defined, eachItem, isObject } from './in-table.ts'
 import type { Path } from './value.ts'
 
 const fromEnvironment = (description: string): InputDeclaration => ({
@@ -71,46 +71,55 @@ export const connectionUse: Inputs = {
 /** A further connection of a source: what a source says of its own one, in one object. */
 export const connection = { typeName: 'SourceConnection', of: { ...connectionWays, ...connectionUse } }
 
-/** Attributes of a connection that stand below `database_url` in the metadata. */
-const urlKeys = {
-  database_url_from_env: 'from_env',
-  database_url_from_file: 'dynamic_from_file',
-  connection_parameters: 'connection_parameters',
-} as const
-const urlAttributes = Object.entries(urlKeys)
-const ways = ['database_url', ...Object.keys(urlKeys)]
+/** One key of a connection in the metadata that says where its database is, and what stands below that key by the attributes. */
+interface Ways {
+  readonly key: string
+  readonly below: Readonly<Record<string, string>>
+}
 
-function encodeConnection(json: Json, path: Path): Json {
+const ways: Ways = {
+  key: 'database_url',
+  below: {
+    database_url_from_env: 'from_env',
+    database_url_from_file: 'dynamic_from_file',
+    connection_parameters: 'connection_parameters',
+  },
+}
+
+function encodeConnection({ key, below }: Ways, json: Json, path: Path): Json {
   if (!isObject(json)) return json
-  const given = ways.filter((name) => Object.hasOwn(json, name))
-  if (given.length !== 1) {
-    const [, second] = given
-    const list = ways.map((name) => `\`${name}\``).join(', ')
-    throw second === undefined
-      ? new InvalidValue(path, `one of ${list} must be given`)
-      : new InvalidValue([...path, second], `only one of ${list} may be given`)
+  const names = [key, ...Object.keys(below)]
+  const [first, second] = names.filter((name) => Object.hasOwn(json, name))
+  const list = names.map((name) => `\`${name}\``).join(', ')
+  if (first === undefined) throw new InvalidValue(path, `one of ${list} must be given`)
+  if (second !== undefined) throw new InvalidValue([...path, second], `only one of ${list} may be given`)
+  const others = Object.entries(json).filter(([name]) => !names.includes(name))
+  const parts = Object.entries(below).map(([name, part]) => [part, json[name]] as const)
+  return { [key]: json[key] ?? defined(Object.fromEntries(parts)), ...Object.fromEntries(others) }
+}
+
+function decodeConnection({ key, below }: Ways, json: Json): Json {
+  if (!isObject(json)) return json
+  const { [key]: given, ...others } = json
+  if (!isObject(given)) return json
+  return {
+    ...defined(Object.fromEntries(Object.entries(below).map(([name, part]) => [name, given[part]]))),
+    ...others,
   }
-  const others = Object.entries(json).filter(([key]) => !ways.includes(key))
-  const below = urlAttributes.flatMap(([name, key]) => (json[name] === undefined ? [] : [[key, json[name]] as const]))
-  return { database_url: json.database_url ?? Object.fromEntries(below), ...Object.fromEntries(others) }
 }
 
-function decodeConnection(json: Json): Json {
-  if (!isObject(json)) return json
-  const { database_url: url, ...others } = json
-  if (!isObject(url)) return json
-  const below = urlAttributes.flatMap(([name, key]) => (url[key] === undefined ? [] : [[name, url[key]] as const]))
-  return { ...Object.fromEntries(below), ...others }
-}
-
-function connectionPath(path: Path): Path {
-  const [head, key, ...rest] = path
-  const found = head === 'database_url' ? urlAttributes.find(([, one]) => one === key) : undefined
+function connectionPath({ key, below }: Ways, path: Path): Path {
+  const [head, part, ...rest] = path
+  const found = head === key ? Object.entries(below).find(([, one]) => one === part) : undefined
   return found ? [found[0], ...rest] : path
 }
 
-const items = (json: Json | undefined, change: (item: Json, index: number) => Json): Json | undefined =>
-  Array.isArray(json) ? json.map(change) : json
+/** Of the attribute `read_replicas`. */
+export const replicasCodec = (of: Ways): Codec => ({
+  encode: (json) => eachItem(json, (item, i) => encodeConnection(of, item, ['read_replicas', i])),
+  decode: (json) => eachItem(json, (item) => decodeConnection(of, item)),
+  decodePath: (path) => [...path.slice(0, 1), ...connectionPath(of, path.slice(1))],
+})
 
 const inMember = (json: Json, change: (connection: Json) => Json): Json =>
   isObject(json) && json.connection_info !== undefined
@@ -119,32 +128,27 @@ const inMember = (json: Json, change: (connection: Json) => Json): Json =>
 
 /** Of the attributes `read_replicas` and `connection_set`. */
 export const connectionCodecs: Readonly<Record<'read_replicas' | 'connection_set', Codec>> = {
-  read_replicas: {
-    encode: (json) => items(json, (item, i) => encodeConnection(item, ['read_replicas', i])),
-    decode: (json) => items(json, decodeConnection),
-    decodePath: (path) => [...path.slice(0, 1), ...connectionPath(path.slice(1))],
-  },
+  read_replicas: replicasCodec(ways),
   connection_set: {
     encode: (json) =>
-      items(json, (item, i) =>
-        inMember(item, (one) => encodeConnection(one, ['connection_set', i, 'connection_info'])),
+      eachItem(json, (item, i) =>
+        inMember(item, (one) => encodeConnection(ways, one, ['connection_set', i, 'connection_info'])),
       ),
-    decode: (json) => items(json, (item) => inMember(item, decodeConnection)),
+    decode: (json) => eachItem(json, (item) => inMember(item, (one) => decodeConnection(ways, one))),
     decodePath: (path) =>
-      path[1] === 'connection_info' ? [...path.slice(0, 2), ...connectionPath(path.slice(2))] : path,
+      path[1] === 'connection_info' ? [...path.slice(0, 2), ...connectionPath(ways, path.slice(2))] : path,
   },
 }
 
 /** Upgrades a state of when these were JSON in the spelling of the metadata: a text for some tools, a value for others. */
 export function connectionsOfJson(state: JsonObject): JsonObject {
   const { read_replicas, connection_set, connection_template } = state
-  const made = {
+  return defined({
+    ...state,
     read_replicas: connectionCodecs.read_replicas.decode?.(parsed(read_replicas)),
     connection_set: connectionCodecs.connection_set.decode?.(parsed(connection_set)),
     connection_template: parsed(connection_template),
-  }
-  const given = Object.entries(made).flatMap(([key, json]) => (json === undefined ? [] : [[key, json] as const]))
-  return { ...state, ...Object.fromEntries(given) }
+  })
 }
 
 const parsed = (json: Json | undefined): Json | undefined =>

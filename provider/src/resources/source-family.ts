@@ -1,5 +1,5 @@
 import { canonicalKind, type JsonObject, type NameStyle, nameStyle, operationPrefix } from '@svc/schema'
-import { type Operation, op } from './operation.ts'
+import { type Operation, op, usualOperations } from './operation.ts'
 
 /** What the declarations of objects in a source need to know of its kind. */
 export interface SourceFamily {
@@ -9,10 +9,13 @@ export interface SourceFamily {
   readonly style: NameStyle
   /** An operation on sources of this kind, by its name without prefix. */
   readonly op: (name: string, args: JsonObject) => Operation
+  /** The usual ones, by their names without prefix. */
+  readonly operations: ReturnType<typeof usualOperations>
 }
 
 export function sourceFamily(sourceKind: string): SourceFamily {
   const kind = canonicalKind(sourceKind)
   const prefix = operationPrefix(kind)
-  return { kind, style: nameStyle(kind), op: (name, args) => op(`${prefix}_${name}`, args) }
+  const own = (name: string, args: JsonObject) => op(`${prefix}_${name}`, args)
+  return { kind, style: nameStyle(kind), op: own, operations: usualOperations(own) }
 }

@@ -29,12 +29,5 @@ export const storedProcedure = defineInSource(['dbo'], (family) => ({
   identity: ['source', 'stored_procedure.schema', 'stored_procedure.name'],
   example: ['shop', 'dbo', 'top_albums'],
   dependsOn: ({ source }, { returns = null }) => [logicalModelReference(source as Json, returns, ['returns'])],
-  create: (now, place) => [family.op('track_stored_procedure', { ...place, ...now })],
-  update: ({ stored_procedure = null }, now, place) => [
-    family.op('untrack_stored_procedure', { ...place, stored_procedure }),
-    family.op('track_stored_procedure', { ...place, ...now }),
-  ],
-  delete: ({ stored_procedure = null }, place) => [
-    family.op('untrack_stored_procedure', { ...place, stored_procedure }),
-  ],
+  ...family.operations('track_stored_procedure', null, 'untrack_stored_procedure', 'stored_procedure'),
 }))

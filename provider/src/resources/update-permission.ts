@@ -5,10 +5,10 @@ import { comment, tableIdentity } from './in-table.ts'
 import {
   allColumns,
   permissionHead,
+  permissionOperations,
   permissionTail,
   presets,
   writeCodecs,
-  writePermissionOperations,
 } from './write-permission.ts'
 
 /** What a role may change in a table (reference/metadata-operations#permissions-of-tables). */
@@ -31,5 +31,5 @@ export const updatePermission = defineInSource(['public', 'dbo', 'dataset'], (fa
   example: ['default', 'public', 'album', 'user'],
   codecs: { ...writeCodecs, all_columns: allColumns },
   exactlyOne: [['columns', 'all_columns']],
-  ...writePermissionOperations('update', family),
+  ...permissionOperations('update', family),
 }))

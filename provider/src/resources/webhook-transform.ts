@@ -2,7 +2,7 @@ import { type Json, type JsonObject, parseExactly } from '@svc/schema'
 import { filled, fromKey, type InputDeclaration } from './attributes-of.ts'
 import { bodyTransform } from './body-action.ts'
 import type { Codec } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { defined, isObject } from './in-table.ts'
 import type { Path } from './value.ts'
 
 /**
@@ -50,9 +50,6 @@ export const responseTransform: InputDeclaration = {
 const bodyOf = (stored: Json | undefined): Json | undefined =>
   typeof stored === 'string' ? { action: 'transform', template: stored } : stored
 
-const given = (parts: Readonly<Record<string, Json | undefined>>): JsonObject =>
-  Object.fromEntries(Object.entries(parts).flatMap(([key, json]) => (json === undefined ? [] : [[key, json] as const])))
-
 /** They are version 2 in the metadata; version 1 differs only in the spelling of the body. */
 const encodeRequest = (json: Json | undefined): Json | undefined => {
   if (!isObject(json)) return json
@@ -62,13 +59,13 @@ const encodeRequest = (json: Json | undefined): Json | undefined => {
     ...(isObject(query_params) ? query_params : {}),
     ...Object.fromEntries(flags.map((key) => [key, null])),
   }
-  return given({
+  return defined({
     version: 2,
     method,
     url,
     query_params: query_template ?? (query_params === undefined && query_flags === undefined ? undefined : pairs),
     request_headers:
-      add_headers === undefined && remove_headers === undefined ? undefined : given({ add_headers, remove_headers }),
+      add_headers === undefined && remove_headers === undefined ? undefined : defined({ add_headers, remove_headers }),
     body,
   })
 }
@@ -80,7 +77,7 @@ const decodeRequest = (json: Json | undefined): Json | undefined => {
   const pairs = isObject(query) ? Object.entries(query) : []
   const values = pairs.flatMap(([key, value]) => (value === null ? [] : [[key, textOf(value)] as const]))
   const flags = pairs.flatMap(([key, value]) => (value === null ? [key] : []))
-  return given({
+  return defined({
     method,
     url,
     query_params: values.length === 0 ? undefined : Object.fromEntries(values),
@@ -108,7 +105,7 @@ export const transformCodecs: Readonly<Record<'request_transform' | 'response_tr
   request_transform: { encode: encodeRequest, decode: decodeRequest, decodePath: decodeRequestPath },
   response_transform: {
     encode: (json) => (isObject(json) ? { version: 2, ...json } : json),
-    decode: (json) => (isObject(json) ? given({ body: bodyOf(json.body) }) : json),
+    decode: (json) => (isObject(json) ? defined({ body: bodyOf(json.body) }) : json),
     decodePath: bodyPath,
   },
 }
@@ -116,7 +113,7 @@ export const transformCodecs: Readonly<Record<'request_transform' | 'response_tr
 /** Upgrades a state of when both were JSON in the spelling of the metadata: a text for some tools, a value for others. */
 export const transformsOfJson = (state: JsonObject): JsonObject => ({
   ...state,
-  ...given({
+  ...defined({
     request_transform: decodeRequest(parsed(state.request_transform)),
     response_transform: transformCodecs.response_transform.decode?.(parsed(state.response_transform)),
   }),

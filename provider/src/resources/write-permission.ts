@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@svc/schema'
+import type { Json } from '@svc/schema'
 import { filled, type InputDeclaration, type Inputs } from './attributes-of.ts'
 import type { Codec, Declaration } from './define-resource.ts'
 import { forRole, inTable, isObject } from './in-table.ts'
@@ -8,7 +8,7 @@ import { referencesOfConditions } from './row-condition-references.ts'
 import type { SourceFamily } from './source-family.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
-/** The attributes that every permission to write begins with. */
+/** The attributes that every permission of a table begins with. */
 export const permissionHead = (family: SourceFamily): Inputs => ({ ...inTable(family), ...forRole })
 
 /** The attributes that every permission to write ends with, below `permission`. */
@@ -57,22 +57,20 @@ export const allColumns: Codec = {
 
 export const writeCodecs = { validate_input: validateInput, validate_input_headers_wo: headersWriteOnlyCodec }
 
-/** The operations of a permission to write. */
-export function writePermissionOperations(
-  kind: 'insert' | 'update' | 'delete',
-  { op }: SourceFamily,
+/** The operations of a permission of a table. */
+export function permissionOperations(
+  kind: 'select' | 'insert' | 'update' | 'delete',
+  { op, operations }: SourceFamily,
 ): Pick<Declaration, 'create' | 'update' | 'delete' | 'dependsOn'> {
-  const create = (now: JsonObject, place: JsonObject) => op(`create_${kind}_permission`, { ...place, ...now })
-  const drop = ({ role = null }: JsonObject, place: JsonObject) => op(`drop_${kind}_permission`, { ...place, role })
+  const usual = operations(`create_${kind}_permission`, null, `drop_${kind}_permission`, 'role')
   return {
+    ...usual,
     dependsOn: ({ source, table }, value) => referencesOfConditions(source as Json, table as Json, value),
-    create: (now, place) => [create(now, place)],
     update(old, now, place) {
       const { role = null, comment: text = null } = now
       return onlyChanged(old, now, 'comment')
         ? [op('set_permission_comment', { ...place, role, type: kind, comment: text })]
-        : [drop(old, place), create(now, place)]
+        : usual.update(old, now, place)
     },
-    delete: (old, place) => [drop(old, place)],
   }
 }
