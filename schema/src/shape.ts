@@ -36,6 +36,15 @@ export interface RecordOptions {
 export const isRecord = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)
 
+/** JSON that is an object; an empty one in the place of anything else. */
+export const recordOf = (json: unknown): JsonObject => (isRecord(json) ? json : {})
+
+/** The objects in a list; none where it is no list. */
+export const recordsIn = (json: unknown): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isRecord) : [])
+
+/** The items of a list as texts; none where it is no list. */
+export const textsIn = (json: unknown): readonly string[] => (Array.isArray(json) ? json.map(String) : [])
+
 /** A JSON object with these keys, in this order, then unknown ones; keys whose value is undefined are left out. */
 export function record<S extends Shape>(
   shape: S,

@@ -5,6 +5,8 @@ import {
   type JsonObject,
   kindOfSource,
   type MetadataDocument,
+  recordsIn,
+  textsIn,
   writeDeclared,
 } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
@@ -35,7 +37,7 @@ export async function readSourceFacts(
 ): Promise<SourceFacts> {
   const { sources } = writeDeclared(document)
   const facts = new Map<string, ReadonlyMap<string, TableFacts>>()
-  for (const source of recordsOf(sources)) {
+  for (const source of recordsIn(sources)) {
     if (kindOfSource(source) !== defaultKind) continue
     const name = String(source.name)
     const { body } = await client.query({ type: 'run_sql', args: { source: name, sql: statement, read_only: true } })
@@ -43,11 +45,6 @@ export async function readSourceFacts(
   }
   return facts
 }
-
-const textsOf = (json: Json | undefined): readonly string[] => (Array.isArray(json) ? json.map(String) : [])
-
-const recordsOf = (json: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
 
 const statement = `SELECT coalesce(json_agg(json_build_object(
   'id', c.oid, 'schema', n.nspname, 'name', c.relname, 'rows', c.reltuples, 'is_table', c.relkind IN ('r', 'p', 'm'),
@@ -63,14 +60,14 @@ WHERE c.relkind IN ('r', 'p', 'm', 'v', 'f') AND n.nspname <> 'information_schem
 function tablesIn(body: unknown, sizes: 'known' | 'unknown'): ReadonlyMap<string, TableFacts> {
   const { result } = isRecord(body) ? body : {}
   const [, row] = Array.isArray(result) ? (result as readonly (readonly string[])[]) : []
-  const listed = recordsOf(JSON.parse(row?.[0] ?? '[]') as Json)
+  const listed = recordsIn(JSON.parse(row?.[0] ?? '[]') as Json)
   const names = new Map(listed.map(({ id, schema = null, name = null }) => [String(id), { schema, name }]))
   return new Map(
     listed.map(({ schema, name, rows, is_table, columns, indexed, references }) => {
-      const ofTable = recordsOf(columns)
+      const ofTable = recordsIn(columns)
       const byNumber = new Map(ofTable.map(({ number, name: own }) => [String(number), String(own)]))
       // an expression has no number of a column
-      const named = (numbers: Json | undefined) => textsOf(numbers).flatMap((number) => byNumber.get(number) ?? [])
+      const named = (numbers: Json | undefined) => textsIn(numbers).flatMap((number) => byNumber.get(number) ?? [])
       const facts: TableFacts = {
         // -1: it was never counted
         rows: sizes === 'known' && Number(rows) >= 0 ? Number(rows) : null,
@@ -78,7 +75,7 @@ function tablesIn(body: unknown, sizes: 'known' | 'unknown'): ReadonlyMap<string
         types: new Map(ofTable.map(({ name: own, type }) => [String(own), String(type)])),
         indexed: new Set(named(indexed)),
         references: new Map(
-          recordsOf(references).flatMap(({ columns: numbers, id }) => {
+          recordsIn(references).flatMap(({ columns: numbers, id }) => {
             const table = names.get(String(id))
             return table ? [[foreignKeyText(named(numbers)), table] as const] : []
           }),

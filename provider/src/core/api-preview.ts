@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
 import { warningOf } from './diagnostic.ts'
 import { previewText } from './preview-text.ts'
 import type { Diagnostic } from './provider.ts'
@@ -88,9 +88,6 @@ export function countBreaking(preview: JsonObject) {
 
 const changesOf = ({ schema, backend }: JsonObject): readonly JsonObject[] =>
   [schema, backend].flatMap((one) => recordsIn(isRecord(one) ? one.changes : []))
-
-const recordsIn = (json: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
 
 const isFilled = (json: Json | undefined): boolean => Array.isArray(json) && json.length > 0
 

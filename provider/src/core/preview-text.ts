@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordsIn, textsIn } from '@svc/schema'
 
 /** How a preview (docs/preview.md) is shown to people: as lines of a terminal, or as Markdown for a comment. */
 export type PreviewStyle = 'text' | 'markdown'
@@ -10,8 +10,8 @@ const mostShown = 50
 export function previewText(preview: JsonObject, style: PreviewStyle, now = Date.now()): string {
   const days = isRecord(preview.usage) ? Number(preview.usage.days) : 0
   const shown = { style, days, now }
-  const roles = records(preview.roles)
-  const operations = records(preview.operations)
+  const roles = recordsIn(preview.roles)
+  const operations = recordsIn(preview.operations)
   const sections = [
     ...roles.map((role) => section(`Role ${code(String(role.role), style)}`, roleLines(role, shown), style)),
     ...(operations.length > 0
@@ -35,11 +35,6 @@ function section(title: string, lines: readonly string[], style: PreviewStyle): 
 
 const code = (text: string, style: PreviewStyle): string => (style === 'markdown' ? `\`${text}\`` : text)
 
-const records = (json: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
-
-const texts = (json: Json | undefined): readonly string[] => (Array.isArray(json) ? json.map(String) : [])
-
 interface Shown {
   readonly style: PreviewStyle
   /** That usage is of. */
@@ -51,14 +46,14 @@ function roleLines(role: JsonObject, shown: Shown): readonly string[] {
   return [
     ...schemaLines(role.schema, '', shown),
     ...schemaLines(role.backend, 'for backends, ', shown),
-    ...records(role.rows).map((change) => rowLine(change, shown.style)),
+    ...recordsIn(role.rows).map((change) => rowLine(change, shown.style)),
   ]
 }
 
 function schemaLines(schema: Json | undefined, prefix: string, given: Shown): readonly string[] {
   const { style } = given
   if (!isRecord(schema)) return []
-  const changes = records(schema.changes)
+  const changes = recordsIn(schema.changes)
   const shown = changes.slice(0, mostShown)
   const left = changes.length - shown.length + Number(schema.not_listed ?? 0)
   const lines = shown.flatMap(({ severity, description, used, used_not_listed }) => {
@@ -66,7 +61,7 @@ function schemaLines(schema: Json | undefined, prefix: string, given: Shown): re
     const more = Number(used_not_listed ?? 0)
     return [
       `${prefix}${mark}${description}`,
-      ...records(used).map((one) => `  ${usedLine(one, given)}`),
+      ...recordsIn(used).map((one) => `  ${usedLine(one, given)}`),
       ...(more > 0 ? [`  used by ${more} operations more`] : []),
     ]
   })
@@ -94,10 +89,10 @@ function rowLine(change: JsonObject, style: PreviewStyle): string {
   const { permission, part, source } = change
   const table = isRecord(change.table) ? `${change.table.schema}.${change.table.name}` : ''
   const of = `${code(table, style)} in source ${code(String(source), style)}`
-  const columns = texts(change.columns)
+  const columns = textsIn(change.columns)
   const about = columns.length > 0 ? ` (${columns.join(', ')})` : ''
   const limit = part === 'limit' ? ` (${rowsOf(change.before)} to ${rowsOf(change.after)})` : ''
-  const needs = texts(change.needs)
+  const needs = textsIn(change.needs)
   const needed = needs.length > 0 ? `; it needs ${needs.join(', ')}` : ''
   const what = part === 'permission' ? `permission ${change.change}` : `${part}${about} ${change.change}${limit}`
   return `${permission} on ${of}: ${what}${needed}`
@@ -107,8 +102,8 @@ const rowsOf = (limit: Json | undefined): string => (typeof limit === 'number' ?
 
 function operationLine(operation: JsonObject, style: PreviewStyle): string {
   const { collection, query, role } = operation
-  const endpoints = texts(operation.rest_endpoints)
+  const endpoints = textsIn(operation.rest_endpoints)
   const used = endpoints.length > 0 ? ` (REST: ${endpoints.join(', ')})` : ''
   const name = code(`${collection}.${query}`, style)
-  return `${name}${used} for role ${code(String(role), style)}: ${texts(operation.reasons).join('; ')}`
+  return `${name}${used} for role ${code(String(role), style)}: ${textsIn(operation.reasons).join('; ')}`
 }

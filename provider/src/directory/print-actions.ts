@@ -1,4 +1,4 @@
-import { defaultIgnoredClientHeaders, equalJson, isRecord, type Json, type JsonObject } from '@svc/schema'
+import { defaultIgnoredClientHeaders, equalJson, isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
@@ -36,7 +36,7 @@ export function printActions(actions: readonly JsonObject[], customTypes: JsonOb
     return { ...action, definition: withoutDefaults(rest) }
   })
   const types = new Map<TypeKind, readonly PrintedType[]>(
-    typeKinds.map((kind) => [kind, listOf(customTypes[kind]).map((type) => printType(kind, type))]),
+    typeKinds.map((kind) => [kind, recordsIn(customTypes[kind]).map((type) => printType(kind, type))]),
   )
   const definitions = [
     ...rootType('Mutation', roots.mutation),
@@ -57,8 +57,6 @@ export function printActions(actions: readonly JsonObject[], customTypes: JsonOb
     },
   }
 }
-
-const listOf = (json: Json | undefined): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isRecord) : [])
 
 /** The list every action exports, unless it names headers of its own, says nothing in a file. */
 function withoutDefaults(definition: JsonObject): JsonObject {
@@ -102,15 +100,15 @@ function typeNode(kind: TypeKind, type: JsonObject): DefinitionNode | null {
     case 'scalars':
       return { kind: Kind.SCALAR_TYPE_DEFINITION, ...described }
     case 'enums': {
-      const values = all(listOf(type.values).map(enumValue))
+      const values = all(recordsIn(type.values).map(enumValue))
       return values?.length ? { kind: Kind.ENUM_TYPE_DEFINITION, ...described, values } : null
     }
     case 'input_objects': {
-      const fields = all(listOf(type.fields).map(inputValue))
+      const fields = all(recordsIn(type.fields).map(inputValue))
       return fields?.length ? { kind: Kind.INPUT_OBJECT_TYPE_DEFINITION, ...described, fields } : null
     }
     case 'objects': {
-      const fields = all(listOf(type.fields).map(fieldNode))
+      const fields = all(recordsIn(type.fields).map(fieldNode))
       return fields?.length ? { kind: Kind.OBJECT_TYPE_DEFINITION, ...described, fields } : null
     }
   }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isRecord, type JsonObject } from '@svc/schema'
+import { type JsonObject, recordOf } from '@svc/schema'
 import { DirectoryError, parseYamlFile, shown } from '../directory/index.ts'
 
 /** Where a project of the reference has its parts. */
@@ -23,7 +23,7 @@ export async function findProject(path: string): Promise<ReferenceProject> {
   if (!kind) throw new DirectoryError(`there is no ${shown(path)}`)
   if (!kind.isDirectory()) return { folder: null, metadata: path, migrations: null, leftOut: [] }
   const configFile = join(path, 'config.yaml')
-  const config = existsSync(configFile) ? asRecord(await parseYamlFile(configFile)) : {}
+  const config = existsSync(configFile) ? recordOf(await parseYamlFile(configFile)) : {}
   const named = (key: string) => (typeof config[key] === 'string' ? resolve(path, config[key]) : undefined)
   const migrations = named('migrations_directory') ?? join(path, 'migrations')
   const candidates = [
@@ -40,8 +40,6 @@ export async function findProject(path: string): Promise<ReferenceProject> {
     )
   return { folder: resolve(path), metadata, migrations, leftOut: leftOutOf(config) }
 }
-
-const asRecord = (json: unknown): JsonObject => (isRecord(json) ? json : {})
 
 const holdsMetadata = (path: string): boolean => {
   const kind = statSync(path, { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@svc/schema'
+import { type Json, recordsIn } from '@svc/schema'
 import { filled, fromKey, type InputDeclaration, identifying } from './attributes-of.ts'
 import { defineInSource, type Reference } from './define-resource.ts'
 import { comment, inSource, isObject, tableName, tableReference } from './in-table.ts'
@@ -61,7 +61,7 @@ export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family)
       attribute: [attribute],
     })
     const leading = (list: Json | undefined, attribute: string) =>
-      objectsIn(flattened(list)).flatMap(({ remote_table, remote_native_query }) => [
+      recordsIn(flattened(list)).flatMap(({ remote_table, remote_native_query }) => [
         ...tableReference(within, remote_table, attribute),
         ...(remote_native_query === undefined ? [] : [query(remote_native_query, attribute)]),
       ])
@@ -71,18 +71,13 @@ export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family)
       ...leading(array_relationships, 'array_relationships'),
     ]
   },
-  create: (now, place) => [family.op('track_native_query', { ...place, ...now })],
-  update: (_, now, place) => [family.op('update_native_query', { ...place, ...now })],
-  delete: ({ root_field_name = null }, place) => [family.op('untrack_native_query', { ...place, root_field_name })],
+  ...family.operations('track_native_query', 'update_native_query', 'untrack_native_query', 'root_field_name'),
 }))
-
-const objectsIn = (list: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : []
 
 /** The metadata nests where a relationship leads: `using.manual_configuration`. */
 function nested(list: Json | undefined): Json | undefined {
   if (!Array.isArray(list)) return list
-  return objectsIn(list).map(({ name = null, comment, ...manual_configuration }) => ({
+  return recordsIn(list).map(({ name = null, comment, ...manual_configuration }) => ({
     name,
     using: { manual_configuration },
     ...(comment !== undefined && { comment }),
@@ -91,7 +86,7 @@ function nested(list: Json | undefined): Json | undefined {
 
 function flattened(list: Json | undefined): Json | undefined {
   if (!Array.isArray(list)) return list
-  return objectsIn(list).map(({ using, ...others }) => {
+  return recordsIn(list).map(({ using, ...others }) => {
     const manual = isObject(using) && isObject(using.manual_configuration) ? using.manual_configuration : {}
     const { insertion_order: _, ...leads } = manual
     return { ...others, ...leads }

@@ -1,6 +1,6 @@
 import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultKind, isRecord, type Json, type JsonObject, type MetadataDocument, writeDeclared } from '@svc/schema'
+import { defaultKind, isRecord, type JsonObject, type MetadataDocument, recordsIn, writeDeclared } from '@svc/schema'
 import { ClientError, createMetadataClient, type MetadataClient } from '../client/index.ts'
 import { shown } from '../directory/index.ts'
 import { readMigrations } from '../migrations/index.ts'
@@ -90,7 +90,7 @@ interface SourceDatabases {
 }
 
 const servedSources = ({ document }: SandboxProject): readonly JsonObject[] =>
-  records(writeDeclared(document).sources).filter(isServed)
+  recordsIn(writeDeclared(document).sources).filter(isServed)
 
 async function makeSourceDatabases(
   client: MetadataClient,
@@ -113,7 +113,7 @@ async function load(
 ): Promise<Serving> {
   const declared = writeDeclared(project.document)
   const sources = servedSources(project)
-  for (const { name } of records(declared.remote_schemas)) {
+  for (const { name } of recordsIn(declared.remote_schemas)) {
     const file = `${recordingName(String(name))}.json`
     await copyFile(join(project.introspections, file), join(recordings, `${prefix}-${file}`)).catch(() => {})
   }
@@ -128,9 +128,6 @@ async function load(
   return { problems, inconsistent: await serve(declared), leftOut: inSandbox(declared).leftOut, serve }
 }
 
-const records = (json: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
-
 const bareSource = ({ name, kind = defaultKind, configuration = {} }: JsonObject): JsonObject => ({
   name: String(name),
   kind,
@@ -144,7 +141,7 @@ async function replaceMetadata(client: MetadataClient, metadata: JsonObject): Pr
     version: 2,
     args: { allow_inconsistent_metadata: true, metadata },
   })
-  return isRecord(body) ? records(body.inconsistent_objects) : []
+  return isRecord(body) ? recordsIn(body.inconsistent_objects) : []
 }
 
 /** Migrations, then seeds, until one fails. */

@@ -1,4 +1,4 @@
-import { defaultKind, isRecord, type Json, type JsonObject, kindOfSource } from '@svc/schema'
+import { defaultKind, isRecord, type JsonObject, kindOfSource, recordsIn } from '@svc/schema'
 
 /** Metadata as it is served in a sandbox. */
 export interface SandboxDocument {
@@ -6,9 +6,6 @@ export interface SandboxDocument {
   /** Sources that no sandbox has a database for, by name. */
   readonly leftOut: readonly string[]
 }
-
-const records = (json: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
 
 /** Those of PostgreSQL, which the embedded database can stand in for. */
 export const isServed = (source: JsonObject): boolean => kindOfSource(source) === defaultKind
@@ -23,7 +20,7 @@ export function sandboxDocument(
   urls: ReadonlyMap<string, string>,
   recordings: string,
 ): SandboxDocument {
-  const sources = records(declared.sources)
+  const sources = recordsIn(declared.sources)
   return {
     json: {
       ...declared,
@@ -32,7 +29,7 @@ export function sandboxDocument(
         return url === undefined ? [] : [inSandbox(source, url)]
       }),
       ...(declared.remote_schemas !== undefined && {
-        remote_schemas: records(declared.remote_schemas).map((remote) => fromRecording(remote, recordings)),
+        remote_schemas: recordsIn(declared.remote_schemas).map((remote) => fromRecording(remote, recordings)),
       }),
     },
     leftOut: sources.filter((source) => !urls.has(String(source.name))).map(({ name }) => String(name)),

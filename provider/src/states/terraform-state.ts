@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
 import { StateError } from '../core/index.ts'
 import { catalogue, records } from '../resources/index.ts'
 import { PROVIDER_NAME, typeNameOf } from '../terraform/index.ts'
@@ -21,9 +21,7 @@ export function readTerraformState(json: JsonObject): ToolState {
   const ours = (json.resources as readonly Json[]).filter(isOurs).filter(({ type }) => !kept.has(String(type)))
   const resources = ours.flatMap((resource): readonly StateResource[] => {
     const kind = known.get(String(resource.type))
-    const instances = (Array.isArray(resource.instances) ? (resource.instances as readonly Json[]) : []).filter(
-      isRecord,
-    )
+    const instances = recordsIn(resource.instances)
     return instances
       .filter(({ deposed }) => deposed === undefined)
       .flatMap((instance) => {
