@@ -40,15 +40,10 @@ export function clientOf(config: Config, terminal: Terminal): MetadataClient {
   if (config.endpoint === null)
     throw new ConfigError('no endpoint: give --endpoint, set SVC_GRAPHQL_ENDPOINT, or make a project with `svc init`')
   return createMetadataClient({
+    ...config,
     endpoint: config.endpoint,
     actor: actorOf(terminal.environment),
     userAgent: `svc/${version}`,
-    insecure: config.insecure,
     signal: terminal.signal,
-    ...(config.adminSecret === undefined ? {} : { adminSecret: config.adminSecret }),
-    ...(config.owner === undefined ? {} : { owner: config.owner }),
-    ...(config.breakGlass === undefined ? {} : { breakGlass: config.breakGlass }),
-    ...(config.token === undefined ? {} : { token: config.token }),
-    ...(config.certificateAuthority === undefined ? {} : { certificateAuthority: config.certificateAuthority }),
   })
 }

@@ -55,6 +55,11 @@ test('without a project there are defaults, and no endpoint', async (t) => {
     testsDirectory: join(folder, 'tests'),
     introspectionsDirectory: join(folder, 'introspections'),
     insecure: false,
+    adminSecret: undefined,
+    token: undefined,
+    owner: undefined,
+    breakGlass: undefined,
+    certificateAuthority: undefined,
   })
 })
 

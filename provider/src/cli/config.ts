@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
+import { dirname, join, parse, relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { type Environment, type TokenSource, tokenSourceOf } from '../client/index.ts'
@@ -24,8 +24,8 @@ export interface Config {
   readonly project: string
   /** Null where nothing says it. */
   readonly endpoint: string | null
-  readonly adminSecret?: string
-  readonly token?: TokenSource
+  readonly adminSecret?: string | undefined
+  readonly token?: TokenSource | undefined
   /** Absolute. A folder, or a file that ends in .json or .yaml. */
   readonly metadataDirectory: string
   /** Absolute. */
@@ -37,11 +37,11 @@ export interface Config {
   /** Absolute: recorded introspections of remote schemas. */
   readonly introspectionsDirectory: string
   readonly insecure: boolean
-  readonly certificateAuthority?: string
+  readonly certificateAuthority?: string | undefined
   /** The owner that the engine stores for what the project declares. */
-  readonly owner?: string
+  readonly owner?: string | undefined
   /** Why an object is changed that another client owns. */
-  readonly breakGlass?: string
+  readonly breakGlass?: string | undefined
 }
 
 export class ConfigError extends Error {
@@ -80,7 +80,6 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
   const fromFile = readEnvFile(flags.envfile, project, cwd)
   const setting = (name: string) =>
     nonEmpty(environment[`SVC_GRAPHQL_${name}`]) ?? nonEmpty(fromFile[`SVC_GRAPHQL_${name}`])
-  const adminSecret = flags.adminSecret ?? setting('ADMIN_SECRET') ?? file.admin_secret
   const token = tokenSourceOf(
     {
       token: flags.token ?? (flags.adminSecret === undefined ? setting('TOKEN') : undefined),
@@ -90,14 +89,13 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
     environment,
   )
   const authority = flags.certificateAuthority ?? setting('CERTIFICATE_AUTHORITY') ?? file.certificate_authority
-  const owner = flags.owner ?? setting('OWNER') ?? file.owner
   const insecure =
     flags.insecureSkipTlsVerify ?? flagOf(setting('INSECURE_SKIP_TLS_VERIFY')) ?? file.insecure_skip_tls_verify
   return {
     project,
     endpoint: flags.endpoint ?? setting('ENDPOINT') ?? file.endpoint ?? null,
-    ...(adminSecret === undefined ? {} : { adminSecret }),
-    ...(token === undefined ? {} : { token }),
+    adminSecret: flags.adminSecret ?? setting('ADMIN_SECRET') ?? file.admin_secret,
+    token,
     metadataDirectory: resolve(project, setting('METADATA_DIRECTORY') ?? file.metadata_directory ?? 'metadata'),
     migrationsDirectory: resolve(project, setting('MIGRATIONS_DIRECTORY') ?? file.migrations_directory ?? 'migrations'),
     seedsDirectory: resolve(project, setting('SEEDS_DIRECTORY') ?? file.seeds_directory ?? 'seeds'),
@@ -107,11 +105,9 @@ export function readConfig(flags: Flags, environment: Environment, cwd: string):
       setting('INTROSPECTIONS_DIRECTORY') ?? file.introspections_directory ?? 'introspections',
     ),
     insecure: insecure ?? false,
-    ...(owner === undefined ? {} : { owner }),
-    ...(flags.breakGlass === undefined ? {} : { breakGlass: flags.breakGlass }),
-    ...(authority === undefined
-      ? {}
-      : { certificateAuthority: isAbsolute(authority) ? authority : resolve(cwd, authority) }),
+    owner: flags.owner ?? setting('OWNER') ?? file.owner,
+    breakGlass: flags.breakGlass,
+    certificateAuthority: authority && resolve(cwd, authority),
   }
 }
 

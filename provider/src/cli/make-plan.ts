@@ -1,6 +1,7 @@
 import { keyedObject, type MetadataDocument, objectName } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
 import {
+  type ApplyOptions,
   foreignVariable,
   foreignVariableMessage,
   isKnownVariable,
@@ -18,15 +19,19 @@ export interface PlanFlags {
   readonly allowUnknownKeys?: boolean
 }
 
+interface MadePlan {
+  readonly plan: Plan
+  readonly live: LiveMetadata
+  readonly client: MetadataClient
+  /** What an apply or a try of it takes. */
+  readonly options: ApplyOptions
+}
+
 /**
  * What makes the engine's metadata that of the project. `isPrinted`: the plan's document has to be whole. Warns on stderr of
  * what the engine has and a replacement would lose. Throws DirectoryError, ClientError, StateError.
  */
-export async function makePlan(
-  context: CommandContext,
-  flags: PlanFlags,
-  isPrinted: boolean,
-): Promise<{ readonly plan: Plan; readonly live: LiveMetadata; readonly client: MetadataClient }> {
+export async function makePlan(context: CommandContext, flags: PlanFlags, isPrinted: boolean): Promise<MadePlan> {
   const { wanted, live, whole } = await readBesideLive(context, flags.allowUnknownKeys ? 'noted' : 'refused')
   const client = context.client()
   await refuseForeignVariables(wanted, client)
@@ -38,7 +43,8 @@ export async function makePlan(
     context.note(
       `warning: the engine has ${live.ignored.join(', ')}, which this svc does not know and a replacement would lose`,
     )
-  return { plan, live, client }
+  const allowInconsistent = flags.allowInconsistentMetadata === true
+  return { plan, live, client, options: { resourceVersion: live.resourceVersion, allowInconsistent } }
 }
 
 const canBeSteps = ({ changes }: Plan): boolean => changes.every(({ operations }) => operations !== null)

@@ -39,7 +39,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       say(terminal.problems, `error: ${terminal.signal.aborted ? interrupted : hidePasswords(lineOf(error))}`)
     }
   }
-  const run: Run = (command, work) => guard(() => work(contextOf(command, terminal)))
+  const run: Run = (command, work) =>
+    command.action(() => guard(() => work(contextOf(command, terminal), command.opts(), ...command.args)))
   const program = programOf(terminal, run, guard)
   try {
     // of the program where it stands first: commands have an option of that name

@@ -3,9 +3,9 @@ import { ClientError } from './client-error.ts'
 
 export interface Credentials {
   /** Or an access token. */
-  readonly adminSecret?: string
+  readonly adminSecret?: string | undefined
   /** Counts before the admin secret. */
-  readonly token?: TokenSource
+  readonly token?: TokenSource | undefined
 }
 
 /**

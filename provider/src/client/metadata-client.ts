@@ -15,18 +15,18 @@ export interface Connection extends Credentials {
   readonly headerPrefix?: string
   readonly actor: string
   /** The stack or directory whose declarations it writes (docs/ownership.md). */
-  readonly owner?: string
+  readonly owner?: string | undefined
   /** Why it changes what other clients own. */
-  readonly breakGlass?: string
+  readonly breakGlass?: string | undefined
   readonly userAgent: string
   readonly insecure?: boolean
   /** A file with certificates to trust in addition those of Node. */
-  readonly certificateAuthority?: string
+  readonly certificateAuthority?: string | undefined
   readonly signal?: AbortSignal
   /** For one request, from sending to the end of the answer; without it, as long as it takes. */
-  readonly timeoutMilliseconds?: number
+  readonly timeoutMilliseconds?: number | undefined
   /** Called after each request for metadata. */
-  readonly observe?: (request: ObservedRequest) => void
+  readonly observe?: ((request: ObservedRequest) => void) | undefined
 }
 
 /** What a log may say of a request: no arguments and no answer, since either may hold secrets. */

@@ -13,11 +13,11 @@ export interface Settings {
   /** Whether plans read from the servers of remote schemas what they serve now. */
   readonly introspectRemoteSchemas: boolean
   /** The catalogue that the engine must have. */
-  readonly catalogId?: string
+  readonly catalogId?: string | undefined
   /** What the engine is to call this run's plan. */
-  readonly planId?: string
+  readonly planId?: string | undefined
   /** The hash of the draft that an apply must match. */
-  readonly draft?: string
+  readonly draft?: string | undefined
 }
 
 /** What becomes of what the engine would refuse, of what the plan has not made when it ends, and of a plan not checked. */
@@ -77,12 +77,6 @@ function settingsOf(
   tool: Pick<Tool, 'name' | 'version'>,
 ): ReadSettings {
   const endpoint = text(config.endpoint)
-  const adminSecret = text(config.admin_secret)
-  const certificateAuthority = text(config.certificate_authority)
-  const catalogId = text(config.catalog_id)
-  const owner = text(config.owner)
-  const planId = text(config.plan_id)
-  const draft = text(config.draft)
   if (endpoint === undefined) return { kind: 'missing', name: 'endpoint' }
   return {
     kind: 'settings',
@@ -93,17 +87,17 @@ function settingsOf(
         userAgent: `svc-${tool.name}/${tool.version}`,
         insecure: config.insecure_skip_tls_verify === true,
         timeoutMilliseconds: Number(config.request_timeout) * 1000,
-        ...(adminSecret !== undefined && { adminSecret }),
-        ...(token !== undefined && { token }),
-        ...(owner !== undefined && { owner }),
-        ...(certificateAuthority !== undefined && { certificateAuthority }),
+        adminSecret: text(config.admin_secret),
+        token,
+        owner: text(config.owner),
+        certificateAuthority: text(config.certificate_authority),
       },
       previewChecks: previewChecks.find((checks) => checks === config.preview_checks) ?? 'error',
       adoptExisting: config.adopt_existing === true,
       introspectRemoteSchemas: config.introspect_remote_schemas === true,
-      ...(catalogId !== undefined && { catalogId }),
-      ...(planId !== undefined && { planId }),
-      ...(draft !== undefined && { draft }),
+      catalogId: text(config.catalog_id),
+      planId: text(config.plan_id),
+      draft: text(config.draft),
     },
   }
 }

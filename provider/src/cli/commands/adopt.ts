@@ -28,7 +28,7 @@ export function adoptCommand(run: Run): Command {
         .choices(['typescript', 'yaml'])
         .default('typescript'),
     )
-  return command.action((flags: AdoptFlags) => run(command, (context) => adopt(context, flags)))
+  return run(command, adopt)
 }
 
 async function adopt(context: CommandContext, { terraform, pulumi, language }: AdoptFlags): Promise<void> {

@@ -19,17 +19,15 @@ export function adviseCommand(run: Run): Command {
   const command = new Command('advise')
     .description("advice on a live engine's metadata: permissions, indexes, addresses")
     .option('--json', 'print JSON')
-  return command.action((flags: { readonly json?: boolean }) =>
-    run(command, async (context) => {
-      try {
-        return await adviseLive(context, flags.json === true)
-      } catch (error) {
-        if (context.terminal.signal.aborted) throw error
-        context.note(`error: ${hidePasswords(lineOf(error))}`)
-        return 2
-      }
-    }),
-  )
+  return run(command, async (context, flags: { readonly json?: boolean }) => {
+    try {
+      return await adviseLive(context, flags.json === true)
+    } catch (error) {
+      if (context.terminal.signal.aborted) throw error
+      context.note(`error: ${hidePasswords(lineOf(error))}`)
+      return 2
+    }
+  })
 }
 
 async function adviseLive({ config, client, note, print }: CommandContext, json: boolean): Promise<number> {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { credentialOf, readLive, trustedCertificates } from '../../client/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Run } from '../run-command.ts'
+import { wholeNumberUpTo } from '../whole-number.ts'
 
 interface Options {
   readonly port: number
@@ -12,14 +13,8 @@ interface Options {
 export function consoleCommand(run: Run): Command {
   const command = new Command('console')
     .description("serve the console's page for the engine, on this machine alone")
-    .option('--port <number>', 'the port to serve it at (default: a free one)', readPort, 0)
-  return command.action((options: Options) => run(command, (context) => serve(context, options)))
-}
-
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > 65_535) throw new InvalidArgumentError('a port is a number from 1 to 65535.')
-  return port
+    .option('--port <number>', 'the port to serve it at (default: a free one)', wholeNumberUpTo(65_535), 0)
+  return run(command, serve)
 }
 
 async function serve({ client, config, terminal, print, note }: CommandContext, { port }: Options): Promise<void> {

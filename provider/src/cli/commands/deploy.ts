@@ -3,6 +3,7 @@ import type { MetadataDocument } from '@svc/schema'
 import { Command } from 'commander'
 import {
   type Applied,
+  type ApplyOptions,
   countChanges,
   dryRunPlan,
   hidePasswords,
@@ -47,7 +48,7 @@ export function deployCommand(run: Run): Command {
     .option('--json', 'print what was done as JSON to stdout, and progress to stderr')
     .option('--allow-inconsistent-metadata', 'store metadata that is not consistent, too')
     .option('--allow-unknown-keys', 'warn of keys that metadata does not know: kept inside objects, else left out')
-  return command.action((flags: DeployFlags) => run(command, (context) => deploy(context, flags)))
+  return run(command, deploy)
 }
 
 async function deploy(context: CommandContext, flags: DeployFlags): Promise<number> {
@@ -174,9 +175,8 @@ async function addSources(
 const done = { create: 'added', update: 'changed', delete: 'removed' } as const
 
 async function applyMetadata(context: CommandContext, flags: DeployFlags, report: Report): Promise<Applied> {
-  const { plan, live } = await makePlan(context, flags, false)
+  const { plan, live, options } = await makePlan(context, flags, false)
   showMetadataPlan(context, plan)
-  const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
   const applied = await applyOrConfirm(context, plan, live, options)
   if (applied.stored && applied.inconsistent.length > 0) showInconsistent(noted(context), applied.inconsistent, 'is')
   report.metadata = {
@@ -200,26 +200,16 @@ async function tryMetadata(
   report: Report,
   rests: boolean,
 ): Promise<string | null> {
-  const { plan, live } = await makePlan(context, flags, false)
+  const { plan, options } = await makePlan(context, flags, false)
   showMetadataPlan(context, plan)
   report.metadata = { stored: false, changes: plan.changes.map(changeJson), inconsistent: [], resource_version: null }
   if (plan.changes.length === 0) return null
-  if (rests) context.print('metadata: checked by the engine once the steps before it are done')
-  else {
-    const options = {
-      resourceVersion: live.resourceVersion,
-      allowInconsistent: flags.allowInconsistentMetadata === true,
-    }
-    return refusalOf(context, plan, options)
-  }
+  if (!rests) return refusalOf(context, plan, options)
+  context.print('metadata: checked by the engine once the steps before it are done')
   return null
 }
 
-async function refusalOf(
-  context: CommandContext,
-  plan: Plan,
-  options: { readonly resourceVersion: number; readonly allowInconsistent: boolean },
-): Promise<string | null> {
+async function refusalOf(context: CommandContext, plan: Plan, options: ApplyOptions): Promise<string | null> {
   const { results, inconsistent, error } = await dryRunPlan(context.client(), plan, options)
   showResults(noted(context), results, 'would be')
   if (inconsistent.length > 0) showInconsistent(noted(context), inconsistent, 'would be')

@@ -23,7 +23,7 @@ interface Options {
   readonly dryRun?: true
 }
 
-type Trigger = Extract<EventOrigin, { readonly kind: 'event-trigger' }>
+type Trigger = Extract<EventOrigin, { readonly source: string }>
 
 /** Events read, and sent again, in one request. */
 const READ = 1000
@@ -42,7 +42,7 @@ export function redeliverCommand(run: Run): Command {
     )
     .option('--since <time>', 'made since then: 90s, 15m, 2h, 3d ago, or a timestamp')
     .option('--dry-run', 'only say how many there are')
-  return command.action((options: Options) => run(command, (context) => redeliver(context, options)))
+  return run(command, redeliver)
 }
 
 async function redeliver(context: CommandContext, options: Options): Promise<ExitCode> {

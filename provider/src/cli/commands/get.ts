@@ -14,9 +14,7 @@ export function getCommand(run: Run): Command {
     .argument('<kind>', 'a kind of resource: table, select_permission …')
     .argument('[id]', 'the id it is imported by, such as default/public/album')
     .addOption(outputOption('json', 'yaml'))
-  return command.action((kind: string, id: string | undefined, { output }: { readonly output?: OutputFormat }) =>
-    run(command, (context) => get(context, kindCalled(kind), id, output ?? 'yaml')),
-  )
+  return run(command, get)
 }
 
 function kindCalled(name: string): ResourceKind {
@@ -32,10 +30,11 @@ function kindCalled(name: string): ResourceKind {
 
 async function get(
   context: CommandContext,
-  kind: ResourceKind,
-  id: string | undefined,
-  output: OutputFormat,
+  { output = 'yaml' }: { readonly output?: OutputFormat },
+  called: string,
+  id?: string,
 ): Promise<void> {
+  const kind = kindCalled(called)
   const { document } = await readLive(context.client())
   const isOne = kind.identityPaths.length === 0
   if (id === undefined && !isOne) {

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { ClientError, type MetadataClient } from '../../client/index.ts'
 import {
   type Applied,
+  type ApplyOptions,
   applyPlan,
   dryRunPlan,
   type LiveMetadata,
@@ -47,15 +48,14 @@ export function applyCommand(run: Run): Command {
       'apply this draft (`svc plan --draft`) and nothing else; refused where metadata has changed since',
     )
     .option('--state <file>', 'remember the version for `svc drift --state FILE`')
-  return command.action((flags: ApplyFlags) => run(command, (context) => apply(context, flags)))
+  return run(command, apply)
 }
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {
   if (flags.draft !== undefined) return applyDraft(context, flags, flags.draft)
   if (flags.state !== undefined) await refuseOtherFile(resolve(context.terminal.cwd, flags.state), flags.state)
   const isPrinted = flags.dryRun === true || flags.output !== undefined
-  const { plan, live, client } = await makePlan(context, flags, isPrinted)
-  const options = { resourceVersion: live.resourceVersion, allowInconsistent: flags.allowInconsistentMetadata === true }
+  const { plan, live, client, options } = await makePlan(context, flags, isPrinted)
   showPlan(noted(context), plan)
   // with -o nothing was applied in the reference either
   if (isPrinted) {
@@ -112,7 +112,7 @@ export async function applyOrConfirm(
   context: CommandContext,
   plan: Plan,
   live: LiveMetadata,
-  options: { readonly resourceVersion: number; readonly allowInconsistent: boolean },
+  options: ApplyOptions,
 ): Promise<Applied> {
   const client = context.client()
   if (plan.changes.length === 0) {

@@ -29,20 +29,18 @@ export function diffCommand(run: Run): Command {
     .argument('[to]', 'a metadata directory or file')
     .addOption(new Option('--type <type>', 'how to print differences').choices(diffTypes))
     .option('--exit-code', 'exit with 2 if there are differences')
-  return command.action((from: string | undefined, to: string | undefined, { type, exitCode }: DiffFlags) =>
-    run(command, async (context) => {
-      // what both have stands around the differences of a patch
-      const isPatch = type === 'unified-json' || type === 'unified-yaml'
-      const [left, right] = await sides(context, from, to, isPatch ? readAllBesideLive : readBesideLive)
-      const plan = planChanges(left.document, right.document)
-      if (plan.changes.length === 0) {
-        context.print('zero differences found')
-        return 0
-      }
-      context.print(type === undefined ? listed(context, plan.changes) : typed(type, left, right, plan.changes))
-      return exitCode ? 2 : 0
-    }),
-  )
+  return run(command, async (context, { type, exitCode }: DiffFlags, from?: string, to?: string) => {
+    // what both have stands around the differences of a patch
+    const isPatch = type === 'unified-json' || type === 'unified-yaml'
+    const [left, right] = await sides(context, from, to, isPatch ? readAllBesideLive : readBesideLive)
+    const plan = planChanges(left.document, right.document)
+    if (plan.changes.length === 0) {
+      context.print('zero differences found')
+      return 0
+    }
+    context.print(type === undefined ? listed(context, plan.changes) : typed(type, left, right, plan.changes))
+    return exitCode ? 2 : 0
+  })
 }
 
 async function sides(
@@ -83,17 +81,9 @@ function typed(type: DiffType, left: Side, right: Side, changes: readonly Planne
   }
 }
 
-function structured({ change, name, differences }: PlannedChange): JsonObject {
-  return {
-    change,
-    object: { ...name },
-    differences: differences.map(({ path, old, new: now }) => ({
-      path,
-      ...(old === undefined ? {} : { old }),
-      ...(now === undefined ? {} : { new: now }),
-    })),
-  }
-}
+/** An undefined side of a difference is printed as no key. */
+const structured = ({ change, name, differences }: PlannedChange) =>
+  ({ change, object: name, differences }) as unknown as JsonObject
 
 /** The texts without their secrets; those that differ are named below them. */
 function unified(

@@ -18,21 +18,19 @@ export function exportCommand(run: Run): Command {
     .description('write the metadata of the engine into the metadata directory')
     .addOption(outputOption('json', 'yaml'))
     .option('--prune', pruneText)
-  return command.action(({ output, prune }: ExportFlags) =>
-    run(command, async (context) => {
-      const live = await readLive(context.client())
-      if (live.ignored.length > 0)
-        context.note(`warning: this svc does not know ${live.ignored.join(', ')}: left out, the engine is newer`)
-      const metadata = writeMetadata(live.document)
-      if (output) return context.print(printAs(output, metadata))
-      const { metadataDirectory } = context.config
-      noteWritten(context, await writeMetadataTo(metadataDirectory, metadata, { prune: prune === true }))
-      context.print('Metadata exported')
-      context.note(
-        context
-          .paint(context.terminal.problems)
-          .faint(`version ${live.resourceVersion} in ${relative(context.terminal.cwd, metadataDirectory)}`),
-      )
-    }),
-  )
+  return run(command, async (context, { output, prune }: ExportFlags) => {
+    const live = await readLive(context.client())
+    if (live.ignored.length > 0)
+      context.note(`warning: this svc does not know ${live.ignored.join(', ')}: left out, the engine is newer`)
+    const metadata = writeMetadata(live.document)
+    if (output) return context.print(printAs(output, metadata))
+    const { metadataDirectory } = context.config
+    noteWritten(context, await writeMetadataTo(metadataDirectory, metadata, { prune: prune === true }))
+    context.print('Metadata exported')
+    context.note(
+      context
+        .paint(context.terminal.problems)
+        .faint(`version ${live.resourceVersion} in ${relative(context.terminal.cwd, metadataDirectory)}`),
+    )
+  })
 }

@@ -39,12 +39,10 @@ export function importFromCommand(run: Run): Command {
     .option('--from-admin-secret <secret>', 'of that engine (HASURA_GRAPHQL_ADMIN_SECRET)')
     .option('--dry-run', 'say what would be written, and write nothing')
     .option('--prune', pruneText)
-  return command.action((from: string, flags: ImportFlags) =>
-    run(command, (context) => importFrom(context, from, flags)),
-  )
+  return run(command, importFrom)
 }
 
-async function importFrom(context: CommandContext, from: string, flags: ImportFlags): Promise<void> {
+async function importFrom(context: CommandContext, flags: ImportFlags, from: string): Promise<void> {
   const given = await readFrom(context, from, flags)
   for (const file of given.unused) context.note(`warning: ${unusedFileText(file)}`)
   const renamed = renameMetadata(given.metadata)

@@ -19,33 +19,27 @@ function listCommand(run: Run): Command {
     .alias('ls')
     .description('list inconsistent objects')
     .addOption(outputOption('json'))
-  return command.action(({ output }: { readonly output?: OutputFormat }) =>
-    run(command, async (context) => {
-      const objects = await readInconsistent(context.client())
-      if (output) return context.print(hidePasswords(JSON.stringify(objects, null, 2)))
-      context.print(objects.length === 0 ? 'metadata is consistent' : inconsistentTable(objects))
-    }),
-  )
+  return run(command, async (context, { output }: { readonly output?: OutputFormat }) => {
+    const objects = await readInconsistent(context.client())
+    if (output) return context.print(hidePasswords(JSON.stringify(objects, null, 2)))
+    context.print(objects.length === 0 ? 'metadata is consistent' : inconsistentTable(objects))
+  })
 }
 
 function dropCommand(run: Run): Command {
   const command = new Command('drop').description('remove all inconsistent objects from the metadata')
-  return command.action(() =>
-    run(command, async (context) => {
-      await context.client().send({ type: 'drop_inconsistent_metadata', args: {} })
-      context.print('all inconsistent objects removed from metadata')
-    }),
-  )
+  return run(command, async (context) => {
+    await context.client().send({ type: 'drop_inconsistent_metadata', args: {} })
+    context.print('all inconsistent objects removed from metadata')
+  })
 }
 
 function statusCommand(run: Run): Command {
   const command = new Command('status').description('exit with 1 if the metadata is inconsistent')
-  return command.action(() =>
-    run(command, async (context) => {
-      const objects = await readInconsistent(context.client())
-      if (objects.length === 0) return context.print('metadata is consistent')
-      context.print("metadata is inconsistent, use 'svc metadata ic list' command to see the inconsistent objects")
-      return 1
-    }),
-  )
+  return run(command, async (context) => {
+    const objects = await readInconsistent(context.client())
+    if (objects.length === 0) return context.print('metadata is consistent')
+    context.print("metadata is inconsistent, use 'svc metadata ic list' command to see the inconsistent objects")
+    return 1
+  })
 }

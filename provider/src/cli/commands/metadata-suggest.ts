@@ -29,7 +29,7 @@ export function suggestCommand(run: Run): Command {
   )
     .option('--all', 'choose all of them')
     .option('--write', 'add it to the metadata directory')
-  return command.action((flags: SuggestFlags) => run(command, (context) => suggest(context, flags)))
+  return run(command, suggest)
 }
 
 async function suggest(context: CommandContext, flags: SuggestFlags): Promise<void> {

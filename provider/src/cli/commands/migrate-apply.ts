@@ -27,7 +27,7 @@ export function applyCommand(run: Run): Command {
     .option('--skip-execution', 'record it and run nothing')
     .option('--dry-run', 'say what would be done')
     .option('--json', 'as JSON')
-  return command.action((flags: ApplyFlags) => run(command, (context) => apply(context, flags)))
+  return run(command, apply)
 }
 
 async function apply(context: CommandContext, flags: ApplyFlags): Promise<number> {

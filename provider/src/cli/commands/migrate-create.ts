@@ -15,20 +15,18 @@ export function createCommand(run: Run): Command {
     .option('--down-sql <sql>', 'what takes it back')
     .option('--from-server', 'what is in the database now, which has it applied')
     .option('--schema <names>', 'with --from-server, separated by commas', 'public')
-  return command.action((name: string, flags: CreateFlags) =>
-    run(command, async (context) => {
-      const { config, terminal, print } = context
-      const source = sourceOf(flags) ?? 'default'
-      const version = String(Date.now())
-      if (flags.fromServer) {
-        const folder = await createFromServer(context, source, { version, name }, flags)
-        return print(`${relative(terminal.cwd, folder)} is what ${source} has`)
-      }
-      const [up, down] = [lineOf(flags.upSql), lineOf(flags.downSql)]
-      const folder = await createMigration(config.migrationsDirectory, source, { version, name, up, down })
-      print(relative(terminal.cwd, folder))
-    }),
-  )
+  return run(command, async (context, flags: CreateFlags, name) => {
+    const { config, terminal, print } = context
+    const source = sourceOf(flags) ?? 'default'
+    const version = String(Date.now())
+    if (flags.fromServer) {
+      const folder = await createFromServer(context, source, { version, name }, flags)
+      return print(`${relative(terminal.cwd, folder)} is what ${source} has`)
+    }
+    const [up, down] = [lineOf(flags.upSql), lineOf(flags.downSql)]
+    const folder = await createMigration(config.migrationsDirectory, source, { version, name, up, down })
+    print(relative(terminal.cwd, folder))
+  })
 }
 
 interface CreateFlags extends SourceFlag {

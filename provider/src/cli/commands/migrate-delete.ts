@@ -15,20 +15,18 @@ export function deleteCommand(run: Run): Command {
   type DeleteFlags = SourceFlag & { readonly [K in 'all' | 'server' | 'force']?: boolean } & {
     readonly version?: string
   }
-  return command.action((flags: DeleteFlags) =>
-    run(command, async ({ config, client, print }) => {
-      if ((flags.version === undefined) === (flags.all !== true)) throw new DirectoryError('give --version or --all')
-      if (!flags.server && !flags.force) throw new DirectoryError('files would be removed: give --force, or --server')
-      const source = sourceOf(flags) ?? 'default'
-      const { applied } = await readState(client(), source)
-      const isChosen = (version: string) => flags.version === undefined || version === versionOf(flags.version)
-      const files = flags.server ? [] : await readMigrations(config.migrationsDirectory, source)
-      const versions = [...applied].filter(isChosen)
-      const removed = files.filter(({ version }) => isChosen(version))
-      await refuseOtherFiles(removed)
-      await forgetVersions(client(), source, versions)
-      for (const one of removed) await deleteMigration(one)
-      print(`${source}: ${removed.length} migrations removed, ${versions.length} no longer recorded as applied`)
-    }),
-  )
+  return run(command, async ({ config, client, print }, flags: DeleteFlags) => {
+    if ((flags.version === undefined) === (flags.all !== true)) throw new DirectoryError('give --version or --all')
+    if (!flags.server && !flags.force) throw new DirectoryError('files would be removed: give --force, or --server')
+    const source = sourceOf(flags) ?? 'default'
+    const { applied } = await readState(client(), source)
+    const isChosen = (version: string) => flags.version === undefined || version === versionOf(flags.version)
+    const files = flags.server ? [] : await readMigrations(config.migrationsDirectory, source)
+    const versions = [...applied].filter(isChosen)
+    const removed = files.filter(({ version }) => isChosen(version))
+    await refuseOtherFiles(removed)
+    await forgetVersions(client(), source, versions)
+    for (const one of removed) await deleteMigration(one)
+    print(`${source}: ${removed.length} migrations removed, ${versions.length} no longer recorded as applied`)
+  })
 }

@@ -9,22 +9,20 @@ export function statusCommand(run: Run): Command {
   const command = new Command('status')
     .description('compare the migrations with what the databases have')
     .option('--json', 'as JSON')
-  return command.action((flags: SourceFlag & { readonly json?: boolean }) =>
-    run(command, async (context) => {
-      const sources = await Promise.all(
-        (await chosenSources(context, flags)).map(async (source) => ({
-          source,
-          migrations: await statusOf(context, source),
-        })),
-      )
-      if (flags.json) return context.print(JSON.stringify({ sources }, null, 2))
-      for (const { source, migrations } of sources) {
-        context.print(`${source}:`)
-        for (const one of migrations) context.print(`  ${one.version}  ${one.state.padEnd(18)}  ${one.name}`)
-        if (migrations.length === 0) context.print('  no migrations')
-      }
-    }),
-  )
+  return run(command, async (context, flags: SourceFlag & { readonly json?: boolean }) => {
+    const sources = await Promise.all(
+      (await chosenSources(context, flags)).map(async (source) => ({
+        source,
+        migrations: await statusOf(context, source),
+      })),
+    )
+    if (flags.json) return context.print(JSON.stringify({ sources }, null, 2))
+    for (const { source, migrations } of sources) {
+      context.print(`${source}:`)
+      for (const one of migrations) context.print(`  ${one.version}  ${one.state.padEnd(18)}  ${one.name}`)
+      if (migrations.length === 0) context.print('  no migrations')
+    }
+  })
 }
 
 interface Status {

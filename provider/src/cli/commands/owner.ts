@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { nameOrJson } from '../name-or-json.ts'
@@ -41,13 +41,13 @@ function showCommand(run: Run): Command {
   const command = withObjects(new Command('show').description('list what is owned, and by whom'))
     .option('--of <owner>', 'what this owner has')
     .option('--json', 'print it as JSON')
-  return command.action((flags: OwnerFlags) => run(command, (context) => show(context, flags)))
+  return run(command, show)
 }
 
 async function show({ client, print }: CommandContext, flags: OwnerFlags): Promise<void> {
   const owner: JsonObject = flags.of === undefined ? {} : { owner: flags.of }
   const { body } = await client().send({ type: 'get_object_owners', args: { ...owner, ...objectsIn(flags) } })
-  const owners = isRecord(body) && Array.isArray(body.owners) ? (body.owners as readonly Json[]).filter(isRecord) : []
+  const owners = isRecord(body) ? recordsIn(body.owners) : []
   if (flags.json) return print(JSON.stringify(owners, null, 2))
   for (const { object, owner } of owners) print(`${isRecord(object) ? object.name : ''}: ${owner}`)
   if (owners.length === 0) print('nothing is owned')
@@ -62,12 +62,10 @@ function changing(
 ): Command {
   const command = withObjects(new Command(name).description(description))
   for (const word of words) command.argument(`<${word}>`)
-  return command.action(() =>
-    run(command, async ({ client, print }) => {
-      const args = { ...argsOf(command.args), ...objectsIn(command.opts<OwnerFlags>()) } as JsonObject
-      const { body } = await client().send({ type: 'set_object_owners', args })
-      const changed = isRecord(body) ? Number(body.changed) : 0
-      print(`${changed} ${changed === 1 ? 'object' : 'objects'} changed hands`)
-    }),
-  )
+  return run(command, async ({ client, print }) => {
+    const args = { ...argsOf(command.args), ...objectsIn(command.opts<OwnerFlags>()) } as JsonObject
+    const { body } = await client().send({ type: 'set_object_owners', args })
+    const changed = isRecord(body) ? Number(body.changed) : 0
+    print(`${changed} ${changed === 1 ? 'object' : 'objects'} changed hands`)
+  })
 }

@@ -1,11 +1,12 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
+import { Command, Option } from 'commander'
 import { type DryRunWishes, dryRunPlan, previewText } from '../../core/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { makePlan, type PlanFlags } from '../make-plan.ts'
 import type { Run } from '../run-command.ts'
 import { noted, printed, showInconsistent, showPlan, showResults } from '../show-plan.ts'
 import { whileWaiting } from '../terminal.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface PlanCommandFlags extends PlanFlags {
   readonly detailedExitcode?: boolean
@@ -40,18 +41,13 @@ export function planCommand(run: Run): Command {
         'json',
       ]),
     )
-  return command.action((flags: PlanCommandFlags) => run(command, (context) => plan(context, flags)))
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected the number of a version')
-  return Number(text)
+  return run(command, plan)
 }
 
 async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<number> {
   if (flags.backTo !== undefined) return planBack(context, flags, flags.backTo)
   if (flags.of !== undefined) return planOf(context, flags, flags.of)
-  const { plan, live, client } = await makePlan(context, flags, false)
+  const { plan, live, client, options } = await makePlan(context, flags, false)
   const format = flags.format ?? 'text'
   // nothing else is printed with what is for programs and comments
   const output = format === 'text' ? printed(context) : noted(context)
@@ -67,8 +63,6 @@ async function plan(context: CommandContext, flags: PlanCommandFlags): Promise<n
     context.note('the engine is older than this svc and checks no plan')
     return changed
   }
-  const allowInconsistent = flags.allowInconsistentMetadata === true
-  const options = { resourceVersion: live.resourceVersion, allowInconsistent }
   const trying = dryRunPlan(client, plan, options, wishes(isPreviewed, flags))
   const verdicts = await whileWaiting(context.terminal.problems, 'trying', trying)
   showResults(
@@ -96,12 +90,12 @@ async function planBack(context: CommandContext, flags: PlanCommandFlags, versio
   const { body } = await client.send({ type: 'restore_metadata', args: { resource_version: version }, dry_run })
   if (!isRecord(body)) return 1
   showAnswer(context, flags, body, client.endpoint)
-  const [verdict] = listIn(body.results)
+  const [verdict] = recordsIn(body.results)
   if (verdict?.verdict !== 'ok') {
     context.note(`error: ${isRecord(verdict?.error) ? String(verdict.error.error) : 'the engine refuses it'}`)
     return 1
   }
-  return flags.detailedExitcode && listIn(body.changes).length > 0 ? 2 : 0
+  return flags.detailedExitcode && recordsIn(body.changes).length > 0 ? 2 : 0
 }
 
 /** A tool's plan is on the engine's fork: it is requested without adding to it. */
@@ -129,9 +123,6 @@ async function planOf(context: CommandContext, flags: PlanCommandFlags, id: stri
 const noPlan = (id: string, endpoint: string): string =>
   `the engine at ${endpoint} has no plan ${id}: there was nothing to change, it is over for 15 minutes, or another instance has it`
 
-const listIn = (json: Json | undefined): readonly JsonObject[] =>
-  (Array.isArray(json) ? (json as readonly Json[]) : []).filter(isRecord)
-
 const applyCommand = 'svc apply --draft '
 
 function showAnswer(
@@ -143,7 +134,7 @@ function showAnswer(
 ): void {
   const format = flags.format ?? 'text'
   const note = format === 'text' ? context.print : context.note
-  for (const { change, object } of listIn(body.changes))
+  for (const { change, object } of recordsIn(body.changes))
     note(`${String(change)} ${isRecord(object) ? String(object.name) : ''}`.trimEnd())
   if (isRecord(body.preview)) showPreview(context, format, body.preview, isRecord(body.draft) ? body.draft : undefined)
   if (isRecord(body.draft)) showDraft(note, body.draft, endpoint, applies)

@@ -41,8 +41,8 @@ export function testCommand(run: Run): Command {
     .option('--junit <file>', 'write the results as JUnit XML')
     .option('--json', 'print the results as JSON to stdout')
     .option('--disk-limit <megabytes>', 'give up when the data of its engine takes more', wholeNumber, 2048)
-  return command.action((parts: readonly string[], flags: TestFlags) =>
-    run(command, (context) => test(context, parts, flags, command.optsWithGlobals<{ endpoint?: string }>().endpoint)),
+  return run(command, (context, flags: TestFlags, ...parts) =>
+    test(context, parts, flags, command.optsWithGlobals<{ endpoint?: string }>().endpoint),
   )
 }
 

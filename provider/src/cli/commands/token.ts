@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { durationIn } from '../duration.ts'
@@ -35,10 +35,8 @@ function createCommand(run: Run): Command {
     )
     .option('--expires-in <time>', 'how long it holds: 12h, 90d (default: until it is revoked)', duration)
     .option('--json', 'print the answer of the engine as JSON')
-  return command.action((name: string, { scope: scopes = [], expiresIn, json }: TokenFlags) =>
-    run(command, (context) =>
-      printValue(context, 'create_access_token', { name, scopes, ...expiry(expiresIn) }, json === true),
-    ),
+  return run(command, (context, { scope: scopes = [], expiresIn, json }: TokenFlags, name) =>
+    printValue(context, 'create_access_token', { name, scopes, ...expiry(expiresIn) }, json === true),
   )
 }
 
@@ -57,10 +55,8 @@ function rotateCommand(run: Run): Command {
       duration,
     )
     .option('--json', 'print the answer of the engine as JSON')
-  return command.action((name: string, { overlap = 0, expiresIn, json }: TokenFlags) =>
-    run(command, (context) =>
-      printValue(context, 'rotate_access_token', { name, overlap, ...expiry(expiresIn) }, json === true),
-    ),
+  return run(command, (context, { overlap = 0, expiresIn, json }: TokenFlags, name) =>
+    printValue(context, 'rotate_access_token', { name, overlap, ...expiry(expiresIn) }, json === true),
   )
 }
 
@@ -69,27 +65,23 @@ function listCommand(run: Run): Command {
     .alias('ls')
     .description('list access tokens, without their values')
     .option('--json', 'print them as JSON')
-  return command.action(({ json }: TokenFlags) =>
-    run(command, async ({ client, print }) => {
-      const { body } = await client().send({ type: 'list_access_tokens', args: {} })
-      const tokens = isRecord(body) && Array.isArray(body.access_tokens) ? (body.access_tokens as readonly Json[]) : []
-      if (json) return print(JSON.stringify(tokens, null, 2))
-      for (const token of tokens) if (isRecord(token)) print(lineOf(token))
-      if (tokens.length === 0) print('no access tokens')
-    }),
-  )
+  return run(command, async ({ client, print }, { json }: TokenFlags) => {
+    const { body } = await client().send({ type: 'list_access_tokens', args: {} })
+    const tokens = isRecord(body) ? recordsIn(body.access_tokens) : []
+    if (json) return print(JSON.stringify(tokens, null, 2))
+    for (const token of tokens) print(lineOf(token))
+    if (tokens.length === 0) print('no access tokens')
+  })
 }
 
 function revokeCommand(run: Run): Command {
   const command = new Command('revoke')
     .description('end all values of an access token, at every instance at once')
     .argument('<name>')
-  return command.action((name: string) =>
-    run(command, async ({ client, note }) => {
-      await client().send({ type: 'revoke_access_token', args: { name } })
-      note(`${name} is revoked`)
-    }),
-  )
+  return run(command, async ({ client, note }, _: object, name) => {
+    await client().send({ type: 'revoke_access_token', args: { name } })
+    note(`${name} is revoked`)
+  })
 }
 
 async function printValue(
@@ -120,7 +112,7 @@ function lineOf({ name, scopes, expires_at, expired, superseded, last_used_at, c
   const holds = expires_at === null ? 'until it is revoked' : `${expired ? 'EXPIRED' : 'until'} ${expires_at}`
   return [
     `${name}${superseded ? ' (its value before)' : ''}`,
-    (Array.isArray(scopes) ? (scopes as readonly Json[]) : []).filter(isRecord).map(scopeText).join(' and '),
+    recordsIn(scopes).map(scopeText).join(' and '),
     holds,
     last_used_at === null ? 'never used' : `last used ${last_used_at}`,
     `made by ${created_by}`,
