@@ -17,6 +17,8 @@ interface Tab extends Draft {
 
 const first: Tab = { id: 1, query: 'query {\n  \n}\n', variables: '', headers: '' }
 
+const labels = { variables: 'Variables', headers: 'Headers' } as const
+
 /** Operations that a past run is kept of, newest first. */
 const MOST_KEPT = 50
 
@@ -159,26 +161,18 @@ export function ApiPage({ client, metadata }: { readonly client: Client; readonl
             schema={schema.state === 'loaded' ? schema.value : null}
             run={run}
           />
-          <details open={tab.variables !== ''}>
-            <summary>Variables</summary>
-            <Editor
-              key={tab.id}
-              label="Variables"
-              language="json"
-              value={tab.variables}
-              change={(variables) => write({ variables })}
-            />
-          </details>
-          <details open={tab.headers !== ''}>
-            <summary>Headers</summary>
-            <Editor
-              key={tab.id}
-              label="Headers"
-              language="json"
-              value={tab.headers}
-              change={(headers) => write({ headers })}
-            />
-          </details>
+          {(['variables', 'headers'] as const).map((part) => (
+            <details key={part} open={tab[part] !== ''}>
+              <summary>{labels[part]}</summary>
+              <Editor
+                key={tab.id}
+                label={labels[part]}
+                language="json"
+                value={tab[part]}
+                change={(text) => write({ [part]: text })}
+              />
+            </details>
+          ))}
           {schema.state === 'failed' && <Failure error={schema.error} again={again} />}
         </div>
         <div class="answer">

@@ -1,53 +1,18 @@
-import type { ObjectAddress } from '@svc/schema'
-import {
-  ClientError,
-  createMetadataClient,
-  type MetadataClient,
-  MetadataSnapshot,
-  type QueueTimes,
-  WriteQueue,
-} from '../client/index.ts'
+import { ClientError, createMetadataClient, MetadataSnapshot, type QueueTimes, WriteQueue } from '../client/index.ts'
 import { lazily } from '../lazily.ts'
-import type { JsonSpelling } from '../resources/index.ts'
 import type { InconsistentObject } from './apply-plan.ts'
 import { creationLog } from './creation-log.ts'
 import { findDraft } from './find-draft.ts'
 import { Preview } from './preview.ts'
-import type { Diagnostic, Made, Tool } from './provider.ts'
+import type { Diagnostic, Tool } from './provider.ts'
 import { readInconsistent } from './read-inconsistent.ts'
 import { readOwners } from './read-owners.ts'
 import { RunMemory } from './run-memory.ts'
 import type { Settings } from './settings.ts'
 import type { SourceKinds } from './source-kinds.ts'
-import type { WriteRules } from './write-refusals.ts'
 
 /** One run of a tool with one engine. */
-export interface EngineSession {
-  readonly tool: Tool
-  readonly settings: Settings
-  readonly rules: WriteRules
-  readonly spelling: JsonSpelling
-  /** For what changes nothing: ends at once when the run is stopped. */
-  readonly reader: MetadataClient
-  /** For what changes something next to the metadata: what was sent may still be answered. */
-  readonly writer: MetadataClient
-  readonly snapshot: MetadataSnapshot
-  readonly writes: WriteQueue<Diagnostic>
-  readonly memory: RunMemory
-  readonly sourceKinds: SourceKinds
-  /** Whether resources other than the one that wrote an object then have made it again. Throws ClientError. */
-  isRemade(address: ObjectAddress, made: Made): Promise<boolean>
-  readonly preview: Preview
-  /** `headerPrefix` of the client, read once a run. */
-  headerPrefix(): Promise<string>
-  /** Which stacks own objects, by the texts of their addresses: read once a run. */
-  owners(): Promise<ReadonlyMap<string, string>>
-  /** What the engine calls inconsistent, read once a run: a refresh of many resources reads it once. */
-  inconsistent(): Promise<readonly InconsistentObject[]>
-  /** Whether the engine has the draft that the run must match, read once. Throws ClientError. */
-  findDraft(): Promise<void>
-  stop(): void
-}
+export type EngineSession = ReturnType<typeof openSession>
 
 /** A refresh is not worth less because nothing can be said next to it. */
 function nothingKnown(error: unknown): readonly InconsistentObject[] {
@@ -59,12 +24,7 @@ function nothingKnown(error: unknown): readonly InconsistentObject[] {
 const lastMilliseconds = 10_000
 
 /** Opens a session with an engine; nothing is sent yet. Throws ClientError for a wrong endpoint or certificate file. */
-export function openSession(
-  settings: Settings,
-  tool: Tool,
-  sourceKinds: SourceKinds,
-  times: Partial<QueueTimes> = {},
-): EngineSession {
+export function openSession(settings: Settings, tool: Tool, sourceKinds: SourceKinds, times: Partial<QueueTimes> = {}) {
   const { adoptExisting } = settings
   const connection = { ...settings.connection, ...(tool.observe && { observe: tool.observe }) }
   const reading = new AbortController()
@@ -80,16 +40,23 @@ export function openSession(
     settings,
     rules,
     spelling: tool.json,
+    /** For what changes nothing: ends at once when the run is stopped. */
     reader,
+    /** For what changes something next to the metadata: what was sent may still be answered. */
     writer,
     snapshot,
     writes,
-    headerPrefix: lazily(() => reader.headerPrefix()),
     memory: new RunMemory(),
     sourceKinds,
+    /** Whether resources other than the one that wrote an object then have made it again. Throws ClientError. */
     isRemade: creationLog(reader, tool.name),
+    /** `headerPrefix` of the client, read once a run. */
+    headerPrefix: lazily(() => reader.headerPrefix()),
+    /** What the engine calls inconsistent, read once a run: a refresh of many resources reads it once. */
     inconsistent,
+    /** Which stacks own objects, by the texts of their addresses: read once a run. */
     owners: lazily(() => readOwners(reader)),
+    /** Whether the engine has the draft that the run must match, read once. Throws ClientError. */
     findDraft: lazily(() => findDraft(reader, settings.draft)),
     preview: new Preview(reader, snapshot, rules, inconsistent, {
       checks: settings.previewChecks,

@@ -4,7 +4,7 @@ import type { InconsistentObject } from './apply-plan.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
 import { findDeclared } from './document-objects.ts'
 import type { EngineSession } from './engine-session.ts'
-import { fillDefaults } from './fill-defaults.ts'
+import { identityInputs } from './fill-defaults.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { objectTitle } from './object-title.ts'
 import type { Diagnostic, StateResult } from './provider.ts'
@@ -36,8 +36,7 @@ function warnOf(kind: ResourceKind, values: Values, title: string, { reason }: I
 }
 
 /** Returns the values with the defaults of those that identify. */
-export function withIdentityDefaults(kind: ResourceKind, state: Values): Values {
-  const identifying = new Set(kind.identityPaths.map(([head]) => head))
-  const filled = fillDefaults(kind.attributes, state)
-  return { ...state, ...Object.fromEntries(Object.entries(filled).filter(([name]) => identifying.has(name))) }
-}
+export const withIdentityDefaults = (kind: ResourceKind, state: Values): Values => ({
+  ...state,
+  ...identityInputs(kind, state),
+})

@@ -1,4 +1,4 @@
-import { isRawNumber, isRecord, type Json } from '@svc/schema'
+import { equalJson, isRecord, type Json } from '@svc/schema'
 import { createTwoFilesPatch } from 'diff'
 import { printYaml } from '../directory/index.ts'
 import type { ExpectedError, Step } from './read-tests.ts'
@@ -26,7 +26,7 @@ export function differenceOf({ expected }: Step, answer: Json): string | null {
 }
 
 function compare(key: string, expected: Json, failed: Json, found: Json): string | null {
-  if (failed === null && isEqual(expected, found)) return null
+  if (failed === null && equalJson(expected, found)) return null
   return patch({ [key]: expected }, failed ?? { [key]: found })
 }
 
@@ -81,16 +81,6 @@ function masked(expected: Json, answer: Json): Json {
       ]),
     )
   return answer
-}
-
-function isEqual(a: Json | undefined, b: Json | undefined): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
-  if (isRawNumber(a) || isRawNumber(b)) return String(a) === String(b)
-  if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isEqual(item, b[at]))
-  const [one, other] = [a as { [key: string]: Json }, b as { [key: string]: Json }]
-  const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => key in other && isEqual(one[key], other[key]))
 }
 
 function patch(expected: Json, answered: Json): string {

@@ -16,3 +16,4 @@ export type {
 } from './schema/index.ts'
 export { storedVersion } from './state-version.ts'
 export { readFormerNames } from './values/named-values.ts'
+export { SECRET, SIGNATURE } from './values/signatures.ts'

@@ -1,4 +1,5 @@
 import { isRecord, type Json, parseExactly } from '@svc/schema'
+import { SECRET, SIGNATURE } from '../pulumi/index.ts'
 import type { Attributes, AttributeType, Path, Value, Values } from '../resources/index.ts'
 
 /** How a tool writes values into its states. */
@@ -15,10 +16,6 @@ export interface Stored {
   /** Where a secret is stored that only the tool can decrypt. */
   readonly encrypted: readonly Path[]
 }
-
-/** What marks a value of a Pulumi stack that is no plain JSON, and a secret among them. */
-const SIGNATURE = '4dabf18193072939515e22adb298388d'
-const SECRET = '1b47061264138c4ac30d75fd1eb44270'
 
 /** The attributes of a stored resource. */
 export function readStored(attributes: Attributes, stored: Json, spelling: StoredSpelling): Stored {

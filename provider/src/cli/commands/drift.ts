@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Json, JsonObject } from '@svc/schema'
 import { Command } from 'commander'
 import {
   attribute,
@@ -54,7 +53,7 @@ export function driftCommand(run: Run): Command {
     )
     .option('--accept', 'with --state: make the present version the one to compare with')
     .option('--json', 'print to stdout as JSON')
-  return command.action((flags: DriftFlags) => run(command, (context) => drift(context, flags)))
+  return run(command, drift)
 }
 
 async function drift(context: CommandContext, flags: DriftFlags): Promise<number> {
@@ -188,20 +187,16 @@ function who({ operation, by, at, resourceVersion, owner }: LoggedChange): strin
   return `${operation} by ${String(actor)} at ${at} (version ${resourceVersion}${whose})`
 }
 
-function report({ objects, catalogId, resourceVersion, inconsistent }: Found): JsonObject {
+function report({ objects, catalogId, resourceVersion, inconsistent }: Found): object {
   return {
     drift: objects.length + inconsistent.length > 0,
     catalog_id: catalogId,
     resource_version: resourceVersion,
     objects: objects.map(({ change, name, resource, differences, log }) => ({
       change,
-      object: { ...name },
-      ...optional('resource', resource),
-      differences: differences.map(({ path, old, new: now }) => ({
-        path,
-        ...optional('old', old),
-        ...optional('new', now),
-      })),
+      object: name,
+      resource,
+      differences,
       log: log.map((one) => ({
         resource_version: one.resourceVersion,
         at: one.at,
@@ -216,5 +211,3 @@ function report({ objects, catalogId, resourceVersion, inconsistent }: Found): J
     inconsistent: inconsistent.map(({ type, name, reason }) => ({ type, name, reason: hidePasswords(reason) })),
   }
 }
-
-const optional = (key: string, value: Json | undefined): JsonObject => (value === undefined ? {} : { [key]: value })
