@@ -1,3 +1,3 @@
 export type { Examples } from './examples.ts'
-export type { FunctionSpec, PackageSpec, Properties, ResourceSpec, TypeSpec } from './package-spec.ts'
-export { pulumiSchema } from './pulumi-schema.ts'
+export type { FunctionSpec, Properties, ResourceSpec, TypeSpec } from './package-spec.ts'
+export { type PackageSpec, pulumiSchema } from './pulumi-schema.ts'

@@ -1,24 +1,4 @@
-/** What we use of the form of a Pulumi package schema, version 3. */
-export interface PackageSpec {
-  readonly name: string
-  readonly displayName: string
-  readonly version: string
-  readonly description: string
-  readonly keywords: readonly string[]
-  readonly publisher: string
-  readonly homepage: string
-  readonly repository: string
-  readonly pluginDownloadURL: string
-  readonly license: string
-  readonly meta: { readonly moduleFormat: string }
-  readonly config: { readonly variables: Properties }
-  readonly provider: ResourceSpec
-  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>
-  readonly resources: Readonly<Record<string, ResourceSpec>>
-  readonly functions: Readonly<Record<string, FunctionSpec>>
-  readonly language: Readonly<Record<string, object>>
-}
-
+/** What we use of the form of a Pulumi package schema, version 3: pulumi-schema.ts has the whole. */
 export interface TypeSpec {
   readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object'
   readonly $ref?: string

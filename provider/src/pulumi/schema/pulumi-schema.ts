@@ -7,15 +7,12 @@ import { homepage, repository, version } from '../version.ts'
 import { type Examples, exampleSection, examples } from './examples.ts'
 import { language } from './language.ts'
 import { typesIn, typeTable } from './named-types.ts'
-import type { FunctionSpec, PackageSpec, Properties, ResourceSpec } from './package-spec.ts'
+import type { FunctionSpec, Properties, ResourceSpec } from './package-spec.ts'
 import { pluginDownloadUrl } from './plugin-download.ts'
 import { objectSpec, propertySpecs, requiredOf } from './property-spec.ts'
 
 /** The schema.json of the package, from which Pulumi's generators make the SDKs. */
-export function pulumiSchema(
-  declaration: ProviderDeclaration = providerDeclaration,
-  shown: Examples = examples,
-): PackageSpec {
+export function pulumiSchema(declaration: ProviderDeclaration = providerDeclaration, shown: Examples = examples) {
   const config = { ...declaration.config, ...providerOptions }
   const settings = withEnvironment(config)
   const kinds = declaration.kinds.map((kind) => ({ ...kind, attributes: pulumiAttributes(kind.attributes) }))
@@ -59,6 +56,8 @@ export function pulumiSchema(
     language,
   }
 }
+
+export type PackageSpec = ReturnType<typeof pulumiSchema>
 
 const PROVIDER = 'Provider'
 

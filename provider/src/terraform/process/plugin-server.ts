@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  type MethodDefinition,
   Server,
   ServerCredentials,
   type ServerDuplexStream,
@@ -12,7 +11,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import type { Message } from '../../protobuf/index.ts'
+import type { AnyMessage } from '../../protobuf/index.ts'
 import {
   connectionInfo,
   empty,
@@ -101,57 +100,41 @@ const bind = (server: Server, address: string, given: ServerCredentials): Promis
     })
   })
 
-type Handler = UntypedServiceImplementation[string]
+type Unary = ServerUnaryCall<unknown, unknown>
+type Done = sendUnaryData<unknown>
 
-function addMethod(server: Server, definition: MethodDefinition<unknown, unknown>, handler: Handler): void {
-  server.addService({ [definition.path]: definition }, { [definition.path]: handler })
+function addMethod(
+  server: Server,
+  path: string,
+  { decode }: Pick<AnyMessage, 'decode'>,
+  { encode }: Pick<AnyMessage, 'encode'>,
+  handler: UntypedServiceImplementation[string],
+  { requestStream = false, responseStream = false } = {},
+): void {
+  const definition = {
+    path,
+    requestStream,
+    responseStream,
+    requestSerialize: () => Buffer.alloc(0),
+    requestDeserialize: decode,
+    responseSerialize: encode,
+    responseDeserialize: (bytes: Buffer) => bytes,
+  }
+  server.addService({ [path]: definition }, { [path]: handler })
 }
 
 function addProvider(server: Server, methods: Readonly<Record<string, UnaryMethod>>): void {
-  for (const [name, { decode, encode, answer }] of Object.entries(methods)) {
-    const definition = definitionOf(`/tfplugin6.Provider/${name}`, decode, encode)
-    addMethod(server, definition, (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => {
-      answer(call.request).then(
+  for (const [name, method] of Object.entries(methods))
+    addMethod(server, `/tfplugin6.Provider/${name}`, method, method, (call: Unary, done: Done) => {
+      method.answer(call.request).then(
         (response) => done(null, response),
         (error: unknown) => done({ code: status.INTERNAL, details: String(error) }),
       )
     })
-  }
-}
-
-function definitionOf(
-  path: string,
-  decode: (bytes: Buffer) => unknown,
-  encode: (value: unknown) => Buffer,
-  streams = { requestStream: false, responseStream: false },
-): MethodDefinition<unknown, unknown> {
-  return {
-    path,
-    ...streams,
-    requestSerialize: () => Buffer.alloc(0),
-    requestDeserialize: decode,
-    responseSerialize: encode,
-    responseDeserialize: (bytes) => bytes,
-  }
-}
-
-function messageMethod<Request, Response>(
-  path: string,
-  request: Message<Request, unknown>,
-  response: Message<unknown, Response>,
-  streams?: { requestStream: boolean; responseStream: boolean },
-): MethodDefinition<unknown, unknown> {
-  return definitionOf(
-    path,
-    (bytes) => request.decode(bytes),
-    (value) => response.encode(value as Response),
-    streams,
-  )
 }
 
 function addController(server: Server, shutdown: () => void): void {
-  const definition = messageMethod('/plugin.GRPCController/Shutdown', empty, empty)
-  addMethod(server, definition, (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) => {
+  addMethod(server, '/plugin.GRPCController/Shutdown', empty, empty, (call: Unary, done: Done) => {
     done(null, {})
     // the answer is on its way once the call is closed
     call.once('close', shutdown)
@@ -161,29 +144,24 @@ function addController(server: Server, shutdown: () => void): void {
 
 /** Terraform keeps these streams open, and nothing is ever sent over them. */
 function addOpenStreams(server: Server): void {
-  const stdio = messageMethod('/plugin.GRPCStdio/StreamStdio', empty, stdioData, {
-    requestStream: false,
-    responseStream: true,
-  })
-  addMethod(server, stdio, (call: ServerWritableStream<unknown, unknown>) => {
+  const stdio = (call: ServerWritableStream<unknown, unknown>) => {
     call.on('error', () => call.end())
-  })
-  const broker = messageMethod('/plugin.GRPCBroker/StartStream', connectionInfo, connectionInfo, {
-    requestStream: true,
-    responseStream: true,
-  })
-  addMethod(server, broker, (call: ServerDuplexStream<unknown, unknown>) => {
+  }
+  addMethod(server, '/plugin.GRPCStdio/StreamStdio', empty, stdioData, stdio, { responseStream: true })
+  const broker = (call: ServerDuplexStream<unknown, unknown>) => {
     call.on('error', () => call.end())
     call.on('end', () => call.end())
     call.resume()
-  })
+  }
+  const both = { requestStream: true, responseStream: true }
+  addMethod(server, '/plugin.GRPCBroker/StartStream', connectionInfo, connectionInfo, broker, both)
 }
 
 function addHealth(server: Server): void {
-  const definition = messageMethod('/grpc.health.v1.Health/Check', healthCheckRequest, healthCheckResponse)
-  addMethod(server, definition, (call: ServerUnaryCall<{ service: string }, unknown>, done: sendUnaryData<unknown>) => {
+  const check = (call: ServerUnaryCall<{ service: string }, unknown>, done: Done) => {
     const { service } = call.request
     if (service === '' || service === 'plugin') done(null, { status: 'serving' })
     else done({ code: status.NOT_FOUND, details: `there is no service ${service}` })
-  })
+  }
+  addMethod(server, '/grpc.health.v1.Health/Check', healthCheckRequest, healthCheckResponse, check)
 }
