@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Values } from '../../core/index.ts'
 import { thingProvider } from '../../terraform/thing-provider.fixture.ts'
 import { providerTypes } from '../types.ts'
-import type { Properties } from '../values/read-struct.ts'
+import type { Properties } from '../values/struct.ts'
 import { newRun, resourceType, storedValues, withVersion } from './context.ts'
 
 const urn = 'urn:pulumi:test::project::svc:index:Thing::a'
