@@ -2,16 +2,18 @@ import type { Environment } from '../client/index.ts'
 import { ClientError, type QueueTimes } from '../client/index.ts'
 import {
   attributesOf,
-  type CommonKind,
   dataSources,
   InvalidValue,
+  isValues,
   kindNamed,
   objectData,
+  type Path,
   parseImportId,
   providerConfig,
   type RecordKind,
   type ResourceKind,
   recordNamed,
+  type Value,
   type Values,
 } from '../resources/index.ts'
 import { applyRecord } from './apply-record.ts'
@@ -31,7 +33,7 @@ import { Owners } from './owners.ts'
 import { checkPlan, planWithoutEngine } from './plan-resource.ts'
 import { withId } from './plan-values.ts'
 import { PlannedIdentities } from './planned-identities.ts'
-import type { Diagnostic, PlanRequest, PlanResult, Provider, Tool } from './provider.ts'
+import type { ApplyRequest, Diagnostic, PlanRequest, PlanResult, StateResult, Tool } from './provider.ts'
 import { defaultsToCome, missingDefaults, withProviderDefaults } from './provider-defaults.ts'
 import { readObjectData } from './read-object-data.ts'
 import { readPreview } from './read-preview.ts'
@@ -42,7 +44,7 @@ import { isKnownVariable } from './session-variables.ts'
 import { readDefaults, readSettings, variableOf } from './settings.ts'
 import { shownPasswords } from './shown-passwords.ts'
 import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './source-kinds.ts'
-import { unknownKind, unknownKinds } from './unknown-kinds.ts'
+import { unknownKinds } from './unknown-kinds.ts'
 import { upgradeState } from './upgrade-state.ts'
 import { foreignVariableIn, validateInputs } from './validate-inputs.ts'
 import { wantedObject } from './wanted-object.ts'
@@ -53,90 +55,249 @@ type Stage =
   | { readonly kind: 'unknown'; readonly names: readonly string[] }
   | { readonly kind: 'session'; readonly session: EngineSession }
 
+/**
+ * What a tool's adapter talks to: values in, values and diagnostics out. It knows no protocol. Every call answers; none
+ * rejects for what users, engines or other writers do (that is a diagnostic), only for mistakes of our own.
+ */
+export type Provider = Pick<ProviderRun, keyof ProviderRun>
+
 /** Creates the provider for one tool. `times` are for tests. */
-export function createProvider(tool: Tool, environment: Environment, times: Partial<QueueTimes> = {}): Provider {
-  let stage: Stage = { kind: 'open' }
-  let defaults = defaultsToCome
-  let writing = false
-  let reportedUnknown = false
+export const createProvider = (tool: Tool, environment: Environment, times: Partial<QueueTimes> = {}): Provider =>
+  new ProviderRun(tool, environment, times)
+
+class ProviderRun {
+  readonly declaration = providerDeclaration
+  readonly #tool: Tool
+  readonly #environment: Environment
+  readonly #times: Partial<QueueTimes>
+  #stage: Stage = { kind: 'open' }
+  #defaults = defaultsToCome
+  #writing = false
+  #reportedUnknown = false
   /** Ids that a state of this run has: what is there under them is not in the way. */
-  const owned = new Set<string>()
-  const owners = new Owners()
-  const sourceKinds = new SourceKinds()
+  readonly #owned = new Set<string>()
+  readonly #owners = new Owners()
+  readonly #sourceKinds = new SourceKinds()
+  readonly #identities = new PlannedIdentities((key) => this.#owned.has(key))
   /** Whether the engine could not be read: the kind of a source is then unknown. */
-  let unread = false
-  const spelling = tool.json
-  const kindName = ({ kind, name }: ResourceKind) => tool.kindName?.(kind) ?? name
+  #unread = false
 
-  const own = (kind: CommonKind, state: Values | null) => {
-    if (state && typeof state.id === 'string') owned.add(`${kind.kind} ${state.id}`)
-  }
-  const identities = new PlannedIdentities((key) => owned.has(key))
-
-  /** Of a run whose engine is not known yet, reported once. */
-  const notKnownYet = (names: readonly string[]): readonly Diagnostic[] => {
-    if (reportedUnknown) return []
-    reportedUnknown = true
-    const list = names.join(', ')
-    return [
-      {
-        severity: 'warning',
-        summary: 'the engine is not known yet',
-        detail: `Until ${list} of the provider is known, nothing is read from it and plans are not checked.`,
-        path: [],
-      },
-    ]
+  constructor(tool: Tool, environment: Environment, times: Partial<QueueTimes>) {
+    this.#tool = tool
+    this.#environment = environment
+    this.#times = times
   }
 
-  const see = () => {
-    if (stage.kind === 'session') stage.session.preview.see()
+  /** The provider's own configuration, unknown values among it. */
+  validateConfig(config: Values): readonly Diagnostic[] {
+    return checkShape(configAttributes, config)
   }
 
-  const filled = <T extends Values | null>(name: string, values: T) =>
-    withProviderDefaults(kindOf(name).attributes, values, defaults)
-
-  const filledRequest = (request: PlanRequest): PlanRequest => ({
-    ...request,
-    proposed: filled(request.kind, request.proposed),
-    config: filled(request.kind, request.config),
-  })
-
-  const planLocally = (request: PlanRequest): PlanResult => {
-    see()
-    const kind = variantOf(request)
-    own(kind, request.prior)
-    if (!('store' in kind)) sourceKinds.declare(kind, request.proposed ?? {})
-    return planWithoutEngine(kind, request, spelling)
-  }
-
-  /** A kind as it is in the source that a request names. */
-  const variantOf = ({ kind: name, prior, ...request }: Pick<PlanRequest, 'kind' | 'prior' | 'proposed' | 'config'>) =>
-    variantFor(name, request.config ?? request.proposed ?? prior)
-
-  const variantFor = (name: string, values: Values | null): AnyKind => {
-    const kind = kindOf(name)
-    return 'store' in kind ? kind : sourceKinds.variant(kind, values)
-  }
-
-  /** Reads of what kind a source is that no resource of the run is. Throws ClientError. */
-  const learn = async (values: Values | null): Promise<void> => {
-    if (stage.kind !== 'session' || typeof values?.source !== 'string') return
-    sourceKinds.read((await stage.session.snapshot.read()).document)
-  }
-
-  /** The same for a plan, which reports elsewhere that the engine cannot be read. */
-  const learnForPlan = async (values: Values | null): Promise<void> => {
-    if (unread || stage.kind !== 'session' || stage.session.settings.previewChecks === 'off') return
-    if (sourceKinds.of(values?.source) !== null) return
-    try {
-      await learn(values)
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error
-      unread = true
+  /** Takes the configuration; unknown values are not fatal: what needs the engine then warns or keeps what it has. */
+  configure(config: Values): readonly Diagnostic[] {
+    this.#defaults = readDefaults(configAttributes, config, this.#environment)
+    const read = readSettings(configAttributes, config, this.#environment, this.#tool)
+    switch (read.kind) {
+      case 'unknown':
+        this.#stage = read
+        return []
+      case 'invalid':
+        return read.diagnostics
+      case 'missing':
+        return [errorOf(`${read.name} is required`, `Give it, or set ${variableOf(read.name)}.`, [read.name])]
+      case 'settings':
+        try {
+          const session = openSession(read.settings, this.#tool, this.#sourceKinds, this.#times)
+          this.#stage = { kind: 'session', session }
+          return []
+        } catch (error) {
+          return [this.#explained(error)]
+        }
     }
   }
 
-  const session = (): EngineSession => {
+  validate(name: string, given: Values): readonly Diagnostic[] {
+    this.#running?.preview.see()
+    const config = this.#filled(name, given)
+    return validateInputs(this.#variant(name, config), config, this.#tool.json)
+  }
+
+  /** What `plan` says without a request to the engine. */
+  planWithoutEngine(request: PlanRequest): PlanResult {
+    return this.#planLocally(this.#filledRequest(request))
+  }
+
+  /** What is wrong with leaving a resource as it is, of a plan that does not try such. */
+  checkUnchanged(name: string, state: Values): readonly Diagnostic[] {
+    return this.#unchanged(this.#variant(name, state), state)
+  }
+
+  /**
+   * Reads of what kind the source is, where that decides what these values mean: before `planWithoutEngine`, which
+   * sends no request.
+   */
+  async prepare(name: string, values: Values): Promise<void> {
+    if (isUndecided(kindOf(name), values)) await this.#learnForPlan(this.#filled(name, values))
+  }
+
+  async plan(given: PlanRequest): Promise<PlanResult> {
+    const request = this.#filledRequest(given)
+    const first = this.#planLocally(request)
+    const { prior, proposed, config } = request
+    const wanted = config ?? proposed
+    const isKept = first.planned === prior
+    if (!isKept) await this.#learnForPlan(wanted ?? prior)
+    const kind = this.#variant(request.kind, wanted ?? prior)
+    const local = isKept ? first : this.#planLocally(request)
+    const mixed = proposed === null || 'store' in kind ? [] : this.#owners.declare(kind)
+    const foreignHere =
+      wanted === null || 'store' in kind ? [] : foreignToSource(kind, this.#sourceKinds.of(wanted.source), wanted)
+    const plan = { ...local, diagnostics: [...foreignHere, ...local.diagnostics, ...mixed] }
+    const isAnew = this.#identities.note(kind, request, plan)
+    const stage = this.#stage
+    if (stage.kind === 'unknown')
+      return { ...plan, diagnostics: [...plan.diagnostics, ...this.#notKnownYet(stage.names)] }
+    // what is being applied is checked by applying it
+    if (plan.diagnostics.length > 0 || this.#writing || stage.kind === 'open') return { ...plan, anew: isAnew }
+    try {
+      const foreign = plan.planned === prior ? [] : await this.#foreignVariables(kind, wanted)
+      if (foreign.length > 0) return { ...plan, anew: isAnew, diagnostics: foreign }
+      const made = prior === null && !('store' in kind) ? plan.planned : null
+      const owned = made && !('store' in kind) ? await ownedElsewhere(stage.session, kind, made) : []
+      if (owned.length > 0) return { ...plan, diagnostics: owned }
+    } catch (error) {
+      return { ...plan, diagnostics: [this.#explained(error)] }
+    }
+    const hide = hideSecrets(kind.attributes, prior, config)
+    const found =
+      'store' in kind
+        ? await checkRecord(stage.session, kind, request, plan)
+        : await checkPlan(stage.session, kind, request, plan, isAnew)
+    const { anew, renamed, clash } = this.#identities.reconsider(kind, request, plan, isAnew)
+    const { hidesValues } = this.#tool
+    const all = [
+      ...found,
+      ...(plan.planned === prior ? this.#unchanged(kind, prior) : []),
+      ...(renamed === null ? [] : [renamedWarning(renamed, this.#tool.renamed)]),
+      ...(clash === null ? [] : [clashError(clash)]),
+      ...(plan.planned === null || hidesValues === undefined
+        ? []
+        : shownPasswords(kind.attributes, prior, plan.planned, hidesValues)),
+    ]
+    const diagnostics = all.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
+    return { ...plan, anew, diagnostics }
+  }
+
+  async apply(given: ApplyRequest): Promise<StateResult> {
+    this.#writing = true
+    const request = { ...given, config: this.#filled(given.kind, given.config) }
+    const { prior, planned, config } = request
+    try {
+      await this.#running?.findDraft()
+      await this.#learn(planned ?? prior)
+      const kind = this.#variant(request.kind, planned ?? prior)
+      if (!('store' in kind)) this.#sourceKinds.declare(kind, planned ?? {})
+      const foreign = await this.#foreignVariables(kind, config ?? planned)
+      if (foreign.length > 0) return { state: prior, diagnostics: foreign }
+      if ('store' in kind) return await applyRecord(this.#session(), kind, request)
+      const owned = prior === null ? await ownedElsewhere(this.#session(), kind, planned ?? {}) : []
+      if (owned.length > 0) return { state: prior, diagnostics: owned }
+      return await applyResource(this.#session(), kind, request)
+    } catch (error) {
+      return { state: prior, diagnostics: [this.#explained(error)] }
+    }
+  }
+
+  /** The state as it is now in the engine, in the user's spelling where that means the same; null when gone. */
+  async read(name: string, state: Values): Promise<StateResult> {
+    this.#running?.preview.see()
+    const kind = kindOf(name)
+    this.#own(kind, state)
+    if (this.#stage.kind === 'unknown') return { state, diagnostics: this.#notKnownYet(this.#stage.names) }
+    try {
+      const session = this.#session()
+      if ('store' in kind) return await readRecord(session, kind, state)
+      await this.#learn(state)
+      const variant = this.#sourceKinds.variant(kind, state)
+      if (!isStub(kind, state)) return await readResource(session, variant, state)
+      const stub = respelledStub(kind, variant, state)
+      const owned = await ownedElsewhere(session, variant, stub)
+      return owned.length > 0 ? { state: null, diagnostics: owned } : await readResource(session, variant, stub)
+    } catch (error) {
+      return { state, diagnostics: [this.#explained(error)] }
+    }
+  }
+
+  /** An import id as a state that `read` completes: its identity is set, all else null. Error: not such an id. */
+  importStub(name: string, id: string): StateResult {
+    const kind = kindOf(name)
+    const parsed = parseImportId(kind, id)
+    return parsed.ok
+      ? { state: withId(kind, parsed.values), diagnostics: [] }
+      : { state: null, diagnostics: [errorOf(`"${id}" is no id of a ${kind.kind}`, parsed.message)] }
+  }
+
+  /** An id that a state of this run has. */
+  saw(name: string, id: string): void {
+    this.#owned.add(`${name} ${id}`)
+  }
+
+  /** A state of an older version of the kind, as plain JSON, in today's shape. Same version: as it is. */
+  upgrade(name: string, version: number, state: Value): StateResult {
+    const kind = kindOf(name)
+    const result = upgradeState(kind, version, state)
+    this.#own(kind, result.state)
+    return result
+  }
+
+  validateData(name: string, config: Values): readonly Diagnostic[] {
+    const { inputs: attributes } = dataOf(name)
+    const given = inputsOf(name, config)
+    const { managed = null, kind = null } = given
+    const kinds: readonly (readonly [Path, Value])[] =
+      name === 'unmanaged_objects' && isValues(managed)
+        ? Object.keys(managed).map((one) => [['managed', one], one])
+        : [[['kind'], name === 'objects' ? kind : null]]
+    return [...checkShape(attributes, given), ...unknownKinds(attributes, kinds, this.#kindName)]
+  }
+
+  async readData(name: string, config: Values): Promise<StateResult> {
+    const data = dataOf(name)
+    const { inputs: attributes } = data
+    const given = withProviderDefaults(attributes, inputsOf(name, config), this.#defaults)
+    const missing = missingDefaults(attributes, given)
+    if (missing.length > 0) return { state: null, diagnostics: missing }
+    const inputs = fillDefaults(attributes, given)
+    const of = objectData.find((one) => one === data)
+    if (this.#stage.kind === 'unknown') return { state: null, diagnostics: this.#notKnownYet(this.#stage.names) }
+    try {
+      const session = this.#session()
+      if (of) {
+        await this.#learn(inputs)
+        const kind = 'store' in of.kind ? of.kind : this.#sourceKinds.variant(of.kind, inputs)
+        return await readObjectData(session, { ...of, kind }, { ...inputs, ...identityInputs(kind, given) })
+      }
+      if (name === 'preview') return await readPreview(session, inputs, !this.#writing)
+      const { reader: client, snapshot, spelling } = session
+      const outputs = await dataReads[data.name]?.({ client, snapshot, spelling, kindName: this.#kindName }, inputs)
+      return { state: { ...inputs, ...outputs }, diagnostics: [] }
+    } catch (error) {
+      return { state: null, diagnostics: [this.#explained(error)] }
+    }
+  }
+
+  /** Ends what is under way as soon as it is safe and refuses what comes after; a write already sent is waited for. */
+  stop(): void {
+    this.#running?.stop()
+  }
+
+  get #running(): EngineSession | null {
+    return this.#stage.kind === 'session' ? this.#stage.session : null
+  }
+
+  /** Throws ClientError where there is none. */
+  #session(): EngineSession {
+    const stage = this.#stage
     if (stage.kind === 'session') return stage.session
     throw new ClientError(
       'unreachable',
@@ -146,205 +307,81 @@ export function createProvider(tool: Tool, environment: Environment, times: Part
     )
   }
 
-  const explained = (error: unknown): Diagnostic => {
+  readonly #kindName = ({ kind, name }: ResourceKind) => this.#tool.kindName?.(kind) ?? name
+
+  #own(kind: AnyKind, state: Values | null): void {
+    if (typeof state?.id === 'string') this.saw(kind.kind, state.id)
+  }
+
+  /** Of a run whose engine is not known yet, reported once. */
+  #notKnownYet(names: readonly string[]): readonly Diagnostic[] {
+    if (this.#reportedUnknown) return []
+    this.#reportedUnknown = true
+    const detail = `Until ${names.join(', ')} of the provider is known, nothing is read from it and plans are not checked.`
+    return [warningOf('the engine is not known yet', detail)]
+  }
+
+  #filled<T extends Values | null>(name: string, values: T) {
+    return withProviderDefaults(kindOf(name).attributes, values, this.#defaults)
+  }
+
+  #filledRequest(request: PlanRequest): PlanRequest {
+    const { kind, proposed, config } = request
+    return { ...request, proposed: this.#filled(kind, proposed), config: this.#filled(kind, config) }
+  }
+
+  #planLocally(request: PlanRequest): PlanResult {
+    this.#running?.preview.see()
+    const { prior, proposed, config } = request
+    const kind = this.#variant(request.kind, config ?? proposed ?? prior)
+    this.#own(kind, prior)
+    if (!('store' in kind)) this.#sourceKinds.declare(kind, proposed ?? {})
+    return planWithoutEngine(kind, request, this.#tool.json)
+  }
+
+  /** A kind as it is in the source that these values name. */
+  #variant(name: string, values: Values | null): AnyKind {
+    const kind = kindOf(name)
+    return 'store' in kind ? kind : this.#sourceKinds.variant(kind, values)
+  }
+
+  /** Reads of what kind a source is that no resource of the run is. Throws ClientError. */
+  async #learn(values: Values | null): Promise<void> {
+    const running = this.#running
+    if (running && typeof values?.source === 'string') this.#sourceKinds.read((await running.snapshot.read()).document)
+  }
+
+  /** The same for a plan, which reports elsewhere that the engine cannot be read. */
+  async #learnForPlan(values: Values | null): Promise<void> {
+    if (this.#unread || this.#running?.settings.previewChecks === 'off') return
+    if (this.#sourceKinds.of(values?.source) !== null) return
+    try {
+      await this.#learn(values)
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      this.#unread = true
+    }
+  }
+
+  #explained(error: unknown): Diagnostic {
     if (error instanceof InvalidValue)
       return errorOf(`${pathText(error.path)}: ${error.message}`, '', error.path.slice(0, 1))
     if (!(error instanceof ClientError)) throw error
-    return explainClientError(error, stage.kind === 'session' ? stage.session.reader.endpoint : '')
+    return explainClientError(error, this.#running?.reader.endpoint ?? '')
   }
 
   /** Whether a text is a session variable the engine says: what is only known with it. Throws ClientError. */
-  const foreignVariables = async (kind: AnyKind, config: Values | null): Promise<readonly Diagnostic[]> => {
-    const found = config && !('store' in kind) && foreignVariableIn(kind, config, spelling)
-    return !found || (await isKnownVariable(found.variable, session())) ? [] : [found.diagnostic]
+  async #foreignVariables(kind: AnyKind, config: Values | null): Promise<readonly Diagnostic[]> {
+    const found = config && !('store' in kind) && foreignVariableIn(kind, config, this.#tool.json)
+    return !found || (await isKnownVariable(found.variable, this.#session())) ? [] : [found.diagnostic]
   }
 
   /** What is wrong with leaving an object as it is. */
-  const unchanged = (kind: AnyKind, state: Values | null): readonly Diagnostic[] => {
-    if (state === null || 'store' in kind || kind.type !== 'function_permission' || writing) return []
-    if (stage.kind !== 'session' || ['off', 'warn'].includes(stage.session.settings.previewChecks)) return []
-    return stage.session.preview.checkUnchanged(wantedObject(kind, state, tool))
-  }
-
-  return {
-    declaration: providerDeclaration,
-
-    validateConfig: (config) => checkShape(configAttributes, config),
-
-    configure(config) {
-      defaults = readDefaults(configAttributes, config, environment)
-      const read = readSettings(configAttributes, config, environment, tool)
-      switch (read.kind) {
-        case 'unknown':
-          stage = read
-          return []
-        case 'invalid':
-          return read.diagnostics
-        case 'missing':
-          return [errorOf(`${read.name} is required`, `Give it, or set ${variableOf(read.name)}.`, [read.name])]
-        case 'settings':
-          try {
-            stage = { kind: 'session', session: openSession(read.settings, tool, sourceKinds, times) }
-            return []
-          } catch (error) {
-            return [explained(error)]
-          }
-      }
-    },
-
-    validate(name, given) {
-      see()
-      const config = filled(name, given)
-      return validateInputs(variantFor(name, config), config, spelling)
-    },
-
-    planWithoutEngine: (request) => planLocally(filledRequest(request)),
-
-    checkUnchanged: (name, state) => unchanged(variantFor(name, state), state),
-
-    async prepare(name, values) {
-      if (isUndecided(kindOf(name), values)) await learnForPlan(filled(name, values))
-    },
-
-    async plan(given) {
-      const request = filledRequest(given)
-      const first = planLocally(request)
-      const { proposed, config } = request
-      const wanted = config ?? proposed
-      if (first.planned !== request.prior) await learnForPlan(wanted ?? request.prior)
-      const kind = variantOf(request)
-      const local = first.planned === request.prior ? first : planLocally(request)
-      const mixed = proposed === null || 'store' in kind ? [] : owners.declare(kind)
-      const foreignHere =
-        wanted === null || 'store' in kind ? [] : foreignToSource(kind, sourceKinds.of(wanted.source), wanted)
-      const plan = { ...local, diagnostics: [...foreignHere, ...local.diagnostics, ...mixed] }
-      const isAnew = identities.note(kind, request, plan)
-      if (stage.kind === 'unknown') return { ...plan, diagnostics: [...plan.diagnostics, ...notKnownYet(stage.names)] }
-      // what is being applied is checked by applying it
-      if (plan.diagnostics.length > 0 || writing || stage.kind === 'open') return { ...plan, anew: isAnew }
-      try {
-        const foreign =
-          plan.planned === request.prior ? [] : await foreignVariables(kind, request.config ?? request.proposed)
-        if (foreign.length > 0) return { ...plan, anew: isAnew, diagnostics: foreign }
-        const made = request.prior === null && !('store' in kind) ? plan.planned : null
-        const owned = made && !('store' in kind) ? await ownedElsewhere(stage.session, kind, made) : []
-        if (owned.length > 0) return { ...plan, diagnostics: owned }
-      } catch (error) {
-        return { ...plan, diagnostics: [explained(error)] }
-      }
-      const hide = hideSecrets(kind.attributes, request.prior, request.config)
-      const found =
-        'store' in kind
-          ? await checkRecord(stage.session, kind, request, plan)
-          : await checkPlan(stage.session, kind, request, plan, isAnew)
-      const { anew, renamed, clash } = identities.reconsider(kind, request, plan, isAnew)
-      const all = [
-        ...found,
-        ...(plan.planned === request.prior ? unchanged(kind, request.prior) : []),
-        ...(renamed === null ? [] : [renamedWarning(renamed, tool.renamed)]),
-        ...(clash === null ? [] : [clashError(clash)]),
-        ...(plan.planned === null || tool.hidesValues === undefined
-          ? []
-          : shownPasswords(kind.attributes, request.prior, plan.planned, tool.hidesValues)),
-      ]
-      const diagnostics = all.map((one) => ({ ...one, summary: hide(one.summary), detail: hide(one.detail) }))
-      return { ...plan, anew, diagnostics }
-    },
-
-    async apply(given) {
-      writing = true
-      const request = { ...given, config: filled(given.kind, given.config) }
-      try {
-        if (stage.kind === 'session') await stage.session.findDraft()
-        await learn(request.planned ?? request.prior)
-        const kind = variantFor(request.kind, request.planned ?? request.prior)
-        if (!('store' in kind)) sourceKinds.declare(kind, request.planned ?? {})
-        const foreign = await foreignVariables(kind, request.config ?? request.planned)
-        if (foreign.length > 0) return { state: request.prior, diagnostics: foreign }
-        if ('store' in kind) return await applyRecord(session(), kind, request)
-        const owned = request.prior === null ? await ownedElsewhere(session(), kind, request.planned ?? {}) : []
-        if (owned.length > 0) return { state: request.prior, diagnostics: owned }
-        return await applyResource(session(), kind, request)
-      } catch (error) {
-        return { state: request.prior, diagnostics: [explained(error)] }
-      }
-    },
-
-    async read(name, state) {
-      see()
-      const kind = kindOf(name)
-      own(kind, state)
-      if (stage.kind === 'unknown') return { state, diagnostics: notKnownYet(stage.names) }
-      try {
-        if ('store' in kind) return await readRecord(session(), kind, state)
-        session()
-        await learn(state)
-        const variant = sourceKinds.variant(kind, state)
-        if (!isStub(kind, state)) return await readResource(session(), variant, state)
-        const stub = respelledStub(kind, variant, state)
-        const owned = await ownedElsewhere(session(), variant, stub)
-        return owned.length > 0 ? { state: null, diagnostics: owned } : await readResource(session(), variant, stub)
-      } catch (error) {
-        return { state, diagnostics: [explained(error)] }
-      }
-    },
-
-    importStub(name, id) {
-      const kind = kindOf(name)
-      const parsed = parseImportId(kind, id)
-      return parsed.ok
-        ? { state: withId(kind, parsed.values), diagnostics: [] }
-        : { state: null, diagnostics: [errorOf(`"${id}" is no id of a ${kind.kind}`, parsed.message)] }
-    },
-
-    saw(name, id) {
-      owned.add(`${name} ${id}`)
-    },
-
-    upgrade(name, version, state) {
-      const kind = kindOf(name)
-      const result = upgradeState(kind, version, state)
-      own(kind, result.state)
-      return result
-    },
-
-    validateData(name, config) {
-      const { inputs: attributes } = dataOf(name)
-      const given = inputsOf(name, config)
-      return [
-        ...checkShape(attributes, given),
-        ...(name === 'unmanaged_objects' ? unknownKinds(attributes, given.managed ?? null, kindName) : []),
-        ...(name === 'objects' ? unknownKind(attributes, given.kind ?? null, kindName) : []),
-      ]
-    },
-
-    async readData(name, config) {
-      const data = dataOf(name)
-      const { inputs: attributes } = data
-      const given = withProviderDefaults(attributes, inputsOf(name, config), defaults)
-      const missing = missingDefaults(attributes, given)
-      if (missing.length > 0) return { state: null, diagnostics: missing }
-      const inputs = fillDefaults(attributes, given)
-      const of = objectData.find((one) => one === data)
-      if (stage.kind === 'unknown') return { state: null, diagnostics: notKnownYet(stage.names) }
-      try {
-        if (of) {
-          await learn(inputs)
-          const kind = 'store' in of.kind ? of.kind : sourceKinds.variant(of.kind, inputs)
-          return await readObjectData(session(), { ...of, kind }, { ...inputs, ...identityInputs(kind, given) })
-        }
-        if (name === 'preview') return await readPreview(session(), inputs, !writing)
-        const { reader, snapshot } = session()
-        const outputs = await dataReads[data.name]?.({ client: reader, snapshot, spelling, kindName }, inputs)
-        return { state: { ...inputs, ...outputs }, diagnostics: [] }
-      } catch (error) {
-        return { state: null, diagnostics: [explained(error)] }
-      }
-    },
-
-    stop() {
-      if (stage.kind === 'session') stage.session.stop()
-    },
+  #unchanged(kind: AnyKind, state: Values | null): readonly Diagnostic[] {
+    const running = this.#running
+    if (state === null || 'store' in kind || kind.type !== 'function_permission' || this.#writing) return []
+    if (!running || ['off', 'warn'].includes(running.settings.previewChecks)) return []
+    return running.preview.checkUnchanged(wantedObject(kind, state, this.#tool))
   }
 }
 

@@ -17,6 +17,7 @@ export {
   type Attribute,
   type Attributes,
   type AttributeType,
+  innermost,
   isValues,
   unknown,
   type Value,
@@ -24,6 +25,7 @@ export {
 } from '../resources/index.ts'
 export {
   type Applied,
+  type ApplyOptions,
   applyPlan,
   type InconsistentObject,
   inconsistentObjects,
@@ -36,8 +38,9 @@ export {
   declaresAgain,
   hashObjects,
 } from './common-objects.ts'
-export { createProvider } from './create-provider.ts'
+export { createProvider, type Provider } from './create-provider.ts'
 export { providerDeclaration } from './declarations.ts'
+export { errorOf } from './diagnostic.ts'
 export { type Difference, differences } from './differences.ts'
 export { findDeclared, findObject, wholeOf } from './document-objects.ts'
 export { attribute, type DriftedObject, driftFromDirectory, driftFromLog } from './drift.ts'
@@ -55,7 +58,6 @@ export type {
   Made,
   PlanRequest,
   PlanResult,
-  Provider,
   ProviderDeclaration,
   StateResult,
 } from './provider.ts'

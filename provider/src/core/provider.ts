@@ -1,9 +1,5 @@
-/**
- * What a tool's adapter talks to: values in, values and diagnostics out. It knows no protocol. Every call answers;
- * none rejects for what users, engines or other writers do (that is a diagnostic), only for mistakes of our own.
- */
 import type { ObservedRequest } from '../client/index.ts'
-import type { Attributes, JsonSpelling, Path, Value, Values } from '../resources/index.ts'
+import type { Attributes, JsonSpelling, Path, Values } from '../resources/index.ts'
 
 /** What distinguishes the tools. */
 export interface Tool {
@@ -54,8 +50,6 @@ export interface KindDeclaration {
   readonly description: string
   /** Of the shape of the attributes; grows when `upgrade` has something to do. */
   readonly version: number
-  /** Whether one under another name can be there next to it. */
-  readonly standsBeside: boolean
   /** With the computed `id`, which is also the import id. */
   readonly attributes: Attributes
   readonly importId: { readonly format: string; readonly example: string }
@@ -135,36 +129,4 @@ export interface StateResult {
   /** To be stored next to the state. */
   readonly made?: Made
   readonly diagnostics: readonly Diagnostic[]
-}
-
-export interface Provider {
-  readonly declaration: ProviderDeclaration
-  /** The provider's own configuration, unknown values among it. */
-  validateConfig(config: Values): readonly Diagnostic[]
-  /** Takes the configuration; unknown values are not fatal: what needs the engine then warns or keeps what it has. */
-  configure(config: Values): readonly Diagnostic[]
-  validate(kind: string, config: Values): readonly Diagnostic[]
-  plan(request: PlanRequest): Promise<PlanResult>
-  /** What `plan` says without a request to the engine. */
-  planWithoutEngine(request: PlanRequest): PlanResult
-  /** What is wrong with leaving a resource as it is, of a plan that does not try such. */
-  checkUnchanged(kind: string, state: Values): readonly Diagnostic[]
-  /**
-   * Reads of what kind the source is, where that decides what these values mean: before `planWithoutEngine`, which
-   * sends no request.
-   */
-  prepare(kind: string, values: Values): Promise<void>
-  apply(request: ApplyRequest): Promise<StateResult>
-  /** The state as it is now in the engine, in the user's spelling where that means the same; null when gone. */
-  read(kind: string, state: Values): Promise<StateResult>
-  /** An import id as a state that `read` completes: its identity is set, all else null. Error: not such an id. */
-  importStub(kind: string, id: string): StateResult
-  /** A state of an older version of the kind, as plain JSON, in today's shape. Same version: as it is. */
-  upgrade(kind: string, version: number, state: Value): StateResult
-  /** An id that a state of this run has. */
-  saw(kind: string, id: string): void
-  validateData(name: string, config: Values): readonly Diagnostic[]
-  readData(name: string, config: Values): Promise<StateResult>
-  /** Ends what is under way as soon as it is safe and refuses what comes after; a write already sent is waited for. */
-  stop(): void
 }
