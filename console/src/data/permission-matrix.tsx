@@ -9,6 +9,7 @@ import {
 } from '../engine/metadata.ts'
 import { addressOfObject } from '../navigate/object-address.ts'
 import { Scrolling } from '../show/scrolling.tsx'
+import { TitledTable } from '../show/titled-table.tsx'
 import { changeOf } from './change-of.ts'
 import { conditionText } from './condition-text.ts'
 
@@ -37,44 +38,32 @@ export function PermissionMatrix({
   if (roles.length === 0) return <p class="quiet">No role but the admin may do anything with this table.</p>
   return (
     <Scrolling label="Permissions">
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Role</th>
-            {operations.map((operation) => (
-              <th key={operation} scope="col">
-                {operation}
-              </th>
-            ))}
+      <TitledTable class="matrix" titles={['Role', ...operations]}>
+        {roles.map((role) => (
+          <tr key={role}>
+            <th scope="row">
+              <a href={addressOfObject({ type: 'role', key: { name: role } })}>{role}</a>
+            </th>
+            {operations.map((operation) => {
+              const word = permissionsOf(table, operation).some((one) => one.role === role) ? 'change' : 'add'
+              return (
+                <td key={operation}>
+                  {allowed(metadata, table, operation, role).map(({ from, permission }) => (
+                    <Allowed key={from} from={from === role ? null : from} permission={permission} />
+                  ))}
+                  <a
+                    class="change"
+                    aria-label={`${word} the ${operation} permission of ${role}`}
+                    href={changeOf(kinds[operation], source, table, { role })}
+                  >
+                    {word}
+                  </a>
+                </td>
+              )
+            })}
           </tr>
-        </thead>
-        <tbody>
-          {roles.map((role) => (
-            <tr key={role}>
-              <th scope="row">
-                <a href={addressOfObject({ type: 'role', key: { name: role } })}>{role}</a>
-              </th>
-              {operations.map((operation) => {
-                const word = permissionsOf(table, operation).some((one) => one.role === role) ? 'change' : 'add'
-                return (
-                  <td key={operation}>
-                    {allowed(metadata, table, operation, role).map(({ from, permission }) => (
-                      <Allowed key={from} from={from === role ? null : from} permission={permission} />
-                    ))}
-                    <a
-                      class="change"
-                      aria-label={`${word} the ${operation} permission of ${role}`}
-                      href={changeOf(kinds[operation], source, table, { role })}
-                    >
-                      {word}
-                    </a>
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </TitledTable>
     </Scrolling>
   )
 }

@@ -4,6 +4,7 @@ import { addressOf } from '../navigate/location.ts'
 import { tableViews } from '../navigate/views.ts'
 import { JsonText } from '../show/json.tsx'
 import { OwnedBy } from '../show/owned-by.tsx'
+import { TitledTable } from '../show/titled-table.tsx'
 import { WithCatalogue } from '../show/with-catalogue.tsx'
 import { changeOf } from './change-of.ts'
 import { PermissionMatrix } from './permission-matrix.tsx'
@@ -64,36 +65,27 @@ function Relationships({ source, table }: { readonly source: Source; readonly ta
   ]
   if (all.length === 0) return <p class="quiet">This table has no relationships.</p>
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Leads to</th>
-          <th scope="col">By</th>
+    <TitledTable titles={['Field', 'Leads to', 'By']}>
+      {all.map(([count, one]) => (
+        <tr key={one.name}>
+          <th scope="row">
+            <a
+              href={changeOf(count === 'one' ? 'ObjectRelationship' : 'ArrayRelationship', source, table, {
+                name: one.name,
+              })}
+            >
+              {one.name}
+            </a>
+          </th>
+          <td>
+            {count} row{count === 'many' && 's'}
+          </td>
+          <td>
+            <code>{using(one)}</code>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {all.map(([count, one]) => (
-          <tr key={one.name}>
-            <th scope="row">
-              <a
-                href={changeOf(count === 'one' ? 'ObjectRelationship' : 'ArrayRelationship', source, table, {
-                  name: one.name,
-                })}
-              >
-                {one.name}
-              </a>
-            </th>
-            <td>
-              {count} row{count === 'many' && 's'}
-            </td>
-            <td>
-              <code>{using(one)}</code>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </TitledTable>
   )
 }
 

@@ -10,6 +10,7 @@ import { JsonText } from '../show/json.tsx'
 import { OwnedBy } from '../show/owned-by.tsx'
 import { Pages } from '../show/pages.tsx'
 import { Scrolling } from '../show/scrolling.tsx'
+import { TitledTable } from '../show/titled-table.tsx'
 import { WithCatalogue } from '../show/with-catalogue.tsx'
 import { actionsOn, type EventAction } from './event-actions.ts'
 import { type EventRow, PAGE, type Queue, queuesOf, readAttempts, readEvents } from './queues.ts'
@@ -109,63 +110,51 @@ function Events({ client, queue }: { readonly client: Client; readonly queue: Qu
           ) : (
             <>
               <Scrolling label="Events">
-                <table class="events">
-                  <thead>
-                    <tr>
-                      <th scope="col">Event</th>
-                      <th scope="col">Made</th>
-                      <th scope="col">State</th>
-                      <th scope="col">Tries</th>
-                      <th scope="col">Next</th>
-                      <th scope="col">Do</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {events.map((event) => {
-                      const { id, at, state, tries, next, payload } = event
-                      return (
-                        <>
-                          <tr key={id}>
-                            <th scope="row">
+                <TitledTable class="events" titles={['Event', 'Made', 'State', 'Tries', 'Next', 'Do']}>
+                  {events.map((event) => {
+                    const { id, at, state, tries, next, payload } = event
+                    return (
+                      <>
+                        <tr key={id}>
+                          <th scope="row">
+                            <button
+                              type="button"
+                              class="plain"
+                              aria-expanded={open === id}
+                              onClick={() => look(open === id ? null : id)}
+                            >
+                              {id}
+                            </button>
+                          </th>
+                          <td>{at}</td>
+                          <td>{state}</td>
+                          <td>{tries}</td>
+                          <td>{next ?? ''}</td>
+                          <td>
+                            {actionsOn(queue, event).map((action) => (
                               <button
+                                key={action.label}
                                 type="button"
-                                class="plain"
-                                aria-expanded={open === id}
-                                onClick={() => look(open === id ? null : id)}
+                                aria-label={`${action.label} ${id}`}
+                                onClick={() => ask({ event, action })}
                               >
-                                {id}
+                                {action.label} …
                               </button>
-                            </th>
-                            <td>{at}</td>
-                            <td>{state}</td>
-                            <td>{tries}</td>
-                            <td>{next ?? ''}</td>
-                            <td>
-                              {actionsOn(queue, event).map((action) => (
-                                <button
-                                  key={action.label}
-                                  type="button"
-                                  aria-label={`${action.label} ${id}`}
-                                  onClick={() => ask({ event, action })}
-                                >
-                                  {action.label} …
-                                </button>
-                              ))}
+                            ))}
+                          </td>
+                        </tr>
+                        {open === id && (
+                          <tr key={`${id} attempts`}>
+                            <td colSpan={6}>
+                              <JsonText value={payload} label={`Payload of ${id}`} />
+                              <Attempts client={client} queue={queue} event={id} />
                             </td>
                           </tr>
-                          {open === id && (
-                            <tr key={`${id} attempts`}>
-                              <td colSpan={6}>
-                                <JsonText value={payload} label={`Payload of ${id}`} />
-                                <Attempts client={client} queue={queue} event={id} />
-                              </td>
-                            </tr>
-                          )}
-                        </>
-                      )
-                    })}
-                  </tbody>
-                </table>
+                        )}
+                      </>
+                    )
+                  })}
+                </TitledTable>
               </Scrolling>
               {(page > 0 || events.length === PAGE) && (
                 <Pages page={page} size={PAGE} found={events.length} what="events" turn={turn} />

@@ -1,3 +1,5 @@
+import { TitledTable } from './titled-table.tsx'
+
 interface Difference {
   readonly path: string
   /** Undefined: it is not there. */
@@ -14,26 +16,15 @@ export function Differing({
   readonly differences: readonly Difference[]
 }) {
   return (
-    <table class="differing">
-      <thead>
-        <tr>
-          {['Where', ...titles].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
+    <TitledTable class="differing" titles={['Where', ...titles]}>
+      {differences.map(({ path, old, to }) => (
+        <tr key={path}>
+          <th scope="row">{path || 'the whole'}</th>
+          {[old, to].map((value, side) => (
+            <td key={side}>{value === undefined ? '' : <code>{JSON.stringify(value)}</code>}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {differences.map(({ path, old, to }) => (
-          <tr key={path}>
-            <th scope="row">{path || 'the whole'}</th>
-            {[old, to].map((value, side) => (
-              <td key={side}>{value === undefined ? '' : <code>{JSON.stringify(value)}</code>}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </TitledTable>
   )
 }
