@@ -8,8 +8,13 @@ export interface Exported {
 
 export interface Metadata {
   readonly sources?: readonly Source[]
-  readonly inherited_roles?: readonly { readonly role_name: string; readonly role_set: readonly string[] }[]
+  readonly inherited_roles?: readonly InheritedRole[]
   readonly [key: string]: unknown
+}
+
+export interface InheritedRole {
+  readonly role_name: string
+  readonly role_set: readonly string[]
 }
 
 export interface Source {
@@ -122,7 +127,11 @@ export function variablesOf(metadata: Metadata, role: string, headerPrefix: stri
 }
 
 /** The role itself, and all it inherits from. */
-export function ancestors(metadata: Metadata, role: string, known = new Set<string>()): ReadonlySet<string> {
+export function ancestors(
+  metadata: Pick<Metadata, 'inherited_roles'>,
+  role: string,
+  known = new Set<string>(),
+): ReadonlySet<string> {
   if (known.has(role)) return known
   known.add(role)
   const inherited = metadata.inherited_roles?.find(({ role_name }) => role_name === role)

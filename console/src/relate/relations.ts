@@ -16,6 +16,7 @@ import {
   ownKey,
 } from '@svc/schema'
 import { kindOfType, targetsOf, valuesOf, walkObjects, wholeOf } from '../change/catalogue.ts'
+import { ancestors, type InheritedRole } from '../engine/metadata.ts'
 
 /** An object that another names, and by what of it: `select_permission user`. Empty: by itself. */
 export interface Relation {
@@ -49,11 +50,12 @@ export function relationsOf(document: MetadataDocument, of: ObjectAddress, keys:
   const text = addressText(of)
   const edges = edgesOf(document)
   const overKeys = of.parent ? edgesOverKeys(document, of.parent, keys) : []
-  const isOf = (end: 'from' | 'to') => (edge: Edge) => addressText(edge[end]) === text
-  return {
-    dependsOn: related(document, [...(edges.from.get(text) ?? []), ...overKeys.filter(isOf('from'))], 'to'),
-    usedBy: related(document, [...(edges.to.get(text) ?? []), ...overKeys.filter(isOf('to'))], 'from'),
-  }
+  const over = (end: 'from' | 'to', other: 'from' | 'to') =>
+    [...(edges[end].get(text) ?? []), ...overKeys.filter((edge) => addressText(edge[end]) === text)].map((edge) => ({
+      on: edge[other],
+      by: edge.by,
+    }))
+  return { dependsOn: related(document, over('from', 'to')), usedBy: related(document, over('to', 'from')) }
 }
 
 function edgesOverKeys(
@@ -77,13 +79,17 @@ function edgesOverKeys(
   })
 }
 
-function related(document: MetadataDocument, edges: readonly Edge[], end: 'from' | 'to'): readonly Relation[] {
-  const found = Map.groupBy(edges, (edge) => addressText(edge[end]))
+/** Each object once, by all that it is related by. */
+function related(
+  document: MetadataDocument,
+  ends: readonly { readonly on: ObjectAddress; readonly by: string }[],
+): readonly Relation[] {
+  const found = Map.groupBy(ends, ({ on }) => addressText(on))
   return [...found.values()].flatMap((group): readonly Relation[] => {
     const [first] = group
     if (!first) return []
-    const by = [...new Set(group.map((edge) => edge.by))].filter(Boolean)
-    return [{ object: objectName(keyedObject(document, first[end])), by }]
+    const by = [...new Set(group.map((one) => one.by))].filter(Boolean)
+    return [{ object: objectName(keyedObject(document, first.on)), by }]
   })
 }
 
@@ -174,11 +180,11 @@ export function useOf(document: MetadataDocument, of: ObjectAddress, settings: U
   const permissions = permissionsOf(document).filter(isMeant)
   const direct = Map.groupBy(permissions, ({ role }) => role)
   const whatOf = (role: string) => [...new Set((direct.get(role) ?? []).map(({ what }) => verb(what)))].join(', ')
-  const parents = parentsOf(document)
-  const inherited = [...parents].flatMap(([role]) =>
+  const inheriting = inheritedIn(document)
+  const inherited = inheriting.flatMap(({ role_name: role }) =>
     direct.has(role)
       ? []
-      : above(parents, role)
+      : [...ancestors({ inherited_roles: inheriting }, role)]
           .filter((from) => direct.has(from))
           .map((from) => ({ role, what: whatOf(from), from })),
   )
@@ -235,44 +241,21 @@ const objectTypesOfRoles: ReadonlySet<ObjectType> = new Set(
 
 /** What a role may use, by objects that have a view. */
 export function usesOf(document: MetadataDocument, role: string): readonly Relation[] {
-  const roles = new Set([role, ...above(parentsOf(document), role)])
-  const found = Map.groupBy(
-    permissionsOf(document).filter((one) => roles.has(one.role)),
-    ({ on }) => addressText(on),
-  )
-  return [...found.values()].flatMap((group): readonly Relation[] => {
-    const [first] = group
-    if (!first) return []
-    const by = group.map(({ what, role: from }) => `${verb(what)}${from === role ? '' : ` of ${from}`}`)
-    return [{ object: objectName(keyedObject(document, first.on)), by: [...new Set(by)] }]
-  })
+  const roles = ancestors({ inherited_roles: inheritedIn(document) }, role)
+  const ends = permissionsOf(document)
+    .filter((one) => roles.has(one.role))
+    .map(({ on, what, role: from }) => ({ on, by: `${verb(what)}${from === role ? '' : ` of ${from}`}` }))
+  return related(document, ends)
 }
 
 /** The roles that an inherited one is made of, and those that are made of a role. */
 export function kinOf(document: MetadataDocument, role: string) {
-  const parents = parentsOf(document)
+  const inherited = inheritedIn(document)
   return {
-    madeOf: parents.get(role) ?? [],
-    within: [...parents].flatMap(([name, of]) => (of.includes(role) ? [name] : [])),
+    madeOf: inherited.find(({ role_name }) => role_name === role)?.role_set ?? [],
+    within: inherited.flatMap(({ role_name, role_set }) => (role_set.includes(role) ? [role_name] : [])),
   }
 }
 
-function parentsOf(document: MetadataDocument): ReadonlyMap<string, readonly string[]> {
-  const roles = [...(document.children.inherited_role?.values() ?? [])].map(({ value }) => value)
-  return new Map(
-    roles.map(({ role_name, role_set }) => [String(role_name), Array.isArray(role_set) ? role_set.map(String) : []]),
-  )
-}
-
-function above(parents: ReadonlyMap<string, readonly string[]>, role: string): readonly string[] {
-  const found = new Set<string>()
-  const look = (one: string): void => {
-    for (const parent of parents.get(one) ?? [])
-      if (!found.has(parent)) {
-        found.add(parent)
-        look(parent)
-      }
-  }
-  look(role)
-  return [...found]
-}
+const inheritedIn = (document: MetadataDocument): readonly InheritedRole[] =>
+  [...(document.children.inherited_role?.values() ?? [])].map(({ value }) => value as unknown as InheritedRole)
