@@ -10,10 +10,16 @@ const NAME = 'terraform-provider-svc'
 /** Terraform starts a process of its own to request the schema: with the answer at hand that one loads half of all. */
 const withSchema: Plugin = {
   name: 'with-schema',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /terraform.encoded-schema\.ts$/ }, async () => ({
-      contents: `export const encodedSchema = ${JSON.stringify(await loadEncodedSchema())}`,
-    })),
+  setup({ onLoad, onEnd }) {
+    let isPut = false
+    onLoad({ filter: /terraform.encoded-schema\.ts$/ }, async () => {
+      isPut = true
+      return { contents: `export const encodedSchema = ${JSON.stringify(await loadEncodedSchema())}` }
+    })
+    onEnd(() =>
+      isPut ? {} : { errors: [{ text: 'nothing imports encoded-schema.ts: the schema is not in the program' }] },
+    )
+  },
 }
 
 /** The text of the executable. Throws with esbuild's own complaints. */

@@ -1,4 +1,5 @@
 import { lazily } from '../lazily.ts'
+import { encodedSchema } from './encoded-schema.ts'
 import { loadAnswering } from './load.ts'
 import type { Environment } from './make-provider.ts'
 import { makeCertificate } from './process/certificate.ts'
@@ -8,12 +9,6 @@ import { logLine } from './process/log.ts'
 import { startPluginServer } from './process/plugin-server.ts'
 import { tuneNode } from './process/tune-node.ts'
 import { providerService } from './requests/provider-service.ts'
-
-/**
- * The answer to GetProviderSchema as bytes, which the build puts here: Terraform starts a process of its own to request
- * the schema, and that one then loads nothing. Null: it is made when it is requested.
- */
-const encodedSchema: string | null = null
 
 /** The address that --debug names, by which Terraform finds a reattached provider. */
 const DEBUG_SOURCE = 'registry.terraform.io/svc/svc'
