@@ -53,9 +53,8 @@ export function checkCommand(terminal: Terminal, run: (work: () => Promise<ExitC
       const project = flags.project ?? directory
       const all = { ...flags, ...(project !== undefined && { project }) }
       try {
-        return isAlone(terminal)
-          ? await check(terminal, all)
-          : await runAlone(terminal, argumentsOf(all), all.timeLimit)
+        if (isAlone(terminal)) return await check(terminal, all)
+        return await runAlone(terminal, argumentsOf(command, all), all.timeLimit)
       } catch (error) {
         if (terminal.signal.aborted) throw error
         say(terminal.problems, `error: ${hidePasswords(lineOf(error))}`)
@@ -65,28 +64,17 @@ export function checkCommand(terminal: Terminal, run: (work: () => Promise<ExitC
   )
 }
 
-function argumentsOf({
-  project,
-  base,
-  baseRef,
-  markdown,
-  json,
-  failOnBreaking,
-  diskLimit,
-  color,
-}: CheckFlags): readonly string[] {
-  return [
-    ...(color === false ? ['--no-color'] : []),
-    'check',
-    ...(project === undefined ? [] : [`--project=${project}`]),
-    ...(base === undefined ? [] : [`--base=${base}`]),
-    ...(baseRef === undefined ? [] : [`--base-ref=${baseRef}`]),
-    ...(markdown ? ['--markdown'] : []),
-    ...(json ? ['--json'] : []),
-    ...(failOnBreaking ? ['--fail-on-breaking'] : []),
-    `--disk-limit=${diskLimit}`,
-  ]
-}
+/** Of the same check in a process of its own, without the options of the program that are for an engine. */
+const argumentsOf = (command: Command, { project, color }: CheckFlags): readonly string[] => [
+  ...(color === false ? ['--no-color'] : []),
+  'check',
+  ...(project === undefined ? [] : [`--project=${project}`]),
+  ...command.options.flatMap((option) => {
+    const value: unknown = command.getOptionValue(option.attributeName())
+    if (value === undefined) return []
+    return [value === true ? `${option.long}` : `${option.long}=${value}`]
+  }),
+]
 
 async function check(terminal: Terminal, flags: CheckFlags): Promise<number> {
   const project = flags.project === undefined ? findProject(terminal.cwd) : resolve(terminal.cwd, flags.project)
