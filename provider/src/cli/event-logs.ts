@@ -15,11 +15,11 @@ import { durationIn } from './duration.ts'
 export const eventStatuses = ['pending', 'processed', 'delivered', 'error'] as const
 export type EventStatus = (typeof eventStatuses)[number]
 
-/** What makes events. `prefix`: of the operations on the trigger's source. */
+/** What makes events, of which kind as it is printed. `prefix`: of the operations on the trigger's source. */
 export type EventOrigin =
-  | { readonly kind: 'event-trigger'; readonly prefix: string; readonly source: string; readonly name: string }
+  | { readonly kind: 'event_trigger'; readonly prefix: string; readonly source: string; readonly name: string }
   | { readonly kind: 'cron'; readonly name: string }
-  | { readonly kind: 'one-off' }
+  | { readonly kind: 'one_off' }
 
 export interface LogRequest {
   readonly status: EventStatus | null
@@ -33,7 +33,7 @@ export function originsOf(document: MetadataDocument): readonly EventOrigin[] {
     [...tablesWith(source, 'event_trigger').values()].flatMap((table) =>
       [...childrenOf(table, 'event_trigger').values()].map(
         ({ value }): EventOrigin => ({
-          kind: 'event-trigger',
+          kind: 'event_trigger',
           prefix: operationPrefix(kindOfSource(source.value)),
           source: String(source.value.name),
           name: String(value.name),
@@ -44,12 +44,12 @@ export function originsOf(document: MetadataDocument): readonly EventOrigin[] {
   const ofCron = [...childrenOf(document, 'cron_trigger').values()].map(
     ({ value }): EventOrigin => ({ kind: 'cron', name: String(value.name) }),
   )
-  return [...ofTables, ...ofCron, { kind: 'one-off' }]
+  return [...ofTables, ...ofCron, { kind: 'one_off' }]
 }
 
 /** Event triggers of that name, in that source or in any. Throws ConfigError where there is none. */
 export function triggersCalled(origins: readonly EventOrigin[], name: string, source: string | undefined) {
-  const triggers = origins.flatMap((one) => (one.kind === 'event-trigger' ? [one] : []))
+  const triggers = origins.flatMap((one) => (one.kind === 'event_trigger' ? [one] : []))
   const found = triggers.filter((one) => one.name === name && (source === undefined || one.source === source))
   if (found.length > 0) return found
   const meant = meantWord(
@@ -69,14 +69,14 @@ export async function readEvents(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<readonly JsonObject[]> {
   const shared = { ...page, ...(since !== null && { since }) }
-  if (origin.kind === 'event-trigger') {
+  if (origin.kind === 'event_trigger') {
     const { prefix, name, source } = origin
     const args = { ...shared, name, source, ...(status !== null && { status }) }
     return rowsIn((await client.send({ type: `${prefix}_get_event_logs`, args })).body)
   }
   const args = {
     ...shared,
-    type: origin.kind === 'cron' ? 'cron' : 'one_off',
+    type: origin.kind,
     ...(origin.kind === 'cron' && { trigger_name: origin.name }),
     status: scheduledStatuses(status),
     order_by: [{ column: 'scheduled_time', type: 'desc' }],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@svc/schema'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { readLive } from '../../core/index.ts'
 import { printYaml } from '../../directory/index.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -15,6 +15,8 @@ import {
 } from '../event-logs.ts'
 import { type OutputFormat, outputOption } from '../output-format.ts'
 import type { Run } from '../run-command.ts'
+import { table } from '../table.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface Options {
   readonly trigger?: string
@@ -41,15 +43,9 @@ export function listEventsCommand(run: Run): Command {
     .option('--one-off', 'one-off events')
     .addOption(new Option('--status <status>', 'only these').choices(eventStatuses))
     .option('--since <time>', 'made, or due, since then: 90s, 15m, 2h, 3d ago, or a timestamp')
-    .option('--limit <number>', 'at most so many', positive, 100)
+    .option('--limit <number>', 'at most so many', wholeNumber, 100)
     .addOption(outputOption('json', 'yaml'))
-  return command.action((options: Options) => run(command, (context) => list(context, options)))
-}
-
-function positive(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('expected a positive number')
-  return value
+  return run(command, list)
 }
 
 async function list(context: CommandContext, options: Options): Promise<void> {
@@ -66,14 +62,18 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     .flat()
     .toSorted((a, b) => timeOf(b.event).localeCompare(timeOf(a.event)))
     .slice(0, limit)
-  const shown = newest.map(({ origin, event }) => ({ ...describe(origin), ...event }))
+  const shown = newest.map(({ origin, event }) => ({
+    type: origin.kind,
+    ...('source' in origin && { source: origin.source }),
+    ...event,
+  }))
   switch (output) {
     case 'json':
       return context.print(JSON.stringify(shown, null, 2))
     case 'yaml':
       return context.print(printYaml(shown).trimEnd())
     case undefined:
-      return context.print(newest.length === 0 ? 'no events' : table(newest))
+      return context.print(newest.length === 0 ? 'no events' : tableOf(newest))
   }
 }
 
@@ -81,37 +81,20 @@ function chosen(origins: readonly EventOrigin[], { trigger, source, cron, oneOff
   const named = [
     ...(trigger === undefined ? [] : triggersCalled(origins, trigger, source)),
     ...(cron === undefined ? [] : [{ kind: 'cron' as const, name: cron }]),
-    ...(oneOff ? [{ kind: 'one-off' as const }] : []),
+    ...(oneOff ? [{ kind: 'one_off' as const }] : []),
   ]
   if (named.length > 0) return named
-  return source === undefined ? origins : origins.filter((one) => one.kind === 'event-trigger' && one.source === source)
-}
-
-function describe(origin: EventOrigin): JsonObject {
-  switch (origin.kind) {
-    case 'event-trigger':
-      return { type: 'event_trigger', source: origin.source }
-    case 'cron':
-      return { type: 'cron' }
-    case 'one-off':
-      return { type: 'one_off' }
-  }
+  return source === undefined ? origins : origins.filter((one) => 'source' in one && one.source === source)
 }
 
 const timeOf = ({ scheduled_time: due, created_at: made }: JsonObject): string => String(due ?? made)
 
 function nameOf(origin: EventOrigin): string {
-  switch (origin.kind) {
-    case 'event-trigger':
-      return `${origin.source}/${origin.name}`
-    case 'cron':
-      return `cron ${origin.name}`
-    case 'one-off':
-      return 'one-off'
-  }
+  if ('source' in origin) return `${origin.source}/${origin.name}`
+  return origin.kind === 'cron' ? `cron ${origin.name}` : 'one-off'
 }
 
-function table(events: readonly { readonly origin: EventOrigin; readonly event: JsonObject }[]): string {
+function tableOf(events: readonly { readonly origin: EventOrigin; readonly event: JsonObject }[]): string {
   const rows = events.map(({ origin, event }) => [
     String(event.id),
     nameOf(origin),
@@ -119,7 +102,5 @@ function table(events: readonly { readonly origin: EventOrigin; readonly event: 
     String(event.tries),
     timeOf(event),
   ])
-  const lines = [['ID', 'TRIGGER', 'STATUS', 'TRIES', 'TIME'], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
-  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
+  return table([['ID', 'TRIGGER', 'STATUS', 'TRIES', 'TIME'], ...rows])
 }
