@@ -3,6 +3,7 @@ import { createWriteStream, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { readLogLine } from '../../provider/src/sandbox/index.ts'
 import type { Settings } from './settings.ts'
 import { StartError } from './terminal.ts'
 
@@ -86,18 +87,6 @@ function reasonOf(complaints: readonly string[], log: string, ending: string | n
   const crash = complaints.find((line) => /^\w*Error\b/.test(line))
   if (crash) return `The engine crashed: ${crash}. Its log is ${log}.`
   return complaints.at(-1) ?? `The engine ended (${ending}). Its log is ${log}.`
-}
-
-/** A line of the engine's log: JSON, or a plain line for what keeps it from starting. */
-function readLogLine(line: string): { readonly served?: string; readonly complaint?: string } {
-  try {
-    const { type, level, detail } = JSON.parse(line)
-    if (detail?.kind === 'server' && detail.info?.url) return { served: detail.info.url }
-    if (type === 'startup' && level === 'error') return { complaint: detail?.info?.message ?? JSON.stringify(detail) }
-    return {}
-  } catch {
-    return line.trim() === '' ? {} : { complaint: line.replace(/^Fatal Error:-? ?/, '') }
-  }
 }
 
 export type Connection = { readonly url: string; readonly dataDirectory: string; readonly log: string }

@@ -112,13 +112,14 @@ function urlOf(child: ChildProcess, signal: AbortSignal): Promise<string> {
   })
 }
 
-function readLogLine(line: string): { readonly served?: string; readonly complaint?: string } {
+/** A line of an engine's log: JSON, or a plain line for what keeps it from starting. */
+export function readLogLine(line: string): { readonly served?: string; readonly complaint?: string } {
   try {
     const { type, level, detail } = JSON.parse(line)
     if (detail?.kind === 'server' && detail.info?.url) return { served: detail.info.url }
     if (type === 'startup' && level === 'error') return { complaint: detail?.info?.message ?? JSON.stringify(detail) }
     return {}
   } catch {
-    return line.trim() === '' ? {} : { complaint: line }
+    return line.trim() === '' ? {} : { complaint: line.replace(/^Fatal Error:-? ?/, '') }
   }
 }

@@ -1,0 +1,18 @@
+const WIDTH = 110
+
+/** Returns a part's text for the indentation of the line it begins in. */
+export type Part = (indent: string) => string
+
+/** In one line where it fits. */
+export function bracketed(brackets: '[]' | '{}', parts: readonly Part[], indent: string): string {
+  const [open = '', close = ''] = brackets
+  if (parts.length === 0) return brackets
+  const air = brackets === '{}' ? ' ' : ''
+  const line = `${open}${air}${parts.map((part) => part('')).join(', ')}${air}${close}`
+  if (fits(line, indent)) return line
+  const deeper = `${indent}  `
+  return `${open}\n${parts.map((part) => `${deeper}${part(deeper)},\n`).join('')}${indent}${close}`
+}
+
+/** Whether a part is one line, and short enough behind that indentation. */
+export const fits = (line: string, indent: string) => !line.includes('\n') && indent.length + line.length <= WIDTH
