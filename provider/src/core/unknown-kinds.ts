@@ -1,27 +1,15 @@
-import { type Attributes, catalogue, isValues, type ResourceKind, type Value } from '../resources/index.ts'
+import { type Attributes, catalogue, type Path, type ResourceKind, type Value } from '../resources/index.ts'
 import { errorAt } from './diagnostic.ts'
 import type { Diagnostic } from './provider.ts'
 
-/** Keys of a map by kind that are no kind. */
+/** Which of these are texts that are no kind, each with where it stands. */
 export function unknownKinds(
   attributes: Attributes,
-  managed: Value,
+  given: readonly (readonly [path: Path, kind: Value])[],
   kindName: (kind: ResourceKind) => string,
 ): readonly Diagnostic[] {
   const known = catalogue.map(kindName)
-  const keys = isValues(managed) ? Object.keys(managed) : []
-  return keys
-    .filter((key) => !known.includes(key))
-    .map((key) => errorAt(attributes, ['managed', key], 'there is no such kind', `There are ${known.join(', ')}.`))
-}
-
-/** A text that is no kind. */
-export function unknownKind(
-  attributes: Attributes,
-  kind: Value,
-  kindName: (kind: ResourceKind) => string,
-): readonly Diagnostic[] {
-  const known = catalogue.map(kindName)
-  if (typeof kind !== 'string' || known.includes(kind)) return []
-  return [errorAt(attributes, ['kind'], 'there is no such kind', `There are ${known.join(', ')}.`)]
+  return given
+    .filter(([, kind]) => typeof kind === 'string' && !known.includes(kind))
+    .map(([path]) => errorAt(attributes, path, 'there is no such kind', `There are ${known.join(', ')}.`))
 }
