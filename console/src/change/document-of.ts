@@ -2,13 +2,13 @@ import {
   type Children,
   childTypesOf,
   isRecord,
-  type Json,
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
   type ObjectType,
   objectKinds,
   ownKeyOf,
+  recordsIn,
 } from '@svc/schema'
 import { Map as ImmutableMap } from 'immutable'
 
@@ -29,16 +29,13 @@ function itemsOf(json: JsonObject, type: ObjectType): readonly JsonObject[] {
   const { list, singleton } = objectKinds[type]
   const found = json[list] ?? null
   if (singleton) return isRecord(found) ? [found] : []
-  const items = recordsOf(found)
+  const items = recordsIn(found)
   if (type !== 'remote_schema_remote_relationship') return items
   // exported by type, and objects of their own
   return items.flatMap(({ type_name = null, relationships = null }) =>
-    recordsOf(relationships).map((one) => ({ type_name, ...one })),
+    recordsIn(relationships).map((one) => ({ type_name, ...one })),
   )
 }
-
-const recordsOf = (json: Json): readonly JsonObject[] =>
-  Array.isArray(json) ? (json as readonly Json[]).filter(isRecord) : []
 
 function objectOf(type: ObjectType, json: JsonObject): MetadataObject {
   const lists = new Set(childTypesOf(type).map((below) => objectKinds[below].list))

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, type MetadataDocument, readMetadata, writeMetadata } from '@svc/schema'
+import { type JsonObject, type MetadataDocument, readMetadata, recordsIn, writeMetadata } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
 import { DirectoryError } from '../directory/index.ts'
 import { type Choice, choose, type Database, readDatabase, suggestMetadata } from '../suggest/index.ts'
@@ -11,7 +11,7 @@ export interface SuggestedProject {
 
 /** The source's entry in a document. Throws DirectoryError where it has none of that name. */
 export function sourceIn(document: MetadataDocument, name: string): JsonObject {
-  const found = sourcesOf(writeMetadata(document)).find((source) => source.name === name)
+  const found = recordsIn(writeMetadata(document).sources).find((source) => source.name === name)
   if (!found) throw new DirectoryError(`the engine has no source ${name}`)
   return found
 }
@@ -27,7 +27,7 @@ export async function suggestProject(
   const { tables: _tables, functions: _functions, ...declared } = sourceIn(live, source)
   const database: Database = await readDatabase(client, declared)
   const before = writeMetadata(document)
-  const sources = sourcesOf(before)
+  const sources = recordsIn(before.sources)
   const isThere = sources.some(({ name }) => name === source)
   const own = isThere ? sourceIn(document, source) : { ...declared, tables: [] }
   const suggested = suggestMetadata(own, database, choose(database, choice))
@@ -39,6 +39,3 @@ export async function suggestProject(
   if (!read.ok) throw new DirectoryError(`${read.issue.path.join('.')}: ${read.issue.message}`)
   return { metadata: writeMetadata(read.document), document: read.document, leftOut: suggested.leftOut }
 }
-
-const sourcesOf = ({ sources }: JsonObject): readonly JsonObject[] =>
-  Array.isArray(sources) ? sources.filter(isRecord) : []

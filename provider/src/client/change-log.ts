@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { MetadataClient } from './metadata-client.ts'
 
@@ -41,7 +41,7 @@ export async function readChanges(client: MetadataClient, since: number, catalog
         `the engine at ${client.endpoint} keeps no log of changes: it is older than this svc`,
       )
     if (body.complete !== true) return { complete: false, reason: String(body.reason) }
-    const page = (body.changes as readonly Json[]).filter(isRecord).map(loggedChange)
+    const page = recordsIn(body.changes).map(loggedChange)
     changes.push(...page)
     const last = page.at(-1)
     if (body.more !== true || !last)

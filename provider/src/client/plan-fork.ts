@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   type ObjectAddress,
+  recordsIn,
 } from '@svc/schema'
 import { ClientError, type EngineErrorBody, isEngineErrorBody, placeOfFault } from './client-error.ts'
 import { addressOfKey } from './logged-changes.ts'
@@ -199,8 +200,7 @@ function readTried({ body }: Answer, endpoint: string): Tried {
 }
 
 function changedIn(changes: Json | undefined): Tried['changed'] {
-  if (!Array.isArray(changes)) return []
-  return (changes as readonly Json[]).filter(isRecord).flatMap(({ change, object, old, new: now }) => {
+  return recordsIn(changes).flatMap(({ change, object, old, new: now }) => {
     const address = addressIn(object)
     const own = address ? [{ address: addressText(address), isDeleted: change === 'delete' }] : []
     return address?.type === 'custom_types' ? [...own, ...changedTypes(old, now)] : own

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, writeDeclared } from '@svc/schema'
+import { isRecord, recordsIn, writeDeclared } from '@svc/schema'
 import { ClientError, type Envelope, type MetadataClient } from '../client/index.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
@@ -122,12 +122,10 @@ export function explainRefusal(
 const engineName = ({ name }: PlannedChange) => name.name.replace(/^(object|array)_relationship /, '$1_relation ')
 
 /** Reads the inconsistent objects in an engine's answer. */
-export function inconsistentObjects(json: unknown): readonly InconsistentObject[] {
-  if (!Array.isArray(json)) return []
-  return (json as readonly Json[]).filter(isRecord).map(({ type, name, reason, message }: JsonObject) => ({
+export const inconsistentObjects = (json: unknown): readonly InconsistentObject[] =>
+  recordsIn(json).map(({ type, name, reason, message }) => ({
     type: String(type ?? ''),
     name: String(name ?? ''),
     // "connection error" says nothing of what the database said
     reason: typeof message === 'string' ? `${String(reason ?? '')} (${message})` : String(reason ?? ''),
   }))
-}

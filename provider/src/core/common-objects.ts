@@ -9,6 +9,7 @@ import {
   objectKinds,
   ownKey,
   ownKeyOf,
+  recordsIn,
 } from '@svc/schema'
 import { mayHoldForeignVariable } from './session-variables.ts'
 
@@ -38,7 +39,7 @@ interface CommonObject {
 export function hashObjects(wanted: JsonObject): HashedObjects {
   const hashOf = new Map<Json, string>()
   const byHash = new Map<string, JsonObject>()
-  const sources = sourcesOf(wanted)
+  const sources = recordsIn(wanted.sources)
   if (new Set(sources.map(({ name }) => name)).size < sources.length) return { hashOf, byHash }
   for (const source of sources)
     for (const type of hashedTypes)
@@ -56,7 +57,7 @@ export function hashObjects(wanted: JsonObject): HashedObjects {
 export function apartFromCommon(wanted: JsonObject, live: Json, hashed: HashedObjects): ApartFromCommon {
   if (!isRecord(live)) return { wanted, live, common: [] }
   const common: CommonObject[] = []
-  const declared = new Map(sourcesOf(wanted).map((source) => [source.name, source]))
+  const declared = new Map(recordsIn(wanted.sources).map((source) => [source.name, source]))
   const liveSources = mapItems(live, (source, type, items) => {
     const own = declared.get(source.name)
     const there = new Set(own && itemsOf(own, type).map((json) => hashed.hashOf.get(json)))
@@ -106,10 +107,5 @@ export function declaresAgain(document: MetadataDocument, common: readonly Commo
   })
 }
 
-const sourcesOf = ({ sources }: JsonObject): readonly JsonObject[] =>
-  Array.isArray(sources) ? sources.filter(isRecord) : []
-
-const itemsOf = (source: JsonObject, type: CommonObject['type']): readonly JsonObject[] => {
-  const items = source[objectKinds[type].list]
-  return Array.isArray(items) ? items.filter(isRecord) : []
-}
+const itemsOf = (source: JsonObject, type: CommonObject['type']): readonly JsonObject[] =>
+  recordsIn(source[objectKinds[type].list])

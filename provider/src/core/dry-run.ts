@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
 import { ClientError, type MetadataClient } from '../client/index.ts'
 import {
   type ApplyOptions,
@@ -41,7 +41,7 @@ export async function dryRunPlan(
       'older-engine',
       `the engine at ${client.endpoint} does not know dry runs: it is older than this svc`,
     )
-  const refused = (body.results as readonly Json[]).filter(isRecord).find(({ verdict }) => verdict !== 'ok')
+  const refused = recordsIn(body.results).find(({ verdict }) => verdict !== 'ok')
   const inconsistent = inconsistentObjects(body.inconsistent_objects)
   const preview = isRecord(body.preview) ? { preview: body.preview } : {}
   const draft = isRecord(body.draft) ? { draft: body.draft } : {}

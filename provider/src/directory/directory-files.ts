@@ -7,6 +7,7 @@ import {
   type NameStyle,
   nameStyle,
   objectKinds,
+  recordsIn,
 } from '@svc/schema'
 import { fileNames, namePartsOf } from './file-names.ts'
 import { type FileContent, fileSchema, schemaFile, schemasFolder } from './file-schemas.ts'
@@ -58,14 +59,17 @@ function directoryContents(metadata: JsonObject): {
   const add = (path: string, json: Json, content: FileContent) => {
     yaml.set(path, { json, content })
   }
-  const actions = printActions(list(metadata.actions), isRecord(metadata.custom_types) ? metadata.custom_types : {})
+  const actions = printActions(
+    recordsIn(metadata.actions),
+    isRecord(metadata.custom_types) ? metadata.custom_types : {},
+  )
   add(versionFile, { version: 3 }, { kind: 'version' })
   add(actionsFile, actions.yaml, { kind: 'actions' })
   for (const [key, { file, empty }] of Object.entries(topFiles)) {
     const type = topTypes.get(key)
     if (type) add(file, metadata[key] ?? empty, { kind: Array.isArray(empty) ? 'list' : 'object', type })
   }
-  const sources = list(metadata.sources)
+  const sources = recordsIn(metadata.sources)
   const folders = fileNames(sources.map((source) => [String(source.name)]))
   const entries = sources.map((source, i) => {
     const style = nameStyle(kindOfSource(source))
@@ -77,8 +81,6 @@ function directoryContents(metadata: JsonObject): {
 
 /** By their key in the metadata. */
 const topTypes = new Map(childTypesOf(null).map((type) => [objectKinds[type].list, type]))
-
-const list = (json: Json | undefined): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isRecord) : [])
 
 /** Writes the files of a source's tables and functions and returns its entry in databases.yaml. */
 function sourceFiles(
@@ -96,13 +98,13 @@ function sourceFiles(
       return `!include ${path}`
     })
   }
-  const functionIncludes = included('functions', 'function', list(functions))
+  const functionIncludes = included('functions', 'function', recordsIn(functions))
   return {
     name,
     kind,
     configuration,
     ...others,
-    tables: included('tables', 'table', list(tables)),
+    tables: included('tables', 'table', recordsIn(tables)),
     ...(functionIncludes.length > 0 ? { functions: functionIncludes } : {}),
   }
 }

@@ -14,7 +14,7 @@ export function typeInside(type: AttributeType, step: string | number): Attribut
 export interface ValuePart {
   readonly step: string | number
   readonly type: AttributeType
-  /** Null where nothing is given. */
+  /** Null where there is no value. */
   readonly value: Value
   /** Null: an item. */
   readonly attribute: Attribute | null

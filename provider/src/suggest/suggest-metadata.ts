@@ -1,4 +1,13 @@
-import { isRecord, type Json, type JsonObject, kindOfSource, type NameRules, nameRules, nameStyle } from '@svc/schema'
+import {
+  isRecord,
+  type Json,
+  type JsonObject,
+  kindOfSource,
+  type NameRules,
+  nameRules,
+  nameStyle,
+  recordsIn,
+} from '@svc/schema'
 import { type Database, type DatabaseFunction, nameOf, type ObjectName } from './database.ts'
 import { freeName, graphqlName } from './free-name.ts'
 import { suggestRelationships } from './suggest-relationships.ts'
@@ -16,8 +25,8 @@ export interface Suggested {
  */
 export function suggestMetadata(source: JsonObject, database: Database, chosen: Database): Suggested {
   const rules = nameRules[nameStyle(kindOfSource(source))]
-  const before = new Map(listOf(source.tables).map((entry) => [nameOf(placed(entry.table, rules)), entry]))
-  const called = new Map(listOf(source.functions).map((entry) => [nameOf(placed(entry.function, rules)), entry]))
+  const before = new Map(recordsIn(source.tables).map((entry) => [nameOf(placed(entry.table, rules)), entry]))
+  const called = new Map(recordsIn(source.functions).map((entry) => [nameOf(placed(entry.function, rules)), entry]))
   const added = chosen.tables.filter(({ name }) => !before.has(nameOf(name)))
   const present = new Set([...before.keys(), ...added.map(({ name }) => nameOf(name))])
   const isPresent = (name: ObjectName | null) => name !== null && present.has(nameOf(name))
@@ -44,7 +53,7 @@ export function suggestMetadata(source: JsonObject, database: Database, chosen: 
     ...[...before].map(([key, entry]) => entryOf(key, entry)),
     ...added.map(({ name, columns }) => {
       const entry = entryOf(nameOf(name), { table: name, ...custom.get(nameOf(name)) })
-      const fields = new Set([...columns, ...listOf(entry.object_relationships), ...listOf(entry.array_relationships)].map(fieldName)) // biome-ignore format: one line
+      const fields = new Set([...columns, ...recordsIn(entry.object_relationships), ...recordsIn(entry.array_relationships)].map(fieldName)) // biome-ignore format: one line
       const computed = chosen.functions
         .filter((one) => isComputed(one, name))
         .map((one) => ({
@@ -68,12 +77,10 @@ export function suggestMetadata(source: JsonObject, database: Database, chosen: 
   }
 }
 
-const listOf = (json: Json | undefined): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isRecord) : [])
-
 const fieldName = (field: string | JsonObject): string => (typeof field === 'string' ? field : String(field.name))
 
 const grown = (key: string, entry: JsonObject, more: readonly JsonObject[] = []): JsonObject =>
-  more.length > 0 ? { [key]: [...listOf(entry[key]), ...more] } : {}
+  more.length > 0 ? { [key]: [...recordsIn(entry[key]), ...more] } : {}
 
 /** A name as metadata may write it, with its schema. */
 const placed = (name: Json | undefined, { defaultSchema }: NameRules): ObjectName =>

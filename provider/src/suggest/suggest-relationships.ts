@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { type JsonObject, recordsIn } from '@svc/schema'
 import { type DatabaseTable, type ForeignKey, nameOf } from './database.ts'
 import { freeName, graphqlName } from './free-name.ts'
 
@@ -60,10 +60,9 @@ const begin = ({ table, tracked }: Related): Found => ({
 
 /** Names of relationships and computed fields that a table has. */
 const fieldsOf = (tracked: JsonObject | null): readonly string[] =>
-  ['object_relationships', 'array_relationships', 'computed_fields', 'remote_relationships'].flatMap((key) => {
-    const list: Json = tracked?.[key] ?? null
-    return Array.isArray(list) ? list.filter(isRecord).map(({ name }) => String(name)) : []
-  })
+  ['object_relationships', 'array_relationships', 'computed_fields', 'remote_relationships'].flatMap((key) =>
+    recordsIn(tracked?.[key]).map(({ name }) => String(name)),
+  )
 
 /** `holder`: of the relationship that leads to the table with the foreign key. Of two keys with the same columns each says its columns itself. */
 function using(table: DatabaseTable, key: ForeignKey, holder: DatabaseTable | null): JsonObject {

@@ -2,7 +2,7 @@ import { createProvider, type Provider } from '../../../provider/src/core/index.
 import type { Decoded, Encodable, Message } from '../../../provider/src/protobuf/index.ts'
 import type { Attributes, Values } from '../../../provider/src/resources/index.ts'
 import * as messages from '../../../provider/src/terraform/protocol/provider-messages.ts'
-import { answers } from '../../../provider/src/terraform/requests/answers.ts'
+import * as answers from '../../../provider/src/terraform/requests/answers.ts'
 import { providerService } from '../../../provider/src/terraform/requests/provider-service.ts'
 import { providerTypes } from '../../../provider/src/terraform/types.ts'
 import { encodeValues } from '../../../provider/src/terraform/values/dynamic-value.ts'

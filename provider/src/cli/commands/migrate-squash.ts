@@ -11,14 +11,18 @@ export function squashCommand(run: Run): Command {
     .requiredOption('--from <version>', 'the first')
     .option('--to <version>', 'the last; the latest by default')
     .option('--name <name>', 'of the new one', 'squashed')
-  return command.action((flags: SourceFlag & { readonly from: string; readonly to?: string; readonly name: string }) =>
-    run(command, async ({ config, terminal, print }) => {
+  return run(
+    command,
+    async (
+      { config, terminal, print },
+      flags: SourceFlag & { readonly from: string; readonly to?: string; readonly name: string },
+    ) => {
       const { folder, squashed } = await squashMigrations(config.migrationsDirectory, sourceOf(flags) ?? 'default', {
         from: versionOf(flags.from),
         ...(flags.to !== undefined && { to: versionOf(flags.to) }),
         name: flags.name,
       })
       print(`${relative(terminal.cwd, folder)} stands for ${squashed.length} migrations`)
-    }),
+    },
   )
 }
