@@ -71,7 +71,9 @@ export class DryRuns {
     fork.add(command)
     const all = { ...answer(head, fork, before, { ...tried, draft: settled.draft }) }
     const live = this.#served.draft()
-    const previewed = { ...all, ...(await preview(asked, live, settled.draft, this.#served)) }
+    const { dryRun } = asked.request
+    const isOfStep = dryRun !== null && dryRun !== true && dryRun.preview === 'step'
+    const previewed = { ...all, ...(await preview(asked, isOfStep ? before : live, settled.draft, this.#served)) }
     const refused = tried.verdicts.some(({ verdict }) => verdict === 'error')
     return { ...previewed, ...(await this.#drafted(asked, live, settled.draft, refused || settled.waiting.length > 0)) }
   }
@@ -120,7 +122,7 @@ export class DryRuns {
   }
 }
 
-/** What it means for those who use the API, where the request wants it: of a plan, of all its members so far. */
+/** What it means for those who use the API, where the request wants it: of a plan, of all its members so far, or of this step. */
 async function preview(
   { request }: AuthorizedRequest,
   before: Draft,

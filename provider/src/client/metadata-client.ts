@@ -54,7 +54,7 @@ export interface Envelope {
   readonly args: Json
   readonly version?: 1 | 2
   readonly resource_version?: number
-  readonly dry_run?: true | { readonly plan?: string; readonly preview?: boolean; readonly draft?: boolean }
+  readonly dry_run?: true | { readonly plan?: string; readonly preview?: boolean | 'step'; readonly draft?: boolean }
 }
 
 interface DumpRequest {

@@ -53,6 +53,7 @@ export class PlanFork {
   /** The last preview, which is the same until something else is planned. */
   #described: { readonly of: readonly Json[]; readonly preview: JsonObject } | null = null
   #running = false
+  #news: JsonObject[] | null = null
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
 
@@ -76,6 +77,13 @@ export class PlanFork {
       this.#previews.push({ resolve, reject })
       void this.#run()
     })
+  }
+
+  /** What was tried since the last call means; the first call requests it with each step from then on. */
+  takeNews(): readonly JsonObject[] {
+    const news = this.#news ?? []
+    this.#news = []
+    return news
   }
 
   /** Whether what waited for other members succeeded with what later waves of the plan added. */
@@ -127,7 +135,7 @@ export class PlanFork {
   async #ask(steps: readonly Json[]): Promise<readonly Verdict[]> {
     const { answer, accepted, verdictsOf } = await this.#trySteps(steps)
     const all = [...this.#sent, ...accepted]
-    const { members, verdicts } = answer.members === all.length ? answer : await this.#again(all)
+    const { members, verdicts } = answer.members === all.length ? answer : await this.#again(all, this.#ofSteps)
     if (members === all.length) this.#sent = all
     return verdictsOf(verdicts.slice(verdicts.length - accepted.length))
   }
@@ -139,7 +147,9 @@ export class PlanFork {
       const accepted = steps.filter((step) => !refused.has(step))
       try {
         const answer =
-          accepted.length === 0 ? { ...nothingTried, members: this.#sent.length } : await this.#send(accepted)
+          accepted.length === 0
+            ? { ...nothingTried, members: this.#sent.length }
+            : await this.#send(accepted, this.#ofSteps)
         const verdictsOf = (verdicts: readonly Verdict[]) => {
           const left = verdicts.values()
           return steps.map((step) => refused.get(step) ?? left.next().value ?? nothingSaid)
@@ -154,15 +164,20 @@ export class PlanFork {
     }
   }
 
-  #again(all: readonly Json[], preview = false): Promise<Tried> {
+  get #ofSteps(): 'step' | false {
+    return this.#news ? 'step' : false
+  }
+
+  #again(all: readonly Json[], preview: boolean | 'step'): Promise<Tried> {
     this.#plan = randomUUID()
     return this.#send(all, preview)
   }
 
-  async #send(args: readonly Json[], preview = false): Promise<Tried> {
+  async #send(args: readonly Json[], preview: boolean | 'step'): Promise<Tried> {
     const dry_run = { plan: this.#plan, ...(preview && { preview }) }
     const answer = await this.#client.send({ type: 'bulk_keep_going', args, dry_run })
     const tried = readTried(answer, this.#client.endpoint)
+    if (preview === 'step' && tried.preview) this.#news?.push(tried.preview)
     for (const { address, isDeleted } of tried.changed) (isDeleted ? this.#deleted : this.#made).add(address)
     return tried
   }

@@ -103,7 +103,8 @@ export class Preview {
   check(intent: Intent): Promise<readonly Diagnostic[]> {
     return this.#unlessAway(async () => {
       const checked = await this.#checkOnce(intent)
-      return this.#previews.isRead ? [...checked, ...this.#previews.later(await this.#fork.preview())] : checked
+      const news = this.#previews.isRead ? this.#fork.takeNews() : []
+      return [...checked, ...news.flatMap((preview) => this.#previews.later(preview))]
     })
   }
 
@@ -113,6 +114,8 @@ export class Preview {
    */
   async describe(of: WarnsOf) {
     await this.#waiting.quiet()
+    // what is tried meanwhile is news; what the preview has already is warned of once
+    this.#fork.takeNews()
     const found: JsonObject = await this.#fork.preview()
     const isComplete = this.#waiting.isThrough && this.#unknown.size === 0 && !this.#silent
     return { found, isComplete, diagnostics: this.#previews.read(found, of) }

@@ -33,14 +33,15 @@ const version: Schema<1 | 2> = takes(
 const uuid: Schema<string> = z.guid('expected a UUID')
 
 /**
- * A try once, or one that adds to the fork of a plan (docs/dry-run.md); `preview` requests docs/preview.md, `draft` leaves the
+ * A try once, or one that adds to the fork of a plan (docs/dry-run.md); `preview` requests docs/preview.md, `step` that of
+ * what the request adds to the plan, `draft` leaves the
  * outcome as a draft (docs/drafts.md) for 24 hours, or for that many seconds.
  */
 export type DryRun =
   | true
   | {
       readonly plan?: string | undefined
-      readonly preview?: boolean | undefined
+      readonly preview?: boolean | 'step' | undefined
       readonly draft?: boolean | { readonly expires_in?: number | undefined } | undefined
     }
 
@@ -57,9 +58,13 @@ const draft = choose<boolean | { readonly expires_in?: number | undefined }>((va
     : boolean,
 )
 
+const preview: Schema<boolean | 'step'> = choose<boolean | 'step'>((value) =>
+  value === 'step' ? z.literal('step') : boolean,
+)
+
 const dryRun: Schema<DryRun | undefined> = choose<DryRun | undefined>((value) =>
   typeof value === 'object' && value !== null
-    ? lenient({ plan: optional(uuid), preview: optional(boolean), draft: optional(draft) })
+    ? lenient({ plan: optional(uuid), preview: optional(preview), draft: optional(draft) })
     : z.boolean().transform((given): DryRun | undefined => given || undefined),
 )
 
