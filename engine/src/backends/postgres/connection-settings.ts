@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { PostgresConfiguration, PostgresConnection } from '@svc/schema'
 import type { ConnectionSettings, SslSettings } from '../backend.ts'
 import { type Environment, type SourceDefaults, UnresolvedConfiguration } from '../source-configuration.ts'
@@ -67,10 +67,13 @@ function variable(name: string, environment: Environment): string {
   return value
 }
 
+const longestUrl = 65_536
+
 function fileText(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    throw new UnresolvedConfiguration(`the file '${path}' with the database URL cannot be read`)
-  }
+    const file = statSync(path)
+    // reading a device or a pipe would never end
+    if (file.isFile() && file.size <= longestUrl) return readFileSync(path, 'utf8').trim()
+  } catch {}
+  throw new UnresolvedConfiguration(`the file '${path}' with the database URL cannot be read`)
 }
