@@ -7,6 +7,8 @@ export interface Access {
   /** The actor, for people: proved, unlike what a request says of itself. */
   readonly actor: string
   readonly scopes: readonly AccessScope[]
+  /** Of an access token that expires; an OIDC token is for one run. */
+  readonly expiresAt?: string
 }
 
 /**

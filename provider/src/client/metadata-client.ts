@@ -47,6 +47,8 @@ export interface Answer {
   /** Of answers by this engine (docs/metadata-api.md#versions); null from an older one. */
   readonly catalogId: string | null
   readonly resourceVersion: number | null
+  /** Of the access token that it was sent with; absent where that does not expire. */
+  readonly tokenExpiresAt?: string
 }
 
 export interface Envelope {
@@ -231,12 +233,14 @@ function countTypes(members: readonly Json[]): Readonly<Record<string, number>> 
   return Object.fromEntries(counts)
 }
 
-function versionOf({ headers }: Response<string>): Pick<Answer, 'catalogId' | 'resourceVersion'> {
+function versionOf({ headers }: Response<string>): Omit<Answer, 'body'> {
+  const expiresAt = headers['x-svc-token-expires-at']
   const catalogId = headers['x-svc-catalog-id']
   const version = Number(headers['x-svc-resource-version'] ?? Number.NaN)
   return {
     catalogId: typeof catalogId === 'string' ? catalogId : null,
     resourceVersion: Number.isInteger(version) ? version : null,
+    ...(typeof expiresAt === 'string' && { tokenExpiresAt: expiresAt }),
   }
 }
 

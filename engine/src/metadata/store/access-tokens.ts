@@ -98,13 +98,13 @@ const listStatement = repeatable('svc_list_access_tokens')`
 /** When it was used last is known to the minute. */
 const findStatement = repeatable('svc_find_access_token')`
     WITH found AS (
-      SELECT id, name, scopes, last_used_at FROM svc_catalog.access_tokens
+      SELECT id, name, scopes, expires_at, last_used_at FROM svc_catalog.access_tokens
       WHERE id = $1::text AND hash = decode($2::text, 'hex') AND (expires_at IS NULL OR expires_at > now())
     ), used AS (
       UPDATE svc_catalog.access_tokens t SET last_used_at = now()
       FROM found WHERE t.id = found.id AND (found.last_used_at IS NULL OR found.last_used_at < now() - interval '1 minute')
     )
-    SELECT name, scopes::text FROM found`
+    SELECT name, scopes::text, ${time('expires_at')} FROM found`
 
 const valuesOf = ({ id, name, expires, hash, createdBy }: NewAccessToken): readonly StatementValue[] => [
   id,
@@ -144,8 +144,13 @@ export function accessTokens({ run }: Pick<CatalogueConnection, 'run'>): AccessT
     async find(id, hash) {
       const [row] = await run(findStatement, [id, hash])
       if (!row) return null
-      const [name] = row
-      return { name: name ?? '', scopes: JSON.parse(row[1] ?? '[]') as readonly AccessScope[], actor: `token ${name}` }
+      const [name, scopes, expiresAt] = row
+      return {
+        name: name ?? '',
+        scopes: JSON.parse(scopes ?? '[]') as readonly AccessScope[],
+        actor: `token ${name}`,
+        ...(typeof expiresAt === 'string' && { expiresAt }),
+      }
     },
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '../../core/index.ts'
 import type { ToolState } from '../../states/index.ts'
 import type { CommandContext } from '../command-context.ts'
+import { expiringTokens } from '../expiring-tokens.ts'
 import { readProject } from '../read-project.ts'
 import type { Run } from '../run-command.ts'
 
@@ -64,8 +65,11 @@ async function drift(context: CommandContext, flags: DriftFlags): Promise<number
     flags.state === undefined
       ? await fromDirectory(context)
       : await fromState(context, resolve(context.terminal.cwd, flags.state), flags.state)
-  if (flags.json) context.print(JSON.stringify(report(found), null, 2))
+  const tokens = await expiringTokens(context)
+  if (flags.json) context.print(JSON.stringify({ ...report(found), ...(tokens.length > 0 && { tokens }) }, null, 2))
   else for (const line of lines(found, context.paint(context.terminal.out))) context.print(line)
+  for (const { name, expires_at, expired } of tokens)
+    context.note(`note: the access token ${name} ${expired ? 'has expired' : 'expires'} at ${expires_at}`)
   return found.objects.length + found.inconsistent.length === 0 ? 0 : 2
 }
 
