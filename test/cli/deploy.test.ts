@@ -77,7 +77,7 @@ describe('svc deploy', () => {
     const again = await deploy()
     assert.deepEqual(
       [again.code, again.out],
-      [0, 'sources: nothing to do\nshop: nothing to do\nmetadata: nothing to do\nMetadata applied\n'],
+      [0, 'sources: nothing to do\nshop: nothing to do\nmetadata: nothing to do\nMetadata unchanged\n'],
     )
     const judged = await deploy('--dry-run', '--json')
     assert.deepEqual(JSON.parse(judged.out), {

@@ -117,7 +117,7 @@ export async function applyOrConfirm(
   const client = context.client()
   if (plan.changes.length === 0) {
     const inconsistent = await readInconsistent(client)
-    context.print('Metadata applied')
+    context.print('Metadata unchanged')
     return { stored: true, results: [], inconsistent, resourceVersion: live.resourceVersion }
   }
   const applied = await whileWaiting(context.terminal.problems, 'applying', applyPlan(client, plan, options))
