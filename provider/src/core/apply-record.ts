@@ -19,7 +19,8 @@ export async function applyRecord(
   kind: RecordKind,
   { prior, planned, config, former, anew }: ApplyRequest,
 ): Promise<StateResult> {
-  const old = recordId(prior ?? former ?? null)
+  const before = prior ?? former ?? null
+  const old = recordId(before)
   if (planned === null) {
     if (old !== null && !anew) await sendAgain(session.writer, kind.store.delete(old))
     return { state: null, diagnostics: [] }
@@ -28,7 +29,8 @@ export async function applyRecord(
   // what says the same in other words is not sent again
   if (prior && old !== null && isSame(session, kind, prior, values))
     return { state: { ...planned, id: old }, diagnostics: [] }
-  const update = old === null || anew ? null : kind.store.update?.(old, recordValue(kind, values, session.spelling))
+  const kept = (given: Values) => recordValue(kind, given, session.spelling)
+  const update = old === null || !before || anew ? null : kind.store.update?.(old, kept(values), kept(before))
   if (update && old !== null) {
     await sendAgain(session.writer, update)
     return { state: { ...planned, id: old }, diagnostics: [] }

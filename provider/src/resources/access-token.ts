@@ -41,7 +41,12 @@ export const accessToken = defineRecord({
   store: {
     create: (_, { value = '', ...token }) => op('create_access_token', { ...token, value }),
     createdId: (answer) => (isObject(answer) && typeof answer.name === 'string' ? answer.name : null),
-    update: (id, token) => (token.name === id ? op('update_access_token', { expires_at: 'never', ...token }) : null),
+    update(id, token, before) {
+      if (token.name !== id) return null
+      // an older engine does not know this argument
+      const isForever = token.expires_at === undefined && before.expires_at !== undefined
+      return op('update_access_token', { ...token, ...(isForever && { expires_at: 'never' }) })
+    },
     read: () => op('list_access_tokens', {}),
     found: (answer) =>
       (isObject(answer) && Array.isArray(answer.access_tokens) ? (answer.access_tokens as readonly Json[]) : [])

@@ -12,8 +12,8 @@ interface RecordStore {
   readonly create: (id: string, value: JsonObject) => Operation
   /** The id that it has then, by the answer or the value. */
   readonly createdId: (answer: Json, value: JsonObject) => string | null
-  /** Changes what is there, under the same id; null: another one has to take its place. */
-  readonly update?: (id: string, value: JsonObject) => Operation | null
+  /** Changes what is there, under the same id, from what the state says it was; null: another one has to take its place. */
+  readonly update?: (id: string, value: JsonObject, old: JsonObject) => Operation | null
   /** Dry run, it is refused for what `create` would be refused for; without it, nothing is tried. */
   readonly check?: (value: JsonObject) => Operation
   /** One page of the records: all of them, or only the one with the id. */
