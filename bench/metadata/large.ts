@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- metadata large [PART…] [--tables=5000] [--roles=10] [--rounds=15]`: what changes of a large project cost, over
- * HTTP, against a real engine: parts `replace`, `operations`, `drafts`, `export`, `sql`, `start`, `apply`, without any all. Each with the CPU of the
+ * HTTP, against a real engine: parts `replace`, `operations`, `drafts`, `ownership`, `export`, `sql`, `start`, `apply`, without any all. Each with the CPU of the
  * engine's process and the time, and the 99th percentile of 200 reads a second meanwhile and on a quiet engine.
  * With SVC_BENCH_DATABASE the project's database is made in that one and used again.
  */
@@ -174,6 +174,35 @@ if (measures('drafts')) {
   await measure('a query', rounds, () => read({}))
   await measure('the first query through a draft', rounds, (i) => read({ 'x-svc-draft': keys[i] ?? '' }))
   await measure('the next one', rounds, (i) => read({ 'x-svc-draft': keys[i] ?? '' }))
+}
+
+if (measures('ownership')) {
+  const send = async (headers: Readonly<Record<string, string>>, type: string, args: unknown) => {
+    const { status, text } = await engine.post('/v1/metadata', { type, args }, headers)
+    if (status !== 200) throw new Error(`${type}: ${text.slice(0, 2000)}`)
+  }
+  const variants = [
+    ['nothing is owned', {}, null],
+    ['by the owner of all', { 'x-svc-owner': 'bench' }, 'bench'],
+    ['by another', { 'x-svc-owner': 'other' }, 'bench'],
+  ] as const
+  const permission = { columns: ['id', 'name'], filter: {} }
+  const table = (i: number) => `t${(i * 37 + 60) % size.tables}`
+  for (const [who, headers, owner] of variants) {
+    if (owner !== variants[0][2])
+      await measure(`set_object_owners, ${who}`, 1, () => ask('set_object_owners', { owner }))
+    await measure(`pg_set_table_customization, ${who}`, rounds, (i) =>
+      send(headers, 'pg_set_table_customization', { table: table(i), configuration: { comment: `${who} ${i}` } }),
+    )
+    await measure(`pg_create_select_permission, ${who}`, rounds, (i) =>
+      send(headers, 'pg_create_select_permission', { table: table(i), role: 'bench', permission }),
+    )
+    await measure(`pg_drop_select_permission, ${who}`, rounds, (i) =>
+      send(headers, 'pg_drop_select_permission', { table: table(i), role: 'bench' }),
+    )
+  }
+  await measure('get_object_owners', rounds, () => ask('get_object_owners', {}))
+  await measure('set_object_owners, to none', 1, () => ask('set_object_owners', { owner: null }))
 }
 
 if (measures('operations') || measures('export'))
