@@ -19,7 +19,7 @@ export type Answer = {
 }
 
 /** A null header is not sent; the admin secret is unless a header says otherwise. */
-export type RequestHeaders = Readonly<Record<string, string | null>>
+export type RequestHeaders = Readonly<Record<string, string | string[] | null>>
 
 export type Engine = {
   readonly url: string
@@ -210,7 +210,7 @@ function sendRequest(
   body: Buffer | string | null,
   headers: RequestHeaders,
 ): Promise<Answer> {
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)
+  const given = Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== null)
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, agent, headers: Object.fromEntries(given) }, (response) => {
       const chunks: Buffer[] = []

@@ -75,6 +75,8 @@ interface Kind<Parent> extends Declared<Parent> {
   readonly schema: Schema<JsonObject> | ((style: NameStyle) => Schema<JsonObject>)
   /** What of a value of this shape no engine can serve. */
   readonly faults?: Rule
+  /** It reaches what the connection of its source does, or the engine's environment: more than what lies in the source. */
+  readonly reachesFurther?: boolean
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -107,6 +109,7 @@ const declared = {
     sort: (value: JsonObject) => [value.name === 'default' ? '0' : '1', text(value.name)],
     schema: source,
     faults: sourceRule,
+    reachesFurther: true,
   },
   table: { ...qualified('source', 'tables', 'table'), schema: table, faults: tableRule },
   object_relation: { ...named('table', 'object_relationships'), schema: objectRelationship, faults: relationshipRule },
@@ -148,6 +151,7 @@ const declared = {
     ...named('source', 'native_queries', 'root_field_name'),
     schema: nativeQuery,
     faults: nativeQueryRule,
+    reachesFurther: true,
   },
   stored_procedure: {
     parent: 'source' as const,
@@ -156,6 +160,7 @@ const declared = {
     key: by('stored_procedure'),
     sort: (value: JsonObject) => qualifiedNameSort(value.stored_procedure),
     schema: storedProcedure,
+    reachesFurther: true,
   },
   logical_model: { ...named('source', 'logical_models'), schema: logicalModel, faults: logicalModelRule },
   logical_model_select_permission: {

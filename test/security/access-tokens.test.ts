@@ -5,41 +5,14 @@ import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { contractOperations } from '../admin/contract-operations.ts'
 import { createSvcFolder } from '../cli/svc.ts'
-import { type Answer, type Engine, startEngine } from '../engine.ts'
+import { type Answer, type Engine, type RequestHeaders, startEngine } from '../engine.ts'
 import { openSocket } from '../websocket-client.ts'
+import { adminsOnly, allowed, ofEvents, type Scope, scopes } from './scopes.ts'
 
-type Scope = 'read' | 'plan' | 'change' | 'sql' | 'events' | 'explain' | 'break_glass'
-const scopes: readonly Scope[] = ['read', 'plan', 'change', 'sql', 'events', 'explain', 'break_glass']
-
-const reads = new Set(
-  'export_metadata get_inconsistent_metadata get_catalog_state introspect_remote_schema list_source_kinds get_source_kind_capabilities get_cron_triggers get_source_tables get_source_objects get_table_info suggest_relationships get_native_query get_logical_model get_stored_procedure get_metadata_changes get_usage database_inspection get_object_owners list_drafts'.split(
-    ' ',
-  ),
-)
-const ofEvents = new Set(
-  'create_scheduled_event delete_scheduled_event get_scheduled_events get_scheduled_event_invocations redeliver_event invoke_event_trigger get_event_logs get_event_invocation_logs get_event_by_id cleanup_event_trigger_logs'.split(
-    ' ',
-  ),
-)
 /** They name no source. */
 const ofSchedules = new Set(
   'create_scheduled_event delete_scheduled_event get_scheduled_events get_scheduled_event_invocations'.split(' '),
 )
-/** They show or keep what a token must not see, or are no operations of metadata. */
-const adminsOnly = new Set(
-  'dump_internal_state test_webhook_transform test_connection_template set_catalog_state create_access_token rotate_access_token update_access_token revoke_access_token list_access_tokens create_oidc_trust update_oidc_trust drop_oidc_trust list_oidc_trusts get_audit_log open_draft drop_draft count_draft_rows select insert update delete count nothing_of_the_kind'.split(
-    ' ',
-  ),
-)
-
-function allowed(scope: Scope, operation: string, isDry: boolean): boolean {
-  if (adminsOnly.has(operation)) return false
-  if (operation === 'run_sql') return scope === 'sql'
-  if (ofEvents.has(operation)) return scope === 'events'
-  if (operation === 'set_object_owners') return scope === 'change'
-  if (reads.has(operation)) return scope === 'read' || scope === 'plan' || scope === 'change'
-  return scope === 'change' || (isDry && scope === 'plan')
-}
 
 async function create(engine: Engine, name: string, scopes: readonly object[], more: object = {}): Promise<string> {
   const { status, body, text } = await engine.metadata('create_access_token', { name, scopes, ...more })
@@ -58,7 +31,11 @@ function refused({ status, body, text }: Answer, expected = /does not allow this
 }
 
 async function start(t: TestContext): Promise<Engine> {
-  const engine = await startEngine({}, t)
+  const env = {
+    SVC_GRAPHQL_ENABLED_APIS: 'metadata,graphql,pgdump,config,developer,metrics',
+    SVC_GRAPHQL_ENABLE_RELAY: 'true',
+  }
+  const engine = await startEngine({ env }, t)
   const client = new pg.Client({ connectionString: engine.databaseUrl })
   await client.connect()
   await client.query('CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (id int PRIMARY KEY)')
@@ -154,8 +131,18 @@ test('an access token', async (t) => {
         const { text } = await engine.post(path, { query }, headers)
         assert.match(text, /access tokens count for the metadata API alone/)
       }
-      for (const path of ['/v1alpha1/config', '/healthz/sources', '/api/rest/none'])
-        refused(await engine.get(path, headers), /count for the metadata API alone/)
+      const gets =
+        '/v1alpha1/config /healthz/sources /svc/healthz/sources /hasura/healthz/sources /api/rest/none /api/swagger/json /v1/metrics /dev/subscriptions /dev/subscriptions/extended /dev/plan_cache'
+      for (const path of gets.split(' ')) refused(await engine.get(path, headers), /count for the metadata API alone/)
+      for (const path of ['/v1/graphql', '/v1alpha1/graphql', '/v1beta1/relay', '/v1/drafts/KEY/v1/graphql'])
+        assert.match((await engine.get(`${path}?query={a{id}}`, headers)).text, /count for the metadata API alone/)
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        refused(await engine.send(method, '/api/rest/none', null, headers), /count for the metadata API alone/)
+      for (const path of ['/v1/drafts/KEY/v1/metadata', '/v1/drafts/KEY/v2/query'])
+        assert.equal(
+          (await engine.post(path, { type: 'export_metadata', args: {} }, headers)).body.code,
+          'not-supported',
+        )
       refused(await engine.post('/v1alpha1/pg_dump', { opts: [] }, headers), /count for the metadata API alone/)
       const explained = await engine.post('/v1/graphql/explain', { query: { query } }, headers)
       assert.equal(explained.status, 200, explained.text)
@@ -173,11 +160,21 @@ test('an access token', async (t) => {
       // the user has no permission on the table
       assert.equal(status, user?.['x-svc-role'] === 'user' ? 400 : 403, text)
     }
-    const socket = await openSocket(engine, {
-      protocol: 'graphql-transport-ws',
-      init: { 'x-svc-access-token': token },
-    }).catch((error: Error) => error)
-    if (!(socket instanceof Error)) assert.equal((await socket.closed).code, 4403)
+    for (const protocol of ['graphql-transport-ws', 'graphql-ws'])
+      for (const path of ['/v1/graphql', '/v1alpha1/graphql', '/v1beta1/relay', '/v1/drafts/KEY/v1/graphql'])
+        for (const options of [
+          { init: { 'x-svc-access-token': token } },
+          { init: { Authorization: `Bearer ${token}` } },
+          { init: {}, headers: { 'x-svc-access-token': token } },
+        ]) {
+          const error = await openSocket(engine, { protocol, path, ...options }).catch((refused: Error) => refused)
+          assert.ok(error instanceof Error, `${protocol} ${path}`)
+          // drafts have no websockets, the older protocol says so by a message
+          assert.match(
+            error.message,
+            /socket closed: (4403|1000|1011)|connection_error|Unexpected server response: 40\d/,
+          )
+        }
   })
 
   await t.test('is refused when it is forged, expired, rotated or revoked, and shown once', async () => {
@@ -229,6 +226,21 @@ test('an access token', async (t) => {
       const holds = (Date.parse(bounded.expires_at) - made) / 1000
       assert.ok(holds >= seconds - 1 && holds < seconds + 30, `${holds} of ${seconds}`)
     }
+    // all values before the newest, and whatever has expired
+    const former: string[] = []
+    const rotate = async (args: object) => (await engine.metadata('rotate_access_token', args)).body.token
+    for (let i = 0; i < 30; i++) former.push(await rotate({ name: 'bounded' }))
+    const newest = await rotate({ name: 'bounded', expires_in: 600 })
+    for (let i = 0; i < 30; i++)
+      former.push(await create(engine, `over ${i}`, [{ allow: 'change' }], { expires_in: 60 }))
+    await client.query(`UPDATE svc_catalog.access_tokens SET expires_at = now() WHERE name LIKE 'over %'`)
+    const answers = await Promise.all(former.map((one) => ask(engine, one, 'export_metadata', {})))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([401]))
+    const held = await ask(engine, newest, 'export_metadata', {})
+    assert.deepEqual(
+      [held.status, Date.parse(String(held.headers['x-svc-token-expires-at'])) > Date.now()],
+      [200, true],
+    )
     const short = await create(engine, 'short', [{ allow: 'read' }], { expires_in: 60 })
     assert.equal((await ask(engine, short, 'export_metadata', {})).status, 200)
     await client.query(`UPDATE svc_catalog.access_tokens SET expires_at = now() WHERE name = 'short'`)
@@ -319,6 +331,124 @@ test('an access token', async (t) => {
       for (const more of [{}, { dry_run: true }])
         refused(await ask(engine, tokenOf('change'), 'add_remote_schema', args, more), /secret of the engine/)
     }
+  })
+
+  await t.test('gains nothing by how a request is written', async () => {
+    const change = '"type":"clear_metadata"'
+    const read = '"type":"export_metadata"'
+    const before = (await engine.metadata('export_metadata', {})).text
+    const send = (body: string | Buffer, headers: RequestHeaders, path = '/v1/metadata') =>
+      engine.send('POST', path, body, headers)
+    for (const body of [
+      `{${read},${change},"args":{}}`,
+      `{${change},"args":{},"dry_run":true,"dry_run":false}`,
+      `{${change},"args":{},"dry_run":{"plan":1},"dry_run":null}`,
+      '{"\\u0074ype":"clear_\\u006detadata","args":{},"dry_run":false}',
+      `{"type":"bulk","args":[],"args":[{"type":"bulk","args":[{${read},${change},"args":{}}]}]}`,
+      `{"type":"bulk","args":[{${change},"args":{},"dry_run":true}]}`,
+      `{"type":"bulk_keep_going","dry_run":false,"args":[{${read},"args":{}},{"type":"bulk_atomic","dry_run":true,"args":[{${change},"args":{}}]}]}`,
+    ])
+      refused(await send(body, by(tokenOf('plan'))), /needs the scope "change"/)
+    // the last one counts, in what is required too
+    assert.equal((await send(`{${change},${read},"args":{}}`, by(tokenOf('read')))).status, 200)
+    const text = `{${change},"args":{}}`
+    for (const body of [
+      `\ufeff${text}`,
+      Buffer.from(text, 'utf16le'),
+      `${text}${text}`,
+      `[${text}]`,
+      JSON.stringify(text),
+    ])
+      assert.ok([400, 403].includes((await send(body, by(tokenOf('plan')))).status))
+    for (const path of ['/v1/metadata/', '/V1/METADATA', '/v1/metadata%20', '/v1/%6detadata'])
+      assert.equal((await send(text, by(tokenOf('plan')), path)).status, 404, path)
+
+    const elsewhere: RequestHeaders = {
+      'x-svc-role': 'admin',
+      'x-svc-use-backend-only-permissions': 'true',
+      'X-Svc-User-Id': '1',
+    }
+    for (const headers of [
+      { ...by(tokenOf('read')), ...elsewhere },
+      { 'x-svc-admin-secret': null, 'X-SVC-Access-TOKEN': tokenOf('read') },
+      { 'x-svc-admin-secret': null, authorization: `bEARER  ${tokenOf('read')}` },
+    ])
+      refused(await send(text, headers))
+    // two of a header are one that is no token, and a wrong secret is not mended by a token
+    const wrong: readonly RequestHeaders[] = [
+      { 'x-svc-admin-secret': null, 'x-svc-access-token': [tokenOf('read'), tokenOf('change')] },
+      { 'x-svc-admin-secret': null, 'x-svc-access-token': `${tokenOf('change')}, ${tokenOf('change')}` },
+      { 'x-svc-admin-secret': null, 'x-hasura-access-token': tokenOf('change') },
+      { 'x-svc-admin-secret': null, cookie: `x-svc-access-token=${tokenOf('change')}` },
+      { ...by(tokenOf('change')), 'x-svc-admin-secret': 'wrong' },
+    ]
+    for (const headers of wrong) assert.equal((await send(text, headers)).status, 401)
+    assert.equal((await engine.metadata('export_metadata', {})).text, before)
+  })
+
+  await t.test('gains nothing by what a granted operation reaches', async () => {
+    const sql = (text: string) => ({ type: 'run_sql', args: { sql: text, cascade: true } })
+    const before = (await engine.metadata('export_metadata', {})).text
+    const native = {
+      root_field_name: 'tokens',
+      code: 'SELECT id FROM svc_catalog.access_tokens',
+      returns: 'row',
+    }
+    const model = { name: 'row', fields: [{ name: 'id', type: { scalar: 'text', nullable: true } }] }
+    assert.equal((await engine.metadata('pg_track_logical_model', model)).status, 200)
+    // SQL that takes along what metadata has is a change of metadata
+    for (const text of ['DROP TABLE b', 'ALTER TABLE b RENAME TO c', 'ALTER TABLE b RENAME id TO key; DROP TABLE b'])
+      for (const body of [sql(text), { type: 'bulk', args: [sql('SELECT 1'), sql(text)] }])
+        refused(await engine.post('/v2/query', body, by(tokenOf('sql'))), /no change of this table/)
+    assert.equal((await engine.post('/v2/query', sql('SELECT id FROM b'), by(tokenOf('sql')))).status, 200)
+    // a native query is SQL, of whatever its source reaches
+    const here = { allow: 'change', sources: ['default'] }
+    const limited = await create(engine, 'limited', [here])
+    refused(await ask(engine, limited, 'pg_track_native_query', native), /no change of this native query/)
+    const named = await create(engine, 'named', [here, { ...here, kinds: ['native_query'] }])
+    assert.equal((await ask(engine, named, 'pg_track_native_query', native)).status, 200)
+    assert.equal((await ask(engine, named, 'pg_untrack_native_query', { root_field_name: 'tokens' })).status, 200)
+    await engine.metadata('pg_untrack_logical_model', { name: 'row' })
+    // nor may a source become another database
+    const configuration = { connection_info: { database_url: { from_env: 'SVC_GRAPHQL_DATABASE_URL' } } }
+    const other = {
+      name: 'default',
+      configuration,
+      replace_configuration: true,
+      customization: { naming_convention: 'graphql-default' },
+    }
+    refused(await ask(engine, limited, 'pg_add_source', other), /no change of this source/)
+    // the catalogue's own tables are no tables of a source
+    const own = { table: { schema: 'svc_catalog', name: 'access_tokens' } }
+    assert.equal((await ask(engine, tokenOf('change'), 'pg_track_table', own)).status, 400)
+    // what is there in between counts: a later member could use it
+    const users = await create(engine, 'users', [{ allow: 'change', roles: ['user'] }])
+    const permission = { table: 'b', role: 'other', permission: { columns: ['id'], filter: {} } }
+    const between = [
+      { type: 'pg_create_select_permission', args: permission },
+      { type: 'export_metadata', args: {} },
+      { type: 'pg_drop_select_permission', args: { table: 'b', role: 'other' } },
+    ]
+    refused(await ask(engine, users, 'bulk', between), /no change of this select permission/)
+    const { body: kept } = await ask(engine, users, 'bulk_keep_going', between)
+    assert.deepEqual(
+      kept.map(({ code }: { code?: string }) => code ?? null),
+      ['access-denied', null, 'permission-denied'],
+    )
+    // a file that never ends, and one that is no address
+    for (const path of ['/dev/zero', '/etc/passwd', '/proc/self/environ']) {
+      const configuration = { connection_info: { database_url: { dynamic_from_file: path } } }
+      const { status, text } = await ask(
+        engine,
+        tokenOf('plan'),
+        'pg_add_source',
+        { name: 'x', configuration },
+        { dry_run: true },
+      )
+      assert.equal(status, 200, text)
+      assert.ok(/"verdict":"error"/.test(text) && !/root:|ADMIN_SECRET/.test(text), text)
+    }
+    assert.equal((await engine.metadata('export_metadata', {})).text, before)
   })
 
   await t.test('of the least scope serves each command of svc where the admin secret would stand', async (t) => {

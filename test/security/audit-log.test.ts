@@ -11,7 +11,7 @@ interface Entry {
   readonly credential: string | null
   readonly address: string
   readonly endpoint: string
-  readonly operations: readonly { readonly type: string; readonly object: object }[]
+  readonly operations: readonly { readonly type: string; readonly object: object; readonly code?: string }[]
   readonly operation_count: number
   readonly dry_run: boolean
   readonly outcome: string
@@ -19,6 +19,7 @@ interface Entry {
   readonly code: string | null
   readonly resource_version: number | null
   readonly failed_operations?: number
+  readonly ran_operations?: number
 }
 
 const entriesOf = async (engine: Engine, args: object = { limit: 1000 }): Promise<readonly Entry[]> =>
@@ -146,24 +147,81 @@ test('the audit log', async (t) => {
       const [entry] = await entriesOf(engine, { limit: 1 })
       const line = await engine.logged('"type":"audit"', `${entry?.request_id}`)
       assert.equal(JSON.parse(line).detail.outcome, entry?.outcome)
-      return [entry?.outcome, entry?.status, entry?.failed_operations]
+      assert.deepEqual(JSON.parse(line).detail.operations, entry?.operations)
+      const codes = entry?.operations.map(({ code = null }) => code)
+      return codes?.some((code) => code !== null)
+        ? [entry?.outcome, entry?.status, entry?.failed_operations, codes]
+        : [entry?.outcome, entry?.status, entry?.failed_operations]
     }
     await engine.metadata('pg_untrack_table', { table: 'a' })
     assert.deepEqual(await ran('bulk_keep_going', [track('a'), track('none'), track('none')]), [
       'partially-failed',
       200,
       2,
+      [null, 'invalid-configuration', 'invalid-configuration'],
     ])
+    // of a bulk inside it that failed, what ran before the failure too, since it was undone
+    await engine.metadata('pg_untrack_table', { table: 'a' })
+    assert.deepEqual(
+      await ran('bulk_keep_going', [
+        { type: 'bulk', args: [track('a'), track('none')] },
+        { type: 'bulk_keep_going', args: [track('none'), track('a')] },
+        { type: 'create_query_collection', args: { name: 'kept', definition: { queries: [] } } },
+      ]),
+      [
+        'partially-failed',
+        200,
+        2,
+        [null, 'invalid-configuration', 'invalid-configuration', 'invalid-configuration', null],
+      ],
+    )
+    await engine.metadata('drop_query_collection', { collection: 'kept' })
     // nothing of it was stored, and of what only has effects elsewhere
-    assert.deepEqual(await ran('bulk_keep_going', [track('none')]), ['partially-failed', 200, 1])
+    assert.deepEqual(await ran('bulk_keep_going', [track('none')]), [
+      'partially-failed',
+      200,
+      1,
+      ['invalid-configuration'],
+    ])
     const revoke = { type: 'revoke_access_token', args: { name: 'none' } }
-    assert.deepEqual(await ran('bulk_keep_going', [revoke]), ['partially-failed', 200, 1])
+    assert.deepEqual(await ran('bulk_keep_going', [revoke]), ['partially-failed', 200, 1, ['not-exists']])
     assert.deepEqual(await ran('bulk_keep_going', [{ type: 'pg_untrack_table', args: { table: 'a' } }]), [
       'done',
       200,
       undefined,
     ])
     await engine.metadata('pg_track_table', { table: 'a' })
+  })
+
+  await t.test('has a bulk that failed after something in it had its effect as partially failed', async () => {
+    const last = async () => {
+      const [entry] = await entriesOf(engine, { limit: 1 })
+      return [entry?.outcome, entry?.status, entry?.ran_operations]
+    }
+    const value = `svct_${'v'.repeat(40)}`
+    const token = { type: 'create_access_token', args: { name: 'hidden', scopes, value } }
+    const none = { type: 'pg_track_table', args: { table: 'none' } }
+    const refused = { type: 'revoke_access_token', args: { name: 'none' } }
+    for (const after of [none, refused]) {
+      assert.equal((await engine.post('/v1/metadata', { type: 'bulk', args: [token, after] })).status, 400)
+      assert.deepEqual(await last(), ['partially-failed', 400, 1])
+      assert.equal((await engine.metadata('revoke_access_token', { name: 'hidden' })).status, 200)
+    }
+    const sql = (text: string) => ({ type: 'run_sql', args: { sql: text } })
+    await engine.post('/v2/query', { type: 'bulk', args: [sql('CREATE TABLE stays (id int)'), sql('fail')] })
+    assert.deepEqual(await last(), ['partially-failed', 400, 1])
+    await engine.post('/v1/metadata', { type: 'bulk', args: [none, token] })
+    assert.deepEqual(await last(), ['refused', 400, undefined])
+  })
+
+  await t.test('has an entry of a bound size, however much a request says', async () => {
+    const name = 'n'.repeat(5000)
+    const object = { source: name, table: { schema: name, name }, function: name, name, role: name, action: name }
+    const many = Array.from({ length: 1000 }, () => ({ type: 'run_nothing', args: { ...object, trigger_name: name } }))
+    assert.notEqual((await engine.post('/v1/metadata', { type: 'bulk', args: many })).status, 200)
+    const [entry] = await entriesOf(engine, { limit: 1 })
+    assert.equal(entry?.operation_count, 1000)
+    assert.ok(JSON.stringify(entry).length < 25_000, String(JSON.stringify(entry).length))
   })
 
   await t.test('is read by pages, and by the admin secret alone', async () => {

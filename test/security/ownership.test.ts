@@ -288,6 +288,15 @@ test('an object that a stack declares and that is protected', async (t) => {
       const { body: audit } = await engine.metadata('get_audit_log', { limit: 1 })
       assert.deepEqual([audit.entries[0].break_glass, audit.entries[0].overruled.length], [reason, 1])
     }
+    // who takes it with the glass broken leaves the same record
+    const taken = { type: 'set_object_owners', args: { owner: 'mine', from: 'terraform shop' } }
+    const done = await engine.post('/v1/metadata', taken, { 'x-svc-break-glass': 'incident 9' })
+    assert.deepEqual([done.status, done.body.changed], [200, 2], done.text)
+    const { body: kept } = await engine.metadata('get_audit_log', { limit: 1 })
+    const [{ overruled, break_glass }] = kept.entries
+    assert.deepEqual([overruled, break_glass], [[{ owner: 'terraform shop', objects: 2 }], 'incident 9'])
+    const back = { type: 'set_object_owners', args: { owner: 'terraform shop', from: 'mine' } }
+    assert.equal((await engine.post('/v1/metadata', back, { 'x-svc-break-glass': 'incident 9' })).status, 200)
     // the scope alone changes nothing, and a header of a token without it neither
     const alone = await tokenOf('alone', [{ allow: 'break_glass' }])
     assert.equal((await engine.post('/v1/metadata', comment('x'), alone)).status, 403)

@@ -18,6 +18,7 @@ import {
   modifies,
   noEffects,
   noteEffects,
+  noteRan,
   type Reads,
   type RequestFacts,
   type RequestTable,
@@ -108,7 +109,10 @@ export class MetadataService {
     const { access } = session
     if (access) {
       requireGranted(access, this.#requests, endpoint, body)
-      return this.#handle(endpoint, body, byAccess(access), facts)
+      const answer = await this.#handle(endpoint, body, byAccess(access), facts)
+      const { expiresAt } = access
+      if (expiresAt === undefined) return answer
+      return { ...answer, headers: { ...answer.headers, 'X-Svc-Token-Expires-At': expiresAt } }
     }
     return this.#handle(endpoint, body, session, facts)
   }
@@ -164,9 +168,14 @@ export class MetadataService {
     if (modifies(command)) return writeRequest(this.#served, asked)
     if (adminOnly(command)) await this.#served.fresh()
     const effects = noEffects()
-    const { answer } = await evaluate(this.#served.draft(), command, commandContext(this.#served, asked, effects))
-    noteEffects(this.#served, asked, effects)
-    return answer
+    try {
+      const { answer } = await evaluate(this.#served.draft(), command, commandContext(this.#served, asked, effects))
+      noteEffects(this.#served, asked, effects)
+      return answer
+    } catch (error) {
+      noteRan(asked, effects.done)
+      throw error
+    }
   }
 }
 

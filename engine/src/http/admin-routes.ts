@@ -39,8 +39,7 @@ export function adminRoutes(services: Services, configAnswer: ConfigAnswer): rea
         gone: signal,
       }
       const { status, body: answer, headers: more, changes } = await services.admin(path, body, session, facts)
-      const { remarks, storedEntry: audited } = audit
-      return { ...json(answer, status), headers: more, changes: changes && { ...changes, remarks }, audited }
+      return { ...json(answer, status), headers: more, changes, audited: audit.storedEntry }
     },
     ...(path === '/v1/metadata' && { headers: () => services.adminHeaders() }),
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Authenticate, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError, Path } from '../errors.ts'
+import type { AuditRemarks } from '../metadata/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { withTrace } from '../tracing/index.ts'
@@ -55,6 +56,7 @@ interface Progress {
   readAt: number | null
   bytes: Buffer | null
   body: unknown
+  remarks: AuditRemarks
 }
 
 /** Every request's way: id, origin, route, authentication, body, answer, log. Never throws. */
@@ -81,9 +83,9 @@ async function answer(exchange: Exchange, answering: Answering): Promise<void> {
 /** Stored before the answer is sent: a client that has the answer knows that the change is recorded. */
 async function audit(exchange: Exchange, progress: Progress, reply: Reply, answering: Answering): Promise<void> {
   if (reply.audited) return answering.audit(reply.audited, true)
-  const { requestId, path, headers, session, body } = progress
+  const { requestId, path, headers, session, body, remarks } = progress
   const address = clientAddress(exchange.headers, exchange.remoteAddress)
-  const entry = auditEntry({ requestId, path, address, headers, body }, session, reply)
+  const entry = auditEntry({ requestId, path, address, headers, body, remarks }, session, reply)
   if (entry) await answering.audit(entry, false)
 }
 
@@ -104,6 +106,7 @@ function begin({ url: target, headers }: Exchange): Progress {
     readAt: null,
     bytes: null,
     body: undefined,
+    remarks: {},
   }
 }
 
@@ -169,6 +172,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       body: progress.body,
       session: progress.session ?? anonymousAdmin,
       signal: exchange.gone,
+      notes: progress,
       internals,
     })
   } catch (cause) {

@@ -1,14 +1,18 @@
 /** What the audit log has of a request (docs/access-tokens.md#audit-log). */
 import { isRecord } from '@svc/schema'
 import { headerText } from '../auth/index.ts'
-import type { AuditEntry, AuditRecord, AuditRemarks } from '../metadata/index.ts'
+import type { AuditEntry, AuditRecord, AuditRemarks, FailedMember } from '../metadata/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import type { Reply, RouteRequest } from './route.ts'
 
 const mostOperations = 100
+/** Of JSON of them. */
+const mostCharacters = 20_000
 const longestName = 200
 
-type Audited = Pick<RouteRequest, 'requestId' | 'path' | 'address' | 'headers' | 'body'>
+type Audited = Pick<RouteRequest, 'requestId' | 'path' | 'address' | 'headers' | 'body'> & {
+  readonly remarks: AuditRemarks
+}
 
 /** The entry of a request that was carried out. */
 export class RequestRecord implements AuditRecord {
@@ -16,21 +20,19 @@ export class RequestRecord implements AuditRecord {
   #made: AuditEntry | null = null
   /** Null: it is not stored. */
   storedEntry: AuditEntry | null = null
-  remarks: AuditRemarks = {}
 
   constructor(request: RouteRequest) {
     this.#request = request
   }
 
   entryOf(resourceVersion: number): AuditEntry {
-    const { session } = this.#request
-    const changes = { resourceVersion, remarks: this.remarks }
-    this.#made = entryOf(this.#request, session, { status: 200, error: null, changes })
+    const request = { ...this.#request, remarks: this.#request.notes.remarks }
+    this.#made = entryOf(request, request.session, { status: 200, error: null, changes: { resourceVersion } })
     return this.#made
   }
 
   note(remarks: AuditRemarks): void {
-    this.remarks = remarks
+    this.#request.notes.remarks = remarks
   }
 
   stored(): void {
@@ -48,14 +50,12 @@ export function auditEntry(
 }
 
 function entryOf(
-  { requestId, path, address, headers, body }: Audited,
+  { requestId, path, address, headers, body, remarks: { failed = [], ...remarks } }: Audited,
   session: Session | null,
   reply: Pick<Reply, 'status' | 'error' | 'changes'>,
 ): AuditEntry {
-  const isRefused = reply.status >= 400
-  const { operations, count } = operationsOf(body)
+  const { operations, count } = operationsOf(body, failed)
   const code = reply.error?.code
-  const hasFailed = reply.changes?.remarks?.failed_operations !== undefined
   return {
     request_id: requestId,
     actor: session && actorOf(session, headerText(headers, 'x-svc-actor')),
@@ -67,12 +67,20 @@ function entryOf(
     operations,
     operation_count: count,
     dry_run: isRecord(body) && (body.dry_run === true || isRecord(body.dry_run)),
-    outcome: isRefused ? (reply.status < 500 ? 'refused' : 'failed') : hasFailed ? 'partially-failed' : 'done',
+    outcome: outcomeOf(reply.status, failed.length > 0, remarks.ran_operations !== undefined),
     status: reply.status,
     code: typeof code === 'string' ? code : null,
     resource_version: reply.changes?.resourceVersion ?? null,
-    ...reply.changes?.remarks,
+    ...remarks,
+    ...(failed.length > 0 && { failed_operations: failed.length }),
   }
+}
+
+function outcomeOf(status: number, hasFailed: boolean, hasRun: boolean): AuditEntry['outcome'] {
+  if (status < 400) return hasFailed ? 'partially-failed' : 'done'
+  // what cannot be undone has its effect although the request was refused
+  if (hasRun) return 'partially-failed'
+  return status < 500 ? 'refused' : 'failed'
 }
 
 /** Free text (docs/metadata-api.md#what-changed). */
@@ -88,21 +96,36 @@ export function actorOf({ access }: Session, given: string | null): string | nul
   return remark === null ? access.actor : `${access.actor}: ${remark}`
 }
 
-function operationsOf(body: unknown): { readonly operations: AuditEntry['operations']; readonly count: number } {
-  const operations: { type: string; object: Record<string, string> }[] = []
-  const open: unknown[] = [body]
+function operationsOf(
+  body: unknown,
+  failed: readonly FailedMember[],
+): { readonly operations: AuditEntry['operations']; readonly count: number } {
+  const operations: AuditEntry['operations'][number][] = []
+  const open: { readonly request: unknown; readonly place: readonly number[] }[] = [{ request: body, place: [] }]
+  const codes = new Map(failed.map(({ place, code }) => [place.join('.'), code]))
+  const codeOf = (place: readonly number[]) =>
+    place.map((_, i) => codes.get(place.slice(0, i + 1).join('.'))).find((code) => code !== undefined)
   let count = 0
-  for (let request = open.shift(); request !== undefined; request = open.shift()) {
+  let characters = 0
+  // members are added while it goes on: those of a bulk come after what stands next to it
+  for (const { request, place } of open) {
     const type = isRecord(request) && typeof request.type === 'string' ? request.type : null
     if (!isRecord(request) || type === null) continue
     if (Array.isArray(request.args)) {
-      // not spread: a bulk may have more members than a call may have arguments
-      for (const member of request.args) if (isRecord(member)) open.push(member)
+      for (const [i, member] of request.args.entries())
+        if (isRecord(member)) open.push({ request: member, place: [...place, i] })
       if (/bulk/.test(type)) continue
     }
     count += 1
-    if (operations.length < mostOperations)
-      operations.push({ type: /^[a-z][a-z0-9_]{0,99}$/.test(type) ? type : '?', object: namesIn(request.args) })
+    if (operations.length >= mostOperations || characters >= mostCharacters) continue
+    const code = codeOf(place)
+    const operation = {
+      type: /^[a-z][a-z0-9_]{0,99}$/.test(type) ? type : '?',
+      object: namesIn(request.args),
+      ...(code !== undefined && { code }),
+    }
+    operations.push(operation)
+    characters += JSON.stringify(operation).length
   }
   return { operations, count }
 }

@@ -52,6 +52,8 @@ export interface RouteRequest {
   readonly session: Session
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
+  /** Keeps what the audit log is to have of it, also where it fails. */
+  readonly notes: { remarks: AuditRemarks }
   readonly internals: (session: Session) => boolean
 }
 
@@ -64,7 +66,7 @@ export interface Reply {
   /** Of a batch. */
   readonly operations?: RequestAnswered['operations']
   /** Something was changed, and metadata has this version then. */
-  readonly changes?: { readonly resourceVersion: number; readonly remarks?: AuditRemarks } | undefined
+  readonly changes?: { readonly resourceVersion: number } | undefined
   /** What the audit log has of it already. */
   readonly audited?: AuditEntry | null
   /** API shape, for the log; errors are not compressed. */

@@ -36,3 +36,9 @@ export interface AdminAnswer {
   /** It may have changed something, in metadata or next to it. */
   readonly changes?: { readonly resourceVersion: number } | undefined
 }
+
+/** Objects of one owner that a request by another client changes. */
+export interface Overruled {
+  readonly owner: string
+  readonly objects: number
+}

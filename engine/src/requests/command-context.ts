@@ -5,7 +5,7 @@ import { success } from '../metadata/index.ts'
 import { approvedDraft } from './as-drafted.ts'
 import { type AuthorizedRequest, detailed } from './authorized-request.ts'
 import type { CommandContext } from './evaluate.ts'
-import { checkOwned } from './owned-objects.ts'
+import { checkSteps } from './owned-objects.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { RequestEffects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
@@ -30,14 +30,14 @@ export function commandContext(
       if (ran) return ran.answer
       const { session, facts } = asked
       if (operation.effects === 'lasting') await makeEarly(draft, path)
-      const answer = await operation.answer({ draft, served, session, facts, version, path })
+      const answer = await operation.answer({ draft, served, session, facts, version, path, overruled })
       // what only reads is to show the document that is stored in the end
       if (operation.effects === 'lasting') done.set(command, { answer, adapt: null })
       return answer
     },
     async rows(command, draft) {
       if (!done.has(command)) await makeEarly(draft, command.path)
-      const outcome = await runRows(command, draft, asked, served, done, this.checkOwned)
+      const outcome = await runRows(command, draft, asked, served, done, this.checkStep)
       // metadata does not show how the tables changed
       if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
       return outcome
@@ -52,8 +52,9 @@ export function commandContext(
       restored.push(...reloaded.restored)
       return { draft: reloaded.draft, answer: isOne ? success : reloaded.answer, touched: [] }
     },
-    wentOnAfter: (error) => void failed.push(error),
-    checkOwned: checkOwned(served, asked, overruled),
+    wentOnAfter: ({ code }, { keys }) =>
+      void failed.push({ place: keys.filter((key) => typeof key === 'number'), code }),
+    checkStep: checkSteps(served, asked, overruled),
     changedAfter: once((version: number) => served.changedAfter(version)),
     approved: once((hash: string) => approvedDraft(served.store, hash)),
   }

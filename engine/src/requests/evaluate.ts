@@ -45,7 +45,7 @@ import {
 } from './command.ts'
 import { operationContext } from './operation-context.ts'
 import type { Outcome } from './outcome.ts'
-import type { CheckOwned } from './owned-objects.ts'
+import type { CheckStep } from './owned-objects.ts'
 import { refuseUnservable } from './refuse-unservable.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
 import { withWarnings } from './with-warnings.ts'
@@ -60,10 +60,10 @@ export interface CommandContext {
   rows(command: RowCommand, draft: Draft): Promise<Outcome>
   reload(command: Command & { readonly kind: 'reload' }, draft: Draft): Promise<Outcome>
   changedAfter: ChangedAfter
-  /** A member of a bulk was refused, and the rest go on. */
-  wentOnAfter(error: ApiError): void
-  /** Null: nothing is owned. */
-  readonly checkOwned: CheckOwned | null
+  /** A member of a bulk was refused, and the rest go on. `path`: of the member. */
+  wentOnAfter(error: ApiError, path: Path): void
+  /** Null: there is nothing to check. */
+  readonly checkStep: CheckStep | null
   /** A draft by its hash; null: unknown or expired. */
   approved(hash: string): Promise<ApprovedDraft | null>
 }
@@ -76,7 +76,7 @@ export async function evaluate(draft: Draft, command: Command, around: CommandCo
   switch (command.kind) {
     case 'operation': {
       const outcome = await evaluateOperation(draft, command.operation, command.path, around)
-      const checked = withOwnersChecked(draft, outcome, around, () => command.path)
+      const checked = withStepChecked(draft, outcome, around, () => command.path)
       return held(command.condition, draft, checked, around)
     }
     case 'bulk':
@@ -91,14 +91,14 @@ export async function evaluate(draft: Draft, command: Command, around: CommandCo
   }
 }
 
-/** Throws where another client owns what it changes and protects it; otherwise its answer warns of it. */
-function withOwnersChecked(
+/** Throws where the client may not make this step; its answer warns of what others own. */
+function withStepChecked(
   before: Draft,
   outcome: Outcome,
-  { checkOwned }: CommandContext,
+  { checkStep }: CommandContext,
   pathOf: (at: ObjectAddress) => Path,
 ): Outcome {
-  const warnings = checkOwned?.(before.document, outcome.draft.document, pathOf) ?? []
+  const warnings = checkStep?.(before.document, outcome.draft.document, pathOf) ?? []
   return warnings.length === 0 ? outcome : { ...outcome, answer: withWarnings(outcome.answer, warnings) }
 }
 
@@ -158,7 +158,7 @@ async function evaluateInOrder(
       touched.push(...outcome.touched)
     } catch (error) {
       if (!keepsGoing || !(error instanceof ApiError)) throw error
-      around.wentOnAfter(error)
+      around.wentOnAfter(error, member.path)
       answers.push(around.bodyOf(error, draft.document))
     }
   }
@@ -305,7 +305,7 @@ async function evaluateAtomic(start: Draft, bulk: BulkCommand, around: CommandCo
   }
   const pathOf = (at: ObjectAddress) =>
     members.find((member) => member.touched.some((one) => isWithin(at, one) || isWithin(one, at)))?.path ?? bulk.path
-  return withOwnersChecked(start, { draft: after, answer: success, touched }, around, pathOf)
+  return withStepChecked(start, { draft: after, answer: success, touched }, around, pathOf)
 }
 
 /** The operations of a bulk in order, those of bulks inside it included. */

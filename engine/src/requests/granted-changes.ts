@@ -1,5 +1,12 @@
 /** What the scopes of an access token allow, and which objects those for changes cover (docs/access-tokens.md#scopes). */
-import { type AccessScope, diffDocuments, type MetadataDocument, type ObjectAddress, ownKey } from '@svc/schema'
+import {
+  type AccessScope,
+  diffDocuments,
+  type MetadataDocument,
+  type ObjectAddress,
+  objectKinds,
+  ownKey,
+} from '@svc/schema'
 import { ApiError, Path } from '../errors.ts'
 import type { Access } from '../session.ts'
 
@@ -39,9 +46,9 @@ export function requireChangesGranted(
   before: MetadataDocument,
   after: MetadataDocument,
   owner: string | null,
-  path: Path,
+  pathOf: (at: ObjectAddress) => Path,
 ): void {
-  requireObjectsGranted(access, () => diffDocuments(before, after).map(({ address }) => address), owner, path)
+  requireObjectsGranted(access, () => diffDocuments(before, after).map(({ address }) => address), owner, pathOf)
 }
 
 /** The same of objects. `owner`: the stack or directory that the request writes for. */
@@ -49,17 +56,19 @@ export function requireObjectsGranted(
   access: Access,
   addresses: () => readonly ObjectAddress[],
   owner: string | null,
-  path: Path,
+  pathOf: (at: ObjectAddress) => Path,
 ): void {
   const all = access.scopes.filter(({ allow }) => allow === 'change')
   const scopes = all.filter(({ owners }) => !owners || (owner !== null && owners.includes(owner)))
   if (scopes.some(({ sources, kinds, roles }) => !sources && !kinds && !roles)) return
   for (const address of addresses())
     if (!scopes.some((scope) => covers(scope, address)))
-      throw denied(access, `its scopes allow no change of this ${address.type.replaceAll('_', ' ')}`, path)
+      throw denied(access, `its scopes allow no change of this ${address.type.replaceAll('_', ' ')}`, pathOf(address))
 }
 
+/** What reaches further than its source has to be named by a limited scope. */
 const covers = ({ sources, kinds, roles }: AccessScope, address: ObjectAddress): boolean =>
+  (kinds !== undefined || !objectKinds[address.type].reachesFurther) &&
   (sources === undefined || isIn(sources, 'source', 'name', sourceOf(address))) &&
   (kinds === undefined || kinds.includes(address.type)) &&
   (roles === undefined || isOfRole(roles, address))

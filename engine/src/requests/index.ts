@@ -10,7 +10,7 @@ export { type AdminRequest, adminOnly, type BulkCommand, type Command, changesSo
 export { commandContext } from './command-context.ts'
 export { type CommandContext, evaluate, moveTo, rereadAhead } from './evaluate.ts'
 export { requireExplainedRole, requireScope } from './granted-changes.ts'
-export { noteEffects } from './note-effects.ts'
+export { noteEffects, noteRan } from './note-effects.ts'
 export { objectNameAt } from './object-name-at.ts'
 export type { Outcome } from './outcome.ts'
 export {

@@ -1,7 +1,9 @@
 import type { ServedMetadata } from '../changes/index.ts'
+import type { Overruled } from './answer.ts'
 import type { AuthorizedRequest } from './authorized-request.ts'
+import { changesSomething, writesRows } from './command.ts'
 import { breakGlassOf } from './owned-objects.ts'
-import type { RequestEffects } from './request-effects.ts'
+import type { RanAlready, RequestEffects } from './request-effects.ts'
 
 /** Leaves what only running a request shows for its entry in the audit log. */
 export function noteEffects(
@@ -11,10 +13,17 @@ export function noteEffects(
 ): void {
   const glass = overruled.length > 0 && served.protectsOwned ? breakGlassOf(asked) : null
   asked.facts.audit?.note({
-    ...(overruled.length > 0 && { overruled }),
+    ...(overruled.length > 0 && { overruled: byOwner(overruled) }),
     ...(glass !== null && { break_glass: glass }),
-    ...(failed.length > 0 && { failed_operations: failed.length }),
+    ...(failed.length > 0 && { failed }),
   })
+}
+
+/** Leaves that a request failed after some of it had run that stays. */
+export function noteRan({ facts }: Pick<AuthorizedRequest, 'facts'>, done: RanAlready): void {
+  const ran = [...done.keys()].filter((command) => changesSomething(command) || writesRows(command))
+  // in place of what was noted of its success
+  facts.audit?.note({ ...(ran.length > 0 && { ran_operations: ran.length }) })
 }
 
 /** Logs changes of what other clients own, once they are stored. */
@@ -26,5 +35,15 @@ export function reportOverruled(
   if (overruled.length === 0) return
   const { requestId, actor, owner = null } = asked.facts
   const breakGlass = served.protectsOwned ? breakGlassOf(asked) : null
-  served.observer.report({ kind: 'owned-changed', requestId, actor, owner, overruled, breakGlass })
+  const summed = byOwner(overruled)
+  served.observer.report({ kind: 'owned-changed', requestId, actor, owner, overruled: summed, breakGlass })
+}
+
+const mostOwners = 100
+
+/** A bulk may change what one owner has with thousands of members. */
+function byOwner(overruled: readonly Overruled[]): readonly Overruled[] {
+  const counts = new Map<string, number>()
+  for (const { owner, objects } of overruled) counts.set(owner, (counts.get(owner) ?? 0) + objects)
+  return [...counts].slice(0, mostOwners).map(([owner, objects]) => ({ owner, objects }))
 }

@@ -1,34 +1,40 @@
-/** Changes of what another stack or directory declares (docs/ownership.md). */
+/** What a step of a request may change: what its access token grants, and what no other stack or directory declares. */
 import { addressText, diffDocuments, type MetadataDocument, type ObjectAddress } from '@svc/schema'
 import type { ServedMetadata } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import type { Warning } from '../metadata/index.ts'
+import type { Overruled } from './answer.ts'
 import type { AuthorizedRequest } from './authorized-request.ts'
-import { hasScope } from './granted-changes.ts'
+import { hasScope, requireChangesGranted } from './granted-changes.ts'
 import { objectNameAt } from './object-name-at.ts'
 
-/** Objects of one owner that a request by another client changes. */
-export interface Overruled {
-  readonly owner: string
-  readonly objects: number
-}
-
 /**
- * Warnings of a step from one document to the next, one an owner. Throws access-denied where owned objects are protected.
- * `pathOf`: of the operation that changes an object.
+ * Warnings of a step from one document to the next, one an owner. Throws access-denied where owned objects are protected,
+ * and for what the access token does not grant. `pathOf`: of the operation that changes an object.
  */
-export type CheckOwned = (
+export type CheckStep = (
   before: MetadataDocument,
   after: MetadataDocument,
   pathOf: (at: ObjectAddress) => Path,
 ) => readonly Warning[]
 
-/** Null where nothing is owned, or all by the caller. `overruled`: gets what is changed nevertheless. */
-export function checkOwned(
-  served: ServedMetadata,
-  asked: AuthorizedRequest,
-  overruled: Overruled[],
-): CheckOwned | null {
+/**
+ * Checks each step of a request, so that no later member of a bulk finds what an earlier one may not make. Null where there
+ * is nothing to check. `overruled`: gets what others own and is changed nevertheless.
+ */
+export function checkSteps(served: ServedMetadata, asked: AuthorizedRequest, overruled: Overruled[]): CheckStep | null {
+  const owned = checkOwned(served, asked, overruled)
+  const { access } = asked.session
+  // a dry run changes nothing: its scope was required before
+  if (!access || asked.request.dryRun !== null) return owned
+  return (before, after, pathOf) => {
+    requireChangesGranted(access, before, after, asked.facts.owner ?? null, pathOf)
+    return owned?.(before, after, pathOf) ?? []
+  }
+}
+
+/** Null where nothing is owned. */
+function checkOwned(served: ServedMetadata, asked: AuthorizedRequest, overruled: Overruled[]): CheckStep | null {
   const { owners } = served.store
   const { owner = null } = asked.facts
   if (owners.size === 0) return null

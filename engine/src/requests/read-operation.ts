@@ -4,7 +4,7 @@ import type { Draft, ServedMetadata } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
 import { type NamedSource, read, refuseOtherKind, sourceOfArgs } from '../metadata/index.ts'
 import type { Session } from '../session.ts'
-import type { RequestFacts } from './answer.ts'
+import type { Overruled, RequestFacts } from './answer.ts'
 import { checkStorable } from './check-storable.ts'
 
 /** What a read may read. */
@@ -18,6 +18,8 @@ export interface ReadContext {
   readonly version: 1 | 2
   /** Of its arguments, as run-time errors show it. */
   readonly path: Path
+  /** Gets what others own and it hands over. */
+  readonly overruled: Overruled[]
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Json } from '@svc/schema'
 import type { EarlyEffects, UpdateDraft } from '../changes/index.ts'
-import type { ApiError } from '../errors.ts'
-import type { Reload } from '../metadata/index.ts'
+import type { FailedMember, Reload } from '../metadata/index.ts'
+import type { Overruled } from './answer.ts'
 import type { Command } from './command.ts'
-import type { Overruled } from './owned-objects.ts'
 
 /** Databases are made what a draft says where the request goes on with their tables; null: they are as served. */
 export interface EffectsBeforeStorage {
@@ -24,8 +23,7 @@ export interface RequestEffects {
   readonly restored: string[]
   /** What it changes that other clients own. */
   readonly overruled: Overruled[]
-  /** Refusals that a bulk went on after. */
-  readonly failed: ApiError[]
+  readonly failed: FailedMember[]
 }
 
 export const noEffects = (): RequestEffects => ({

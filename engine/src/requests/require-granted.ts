@@ -36,17 +36,21 @@ export function requireGranted(access: Access, table: RequestTable, name: AdminE
 }
 
 /** Settings that hold the engine's own secrets: a header that metadata takes from them is sent to any URL, by a dry run too. */
-const ownSecret = /(SVC|HASURA)_GRAPHQL_\w*(SECRET|KEY|TOKEN|PASSWORD|CREDENTIAL|URL)/i
+const ownSecret = /(SVC|HASURA)_GRAPHQL_\w*(SECRET|KEY|TOKEN|PASSWORD|CREDENTIAL|URL|HOOK)/i
 
-/** A source may still be connected by one: `from_env` is sent nowhere else. */
+/** A source may still be connected by one: `from_env` of its configuration is sent nowhere else. */
 function refuseOwnSecrets(access: Access, body: unknown): void {
   const open: unknown[] = [body]
-  while (open.length > 0) {
-    const value = open.pop()
+  const ofConfigurations: unknown[] = []
+  while (open.length + ofConfigurations.length > 0) {
+    const isOfOne = open.length === 0
+    const value = isOfOne ? ofConfigurations.pop() : open.pop()
     if (typeof value === 'string' && ownSecret.test(value))
       throw denied(access, 'it names a setting that holds a secret of the engine')
     if (typeof value !== 'object' || value === null) continue
-    for (const [key, part] of Object.entries(value)) if (key !== 'from_env') open.push(part)
+    for (const [key, part] of Object.entries(value))
+      if (!isOfOne && key !== 'configuration') open.push(part)
+      else if (key !== 'from_env') ofConfigurations.push(part)
   }
 }
 

@@ -15,7 +15,7 @@ import { runRowOperation } from '../row-api/index.ts'
 import { type AuthorizedRequest, traced } from './authorized-request.ts'
 import type { RowCommand } from './command.ts'
 import type { Outcome } from './outcome.ts'
-import type { CheckOwned } from './owned-objects.ts'
+import type { CheckStep } from './owned-objects.ts'
 import type { RanAlready } from './request-effects.ts'
 import { withWarnings } from './with-warnings.ts'
 
@@ -29,7 +29,7 @@ export async function runRows(
   asked: AuthorizedRequest,
   served: ServedMetadata,
   done: RanAlready,
-  checkOwned: CheckOwned | null,
+  checkStep: CheckStep | null,
 ): Promise<Outcome> {
   const ran = done.get(command)
   if (ran) return { draft: ran.adapt ? ran.adapt(draft) : draft, answer: ran.answer, touched: [] }
@@ -65,7 +65,7 @@ export async function runRows(
     adaptation = adapt
     after = adapt(before)
     // while the SQL can still be rolled back
-    warnings = checkOwned?.(before.document, after.document, () => path) ?? []
+    warnings = checkStep?.(before.document, after.document, () => path) ?? []
   })
   const answer = withWarnings({ ...ranSql }, warnings)
   done.set(command, { answer, adapt: adaptation })

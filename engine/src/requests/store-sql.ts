@@ -15,10 +15,11 @@ import {
   withCurrentModel,
 } from '../changes/index.ts'
 import type { Warning } from '../metadata/index.ts'
+import type { Overruled } from './answer.ts'
 import { type AuthorizedRequest, authorOf, traced } from './authorized-request.ts'
 import type { Command, RowCommand } from './command.ts'
 import { noteEffects, reportOverruled } from './note-effects.ts'
-import { checkOwned, type Overruled } from './owned-objects.ts'
+import { checkSteps } from './owned-objects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
 import { withWarnings } from './with-warnings.ts'
 
@@ -45,7 +46,7 @@ export async function storeSql(
     for (let tries = 1; ; tries++) {
       const adapted = adapt(draft)
       overruled.length = 0
-      warnings = checkOwned(served, asked, overruled)?.(draft.document, adapted.document, () => path) ?? []
+      warnings = checkSteps(served, asked, overruled)?.(draft.document, adapted.document, () => path) ?? []
       noteEffects(served, asked, { overruled, failed: [] })
       refuseStale(asked.request.resourceVersion, served)
       const change = { draft: adapted, touched: [], type, author, audit: asked.facts.audit }

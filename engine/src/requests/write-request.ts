@@ -5,7 +5,7 @@ import { type AuthorizedRequest, authorOf } from './authorized-request.ts'
 import { commandContext } from './command-context.ts'
 import { type CommandContext, evaluate } from './evaluate.ts'
 import { requireChangesGranted } from './granted-changes.ts'
-import { noteEffects, reportOverruled } from './note-effects.ts'
+import { noteEffects, noteRan, reportOverruled } from './note-effects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
 import type { EffectsBeforeStorage, RanAlready, RequestEffects } from './request-effects.ts'
 import { showWhatSqlLeft, sourcesOfSql, storeSql } from './store-sql.ts'
@@ -24,7 +24,10 @@ export async function writeRequest(served: ServedMetadata, asked: AuthorizedRequ
     try {
       return await served.exclusively(() => tryOrTakeBack(served, asked, { done, early }, remotes))
     } catch (error) {
-      if (!(error instanceof RemoteAwaited)) throw error
+      if (!(error instanceof RemoteAwaited)) {
+        noteRan(asked, done)
+        throw error
+      }
       // other requests go on while a remote schema is read
       await remotes.ask()
     }
@@ -87,7 +90,13 @@ async function tryOnce(
     refuseStale(resourceVersion, served)
     const { access } = asked.session
     if (access)
-      requireChangesGranted(access, served.current.document, draft.document, asked.facts.owner ?? null, command.path)
+      requireChangesGranted(
+        access,
+        served.current.document,
+        draft.document,
+        asked.facts.owner ?? null,
+        () => command.path,
+      )
     const { audit } = asked.facts
     noteEffects(served, asked, effects)
     const change = { draft, touched, type: command.type, author: authorOf(asked), audit, early: early.made }

@@ -7,12 +7,21 @@ export interface AuditRemarks {
   readonly overruled?: readonly { readonly owner: string; readonly objects: number }[]
   /** Why it did so although that is protected. */
   readonly break_glass?: string
-  /** Members of a bulk that went on after they had failed. */
-  readonly failed_operations?: number
+  readonly failed?: readonly FailedMember[]
+  /** Members of a bulk that failed which had run, and whose effects stay: SQL, rows, tokens, events. */
+  readonly ran_operations?: number
+}
+
+/** A member of a bulk that went on after it had failed. */
+export interface FailedMember {
+  /** Its index, those of the bulks around it first. */
+  readonly place: readonly number[]
+  /** Of its error. */
+  readonly code: string
 }
 
 /** One request that changed something or was refused: who, what, from where, and what became of it. No arguments but names. */
-export interface AuditEntry extends AuditRemarks {
+export interface AuditEntry extends Omit<AuditRemarks, 'failed'> {
   readonly request_id: string
   /** The actor, as the change log has it; null: unknown. */
   readonly actor: string | null
@@ -28,6 +37,8 @@ export interface AuditEntry extends AuditRemarks {
   readonly operation_count: number
   readonly dry_run: boolean
   readonly outcome: 'done' | 'partially-failed' | 'refused' | 'failed'
+  /** Members of a bulk that went on after they had failed, those among them whose operations are left out. */
+  readonly failed_operations?: number
   readonly status: number
   /** Of the error; its message may quote what was sent. */
   readonly code: string | null
@@ -55,6 +66,8 @@ interface AuditedOperation {
   readonly type: string
   /** Names in its arguments that say what it is about. */
   readonly object: Readonly<Record<string, string>>
+  /** Of the error that it failed with, where its bulk went on. */
+  readonly code?: string
 }
 
 /**

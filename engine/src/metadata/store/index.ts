@@ -4,7 +4,7 @@
  */
 export type { AccessTokens } from './access-tokens.ts'
 export type { ActionLog, ClaimedAction } from './action-log.ts'
-export type { AuditEntry, AuditRecord, AuditRemarks } from './audit-log.ts'
+export type { AuditEntry, AuditRecord, AuditRemarks, FailedMember } from './audit-log.ts'
 export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } from './catalogue.ts'
 export { CatalogueRefused, isUnanswered } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'

@@ -29,12 +29,13 @@ export const getObjectOwners = defineRead({
     const { document } = served.current
     const { owners } = served.store
     if (owners.size === 0) return { owners: [] }
+    const isWanted = matcher(objects)
     const found: Json[] = []
     for (const address of await allObjects(document)) {
       const its = owners.get(addressText(address))
       if (its === undefined || (owner !== undefined && its !== owner)) continue
       const object = named(document, address)
-      if (isOneOf(object, objects)) found.push({ object, owner: its })
+      if (isWanted(object)) found.push({ object, owner: its })
     }
     return { owners: found }
   },
@@ -50,31 +51,40 @@ export const setObjectOwners = defineRead({
     const { served, path } = context
     const { document } = await served.fresh()
     const { owners } = served.store
-    const others = new Set<string>(owner === null ? [] : [owner])
+    const isWanted = matcher(objects)
+    const others = new Map<string, number>(owner === null ? [] : [[owner, 0]])
     const addresses: ObjectAddress[] = []
     for (const address of await allObjects(document)) {
       const its = owners.get(addressText(address)) ?? null
       if (its === owner || (from !== undefined && its !== from)) continue
-      if (!isOneOf(named(document, address), objects)) continue
-      if (its !== null) others.add(its)
+      if (!isWanted(named(document, address))) continue
+      if (its !== null) others.set(its, (others.get(its) ?? 0) + 1)
       addresses.push(address)
     }
-    requireOwn(others, addresses, context, path)
+    requireOwn([...others.keys()], addresses, context, path)
     if (addresses.length > 0) await served.store.setOwners(addresses.map(addressText), owner)
+    for (const [its, count] of others)
+      if (count > 0 && its !== context.facts.owner) context.overruled.push({ owner: its, objects: count })
     return { changed: addresses.length }
   },
 })
 
 /** Throws access-denied for what the token does not allow, and where another client owns it and protects it. */
 function requireOwn(
-  owners: ReadonlySet<string>,
+  owners: readonly string[],
   addresses: readonly ObjectAddress[],
   { session, facts, served }: ReadContext,
   path: Path,
 ): void {
   const { owner = null } = facts
-  if (session.access) requireObjectsGranted(session.access, () => addresses, owner, path)
-  const other = [...owners].find((one) => one !== owner)
+  if (session.access)
+    requireObjectsGranted(
+      session.access,
+      () => addresses,
+      owner,
+      () => path,
+    )
+  const other = owners.find((one) => one !== owner)
   if (other === undefined || !isProtected(served, { session, facts })) return
   throw new ApiError('access-denied', path, `only "${other}" may release or take what it owns`, { status: 403 })
 }
@@ -88,8 +98,13 @@ function named(document: MetadataDocument, address: ObjectAddress): JsonObject {
   return { type, name, key }
 }
 
-const isOneOf = (object: JsonObject, wanted: readonly JsonObject[] | undefined): boolean =>
-  wanted === undefined || wanted.some((one) => hasAll(object, one))
+/** Whether an object is one of those. Names are looked up: a stack names thousands of objects. */
+function matcher(wanted: readonly JsonObject[] | undefined): (object: JsonObject) => boolean {
+  if (wanted === undefined) return () => true
+  const byName = Map.groupBy(wanted, ({ name = null }) => name)
+  return (object) =>
+    [object.name, null].some((name) => byName.get(name ?? null)?.some((one) => hasAll(object, one)) === true)
+}
 
 /** Of the key some members are enough. */
 const hasAll = (object: JsonObject, wanted: JsonObject): boolean =>
