@@ -7,11 +7,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { JsonObject } from '@svc/schema'
 import { runCli } from '../../provider/src/cli/index.ts'
 import type { Provider, Values } from '../../provider/src/core/index.ts'
+import { recordNamed } from '../../provider/src/resources/index.ts'
 import { runOnDatabase } from '../admin/run-on-database.ts'
 import { type Engine, startEngine } from '../engine.ts'
-import { newRun, plan } from './deploy.ts'
+import { deploy, newRun, plan } from './deploy.ts'
 
 let engine: Engine
 before(async () => {
@@ -136,6 +138,14 @@ test('a token that expires is refused then, the resource says so, and a later ti
   assert.ok(made)
   assert.equal(made.expires_at, '2100-01-01T00:00:00Z')
   assert.deepEqual(await newRun(engine).read(kind, made), { state: made, diagnostics: [] })
+  // an older engine knows no expiry of an update: one that stays without it says nothing of it
+  const update = (prior: JsonObject, value: JsonObject) =>
+    recordNamed(kind)?.store.update?.('short', value, prior)?.args
+  const [until, never] = [{ name: 'short', expires_at: '2100-01-01T00:00:00Z' }, { name: 'short' }]
+  assert.deepEqual(
+    [update(until, until), update(never, never), update(until, never), update(never, until)],
+    [until, never, { ...never, expires_at: 'never' }, until],
+  )
   const forever = await applied(newRun(engine), kind, made, config(null, 'c', 1))
   assert.equal((await newRun(engine).read(kind, forever ?? made)).state?.expires_at, null)
 
@@ -226,4 +236,62 @@ test('svc owner shows, sets, releases and hands over, and an apply that changes 
   assert.equal(JSON.parse((await owners('--of', 'blog', '--json')).join('\n')).length > 1, true)
   assert.match((await svc(folder, 'owner', 'release', 'blog')).out, /^[2-9]\d* objects changed hands$/)
   assert.deepEqual(await owners(), ['nothing is owned'])
+
+  // a drift check says which tokens end soon, next to its answer
+  for (const [name, days] of [
+    ['soon', 13],
+    ['late', 15],
+  ] as const)
+    await engine.metadata('create_access_token', { name, scopes: [{ allow: 'read' }], expires_in: days * 86_400 })
+  const drift = await svc(folder, 'drift')
+  assert.deepEqual([drift.code, drift.out], [0, 'no drift'])
+  assert.match(drift.problems, /^note: the access token soon expires at \d{4}-\S+Z$/)
+  const { tokens } = JSON.parse((await svc(folder, 'drift', '--json')).out)
+  const [{ expires_at }] = tokens
+  assert.deepEqual(tokens, [{ name: 'soon', expires_at, expired: false }])
+  for (const name of ['soon', 'late']) {
+    const { body } = await engine.metadata('rotate_access_token', { name })
+    const { code, problems } = await svc(folder, '--token', body.token, 'drift')
+    const said = `note: the access token of this run expires at ${body.expires_at}`
+    assert.deepEqual([code, problems], [0, name === 'soon' ? said : ''])
+  }
+})
+
+test('a stack with an owner claims with its first write what it has imported or taken over and no one owns', async () => {
+  const collection = (name: string): Values => ({ name, queries: [] })
+  for (const name of ['imported', 'taken', 'others'])
+    await engine.metadata('create_query_collection', { name, definition: { queries: [] } })
+  const objects = [{ type: 'query_collection', key: { name: 'others' } }]
+  await engine.metadata('set_object_owners', { owner: 'blog', objects })
+  const kind = 'QueryCollection'
+  const config = { owner: 'shop', adopt_existing: true }
+  const imported = async (run: Provider) => {
+    const { state } = run.importStub(kind, 'imported')
+    return (await run.read(kind, state ?? {})).state
+  }
+  const owners = async () => {
+    const { body } = await engine.metadata('get_object_owners', { objects: [{ type: 'query_collection' }] })
+    return body.owners.map(({ object, owner }: { object: { name: string }; owner: string }) => [object.name, owner])
+  }
+  const run = newRun(engine, config)
+  const state = await imported(run)
+  assert.ok(state)
+  // a plan writes nothing, and what is as declared is no write
+  assert.deepEqual((await plan(run, kind, state, collection('imported'))).changed, [])
+  assert.deepEqual(await owners(), [['query_collection others', 'blog']])
+
+  await deploy(run, kind, null, collection('taken'))
+  await deploy(run, kind, null, collection('made'))
+  assert.deepEqual((await owners()).sort(), [
+    ['query_collection imported', 'shop'],
+    ['query_collection made', 'shop'],
+    ['query_collection others', 'blog'],
+    ['query_collection taken', 'shop'],
+  ])
+  const version = async () => (await engine.metadata('export_metadata', {})).headers['x-svc-resource-version']
+  const before = Number(await version())
+  const next = newRun(engine, config)
+  assert.deepEqual((await next.read(kind, state)).state, state)
+  await deploy(next, kind, null, collection('more'))
+  assert.equal(Number(await version()), before + 1, 'what is owned is not claimed again')
 })

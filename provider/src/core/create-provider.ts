@@ -45,6 +45,7 @@ import { readDefaults, readSettings, variableOf } from './settings.ts'
 import { shownPasswords } from './shown-passwords.ts'
 import { foreignToSource, isUndecided, respelledStub, SourceKinds } from './source-kinds.ts'
 import { unknownKinds } from './unknown-kinds.ts'
+import { UnownedObjects } from './unowned-objects.ts'
 import { upgradeState } from './upgrade-state.ts'
 import { foreignVariableIn, validateInputs } from './validate-inputs.ts'
 import { wantedObject } from './wanted-object.ts'
@@ -77,6 +78,7 @@ class ProviderRun {
   /** Ids that a state of this run has: what is there under them is not in the way. */
   readonly #owned = new Set<string>()
   readonly #owners = new Owners()
+  readonly #unowned = new UnownedObjects()
   readonly #sourceKinds = new SourceKinds()
   readonly #identities = new PlannedIdentities((key) => this.#owned.has(key))
   /** Whether the engine could not be read: the kind of a source is then unknown. */
@@ -200,9 +202,14 @@ class ProviderRun {
       const foreign = await this.#foreignVariables(kind, config ?? planned)
       if (foreign.length > 0) return { state: prior, diagnostics: foreign }
       if ('store' in kind) return await applyRecord(this.#session(), kind, request)
-      const owned = prior === null ? await ownedElsewhere(this.#session(), kind, planned ?? {}) : []
+      const session = this.#session()
+      const isTaken = () => void (planned && this.#unowned.see(kind, planned))
+      const owned = prior === null ? await ownedElsewhere(session, kind, planned ?? {}, isTaken) : []
       if (owned.length > 0) return { state: prior, diagnostics: owned }
-      return await applyResource(this.#session(), kind, request)
+      const applied = await applyResource(session, kind, request)
+      const isMade = planned !== null && applied.diagnostics.every(({ severity }) => severity !== 'error')
+      const claimed = isMade ? await this.#unowned.claim(session) : []
+      return { ...applied, diagnostics: [...applied.diagnostics, ...claimed] }
     } catch (error) {
       return { state: prior, diagnostics: [this.#explained(error)] }
     }
@@ -310,7 +317,9 @@ class ProviderRun {
   readonly #kindName = ({ kind, name }: ResourceKind) => this.#tool.kindName?.(kind) ?? name
 
   #own(kind: AnyKind, state: Values | null): void {
-    if (typeof state?.id === 'string') this.saw(kind.kind, state.id)
+    if (typeof state?.id !== 'string') return
+    this.saw(kind.kind, state.id)
+    if (!('store' in kind)) this.#unowned.see(kind, state)
   }
 
   /** Of a run whose engine is not known yet, reported once. */

@@ -6,13 +6,14 @@ import type { Diagnostic } from './provider.ts'
 import { withIdentityDefaults } from './read-resource.ts'
 
 /**
- * Returns what is wrong with making or importing an object that another stack owns; nothing for a run without an owner.
- * Throws ClientError.
+ * Returns what is wrong with making or importing an object that another stack owns; nothing for a run without an owner. `found`
+ * is called for one that is there and has no owner. Throws ClientError.
  */
 export async function ownedElsewhere(
   session: EngineSession,
   kind: ResourceKind,
   given: Values,
+  found = () => {},
 ): Promise<readonly Diagnostic[]> {
   const { owner } = session.settings.connection
   const values = withIdentityDefaults(kind, given)
@@ -21,6 +22,7 @@ export async function ownedElsewhere(
   const address = addressOf(kind, values, session.spelling)
   if (!findObject(document, address)) return []
   const its = (await session.owners()).get(addressText(address))
+  if (its === undefined) found()
   if (its === undefined || its === owner) return []
   const { name } = objectName(keyedObject(document, address))
   return [

@@ -17,6 +17,8 @@ export interface Tool {
   readonly hidesValues?: string
   /** What its users call a kind: `('Table')` -> `svc_table`. */
   readonly typeName: (kind: string) => string
+  /** What `{name}` in the owner stands for, where it knows more of its run than a program can say. */
+  readonly names?: () => Readonly<Record<string, string>>
   /** How many resources it works on at once at least; null or absent: unknown. */
   readonly parallelism?: () => number | null
   /** Receives each request to the engine. */

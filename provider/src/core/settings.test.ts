@@ -79,6 +79,25 @@ test('a secret in the configuration counts before a token of the environment, wh
   assert.equal(readSettings(attributes, nothing, environment, tool).kind, 'invalid')
 })
 
+test('the owner has what a tool knows of its run, and is refused where the tool does not know it', () => {
+  const ownerOf = (owner: string, names?: Readonly<Record<string, string>>) => {
+    const read = readSettings(attributes, { ...nothing, owner }, samples, {
+      ...tool,
+      ...(names && { names: () => names }),
+    })
+    return read.kind === 'settings' ? read.settings.connection.owner : read
+  }
+  const names = { project: 'shop', stack: 'prod' }
+  assert.equal(ownerOf('pulumi {project}/{stack}', names), 'pulumi shop/prod')
+  assert.equal(ownerOf('shop', names), 'shop')
+  assert.equal(ownerOf('{project}'), '{project}')
+  for (const [owner, known] of [
+    ['{project}', {}],
+    ['{toString}', names],
+  ] as const)
+    assert.match(JSON.stringify(ownerOf(owner, known)), /owner: knows no \{\w+\} of this run/)
+})
+
 for (const said of ['0', 'False', 'no'])
   test(`the environment switches off what is on by default: ${said}`, () => {
     const environment = { ...samples, SVC_GRAPHQL_ADOPT_EXISTING: said, SVC_GRAPHQL_INTROSPECT_REMOTE_SCHEMAS: said }

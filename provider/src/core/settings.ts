@@ -36,7 +36,7 @@ export function readSettings(
   attributes: Attributes,
   given: Values,
   environment: Environment,
-  tool: Pick<Tool, 'name' | 'version'>,
+  tool: Pick<Tool, 'name' | 'version' | 'names'>,
 ): ReadSettings {
   const names = Object.keys(given).filter((name) => given[name] === unknown)
   if (names.length > 0) return { kind: 'unknown', names }
@@ -53,7 +53,18 @@ export function readSettings(
   const token = tokenIn(given, config, environment)
   if (token?.kind === 'none')
     return { kind: 'invalid', diagnostics: [errorAt(attributes, ['oidc_audience'], token.reason)] }
-  return settingsOf(config, token, environment, tool)
+  const owner = ownerIn(text(config.owner), tool.names?.())
+  if (owner.kind === 'wrong') return { kind: 'invalid', diagnostics: [errorAt(attributes, ['owner'], owner.message)] }
+  return settingsOf({ ...config, owner: owner.value }, token, environment, tool)
+}
+
+/** `pulumi {project}/{stack}` of a run that is of a project and a stack. */
+function ownerIn(given: string | undefined, names: Readonly<Record<string, string>> | undefined): Found {
+  if (given === undefined || !names) return { kind: 'value', value: given ?? null }
+  const parts = given.split(/\{(\w+)\}/)
+  const wrong = parts.find((part, i) => i % 2 === 1 && !Object.hasOwn(names, part))
+  if (wrong !== undefined) return { kind: 'wrong', message: `knows no {${wrong}} of this run` }
+  return { kind: 'value', value: parts.map((part, i) => (i % 2 === 1 ? names[part] : part)).join('') }
 }
 
 /** What the configuration itself says counts before the environment. */
@@ -74,7 +85,7 @@ function settingsOf(
   config: Values,
   token: TokenSource | undefined,
   environment: Environment,
-  tool: Pick<Tool, 'name' | 'version'>,
+  tool: Pick<Tool, 'name' | 'version' | 'names'>,
 ): ReadSettings {
   const endpoint = text(config.endpoint)
   if (endpoint === undefined) return { kind: 'missing', name: 'endpoint' }

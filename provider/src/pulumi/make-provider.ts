@@ -1,6 +1,6 @@
 import { createProvider, type ParallelismOption, type Provider, toolParallelism } from '../core/index.ts'
 import { pulumiName, resourceToken } from './names.ts'
-import { type Environment, newRun, type Report } from './requests/context.ts'
+import { type Environment, newRun, type Report, type Run } from './requests/context.ts'
 import { lateMethods } from './requests/late-methods.ts'
 import type { LateMethod } from './requests/late-names.ts'
 import type { Complain, UnaryMethod } from './requests/unary-method.ts'
@@ -16,7 +16,7 @@ const parallelism: ParallelismOption = {
 }
 
 /** The provider as Pulumi's users are to see it. */
-const makeProvider = (environment: Environment): Provider =>
+const makeProvider = (environment: Environment, run: Run): Provider =>
   createProvider(
     {
       name: 'pulumi',
@@ -25,6 +25,7 @@ const makeProvider = (environment: Environment): Provider =>
       reference: (kind, attribute) => `the output ${pulumiName(attribute)} of the ${kind}`,
       typeName: resourceToken,
       kindName: resourceToken,
+      names: () => run.names,
       parallelism: () => toolParallelism(parallelism, environment),
       renamed:
         'A resource that has another name now keeps its object with the option aliases: [{ name: … }]. One that is made again by up --replace is taken over with adopt_existing, and stays; where nothing lies in it, the option deleteBeforeReplace lets it go first.',
@@ -39,7 +40,8 @@ export interface Answering {
 
 /** Everything that answers requests. */
 export function makeAnswering(environment: Environment, report: Report, complain: Complain): Answering {
-  const provider = makeProvider(environment)
-  const context = { provider, types: providerTypes(provider.declaration), environment, report, run: newRun() }
+  const run = newRun()
+  const provider = makeProvider(environment, run)
+  const context = { provider, types: providerTypes(provider.declaration), environment, report, run }
   return { methods: lateMethods(context, complain), stop: () => provider.stop() }
 }

@@ -52,7 +52,7 @@ export const providerConfig: Inputs = {
   owner: {
     ...text,
     description:
-      'The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.',
+      'The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run; in Pulumi `{project}` and `{stack}` in it stand for those of the run. Or `SVC_GRAPHQL_OWNER`.',
     refuses: 'empty',
   },
   preview_checks: {

@@ -174,7 +174,7 @@ type providerArgs struct {
 	OidcAudience *string `pulumi:"oidcAudience"`
 	// File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
 	OidcTokenFile *string `pulumi:"oidcTokenFile"`
-	// The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
+	// The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run; in Pulumi `{project}` and `{stack}` in it stand for those of the run. Or `SVC_GRAPHQL_OWNER`.
 	Owner *string `pulumi:"owner"`
 	// A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.
 	PlanId *string `pulumi:"planId"`
@@ -214,7 +214,7 @@ type ProviderArgs struct {
 	OidcAudience pulumi.StringPtrInput
 	// File with the token of an OIDC provider, read for each request, in place of the admin secret. Or `SVC_GRAPHQL_OIDC_TOKEN_FILE`.
 	OidcTokenFile pulumi.StringPtrInput
-	// The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
+	// The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run; in Pulumi `{project}` and `{stack}` in it stand for those of the run. Or `SVC_GRAPHQL_OWNER`.
 	Owner pulumi.StringPtrInput
 	// A UUID of your choice, by which the engine knows what this plan would make: a draft is made of it (`svc plan --of`). A new one for each plan. Or `SVC_GRAPHQL_PLAN_ID`.
 	PlanId pulumi.StringPtrInput

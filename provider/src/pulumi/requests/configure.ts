@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { anyOf, configureErrorMissingKeys, rpcStatus } from '../protocol/engine-messages.ts'
 import type { configure } from '../protocol/provider-messages.ts'
 import { noProperties } from '../values/struct.ts'
-import { type Answer, type Context, hider, reportDiagnostics, textOf } from './context.ts'
+import { type Answer, type Context, hider, noteNames, reportDiagnostics, textOf } from './context.ts'
 
 /** Where the engine is and how it is to be spoken to. */
 export const answerConfigure: Answer<typeof configure> = async (context, { args = noProperties, id, urn }) => {
@@ -13,6 +13,7 @@ export const answerConfigure: Answer<typeof configure> = async (context, { args 
   const fromEnvironment = environment[variableOf('refresh_before_update')] ?? ''
   run.refreshBeforeUpdate = (values.refresh_before_update ?? /^(1|true|yes)$/i.test(fromEnvironment)) === true
   run.self = urn === '' ? null : `${urn}::${id}`
+  noteNames(run, urn)
   const problems = provider.configure(withoutOptions(values))
   const missing = problems.find(({ path: [name] }) => typeof name === 'string' && (values[name] ?? null) === null)
   if (missing) throw missingKey(context, missing)

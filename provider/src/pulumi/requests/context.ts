@@ -31,6 +31,8 @@ export interface Run {
   refreshBeforeUpdate: boolean
   /** What resources name this instance of the provider by; null where Pulumi does not say. */
   self: string | null
+  /** The project and the stack, as far as URNs of the provider have said them. */
+  names: Readonly<Record<string, string>>
   /** By urn: what is there of resources whose last difference was a replacement. */
   readonly replaced: Map<string, Values>
   /** The urns of resources that the program has: a refresh compares removed ones too. */
@@ -44,11 +46,18 @@ export interface Run {
 export const newRun = (): Run => ({
   refreshBeforeUpdate: false,
   self: null,
+  names: {},
   replaced: new Map(),
   checked: new Set(),
   compared: new Map(),
   takenOut: new Map(),
 })
+
+/** `urn:pulumi:stack::project::pulumi:providers:svc::name`; none where Pulumi does not say it. */
+export function noteNames(run: Run, urn: string): void {
+  const [stack = '', project] = urn.split('::')
+  if (project !== undefined) run.names = { project, stack: stack.replace(/^urn:pulumi:/, '') }
+}
 
 /** Throws Failure for a type that the schema does not have. */
 export function resourceType({ types }: Context, urn: string): ResourceType {

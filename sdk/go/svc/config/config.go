@@ -159,7 +159,7 @@ func GetOidcTokenFile(ctx *pulumi.Context) string {
 	return value
 }
 
-// The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run. Or `SVC_GRAPHQL_OWNER`.
+// The name under which the engine keeps what this stack makes as its own: any other client that changes it is warned or refused. Unique for each stack, and the same in each run; in Pulumi `{project}` and `{stack}` in it stand for those of the run. Or `SVC_GRAPHQL_OWNER`.
 func GetOwner(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "svc:owner")
 	if err == nil {
