@@ -146,8 +146,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'the filter is lost in a row found by its key',
     file: plan('plan-operation'),
-    text: 'where: allOf([types.table.filter, ...keys])',
-    instead: 'where: allOf(keys)',
+    text: 'const where = allOf([types.table.filter, ...keys])',
+    instead: 'const where = allOf(keys)',
   },
   {
     name: 'a role that inherits a role sees past its masks',

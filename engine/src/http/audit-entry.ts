@@ -101,24 +101,26 @@ function operationsOf(
   failed: readonly FailedMember[],
 ): { readonly operations: AuditEntry['operations']; readonly count: number } {
   const operations: AuditEntry['operations'][number][] = []
-  const open: { readonly request: unknown; readonly place: readonly number[] }[] = [{ request: body, place: [] }]
-  const codes = new Map(failed.map(({ place, code }) => [place.join('.'), code]))
-  const codeOf = (place: readonly number[]) =>
-    place.map((_, i) => codes.get(place.slice(0, i + 1).join('.'))).find((code) => code !== undefined)
+  const open: {
+    readonly request: unknown
+    readonly failure: Failure | undefined
+    readonly code: string | undefined
+  }[] = [{ request: body, failure: failureOf(failed), code: undefined }]
   let count = 0
   let characters = 0
   // members are added while it goes on: those of a bulk come after what stands next to it
-  for (const { request, place } of open) {
+  for (const { request, failure, code } of open) {
     const type = isRecord(request) && typeof request.type === 'string' ? request.type : null
     if (!isRecord(request) || type === null) continue
     if (Array.isArray(request.args)) {
-      for (const [i, member] of request.args.entries())
-        if (isRecord(member)) open.push({ request: member, place: [...place, i] })
+      for (const [i, member] of request.args.entries()) {
+        const below = failure?.members.get(i)
+        if (isRecord(member)) open.push({ request: member, failure: below, code: code ?? below?.code })
+      }
       if (/bulk/.test(type)) continue
     }
     count += 1
     if (operations.length >= mostOperations || characters >= mostCharacters) continue
-    const code = codeOf(place)
     const operation = {
       type: /^[a-z][a-z0-9_]{0,99}$/.test(type) ? type : '?',
       object: namesIn(request.args),
@@ -128,6 +130,26 @@ function operationsOf(
     characters += JSON.stringify(operation).length
   }
   return { operations, count }
+}
+
+/** What failed, as the tree of bulks that it was in: a bulk may be nested thousands of times. */
+interface Failure {
+  code?: string
+  readonly members: Map<number, Failure>
+}
+
+function failureOf(failed: readonly FailedMember[]): Failure {
+  const root: Failure = { members: new Map() }
+  for (const { place, code } of failed) {
+    let at = root
+    for (const i of place) {
+      const below = at.members.get(i) ?? { members: new Map() }
+      at.members.set(i, below)
+      at = below
+    }
+    at.code = code
+  }
+  return root
 }
 
 /** Keys whose values are names of objects: no URL, header or definition is among them. */
