@@ -1,4 +1,4 @@
-import { type Attributes, type AttributeType, type Path, typeInside } from '../resources/index.ts'
+import type { Attributes, AttributeType, Path } from '../resources/index.ts'
 import type { PathStep } from './protocol/provider-messages.ts'
 
 export interface SentPath {
@@ -15,7 +15,7 @@ export function sentPath(attributes: Attributes, path: Path): SentPath {
     const step: PathStep | null = type ? stepInto(type, part) : null
     if (!step) return { steps, whole: false }
     steps.push(step)
-    type = type && typeInside(type, part)
+    type = typeInside(type, part)
   }
   return { steps, whole: true }
 }
@@ -25,6 +25,12 @@ function stepInto(type: AttributeType | undefined, part: string | number): PathS
   if (type?.kind === 'list' && typeof part === 'number') return { elementKeyInt: part }
   if (type?.kind === 'map') return { elementKeyString: String(part) }
   return null
+}
+
+/** The resources have one too, but a start does not wait for the declarations. */
+function typeInside(type: AttributeType | undefined, part: string | number): AttributeType | undefined {
+  if (type?.kind === 'object') return type.attributes[part]?.type
+  return type?.kind === 'list' || type?.kind === 'map' ? type.of : undefined
 }
 
 /** `columns`, `filter._and[0].title`, `column_mapping["a b"]` */
