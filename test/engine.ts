@@ -162,7 +162,8 @@ function spawnEngine(databaseUrl: string, secret: string | null, { env = {}, arg
 }
 
 function readObservation(line: string): Observation | null {
-  if (!line.includes('"type":"observation"')) return null
+  // a killed engine may leave half a line
+  if (!line.includes('"type":"observation"') || !line.endsWith('}')) return null
   return JSON.parse(line).detail as Observation
 }
 

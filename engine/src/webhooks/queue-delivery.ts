@@ -243,8 +243,8 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
   /** Ends early when the delivery stops. */
   async #pause(milliseconds: number): Promise<void> {
     const until = performance.now() + milliseconds
-    while (!this.#stopped && performance.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(100, until - performance.now())))
+    for (let left = milliseconds; !this.#stopped && left > 0; left = until - performance.now())
+      await new Promise((resolve) => setTimeout(resolve, Math.min(100, left)))
   }
 
   #unavailable(error: unknown): void {
