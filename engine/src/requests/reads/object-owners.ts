@@ -5,7 +5,6 @@ import {
   equalJson,
   getObjectOwnersArgs,
   isRecord,
-  type Json,
   type JsonObject,
   keyedObject,
   type MetadataDocument,
@@ -14,7 +13,7 @@ import {
   setObjectOwnersArgs,
 } from '@svc/schema'
 import { ApiError, type Path } from '../../errors.ts'
-import { Stretches } from '../../long-work.ts'
+import { type LongWork, Stretches } from '../../long-work.ts'
 import { requireObjectsGranted } from '../granted-changes.ts'
 import { isProtected } from '../owned-objects.ts'
 import { defineRead, type ReadContext } from '../read-operation.ts'
@@ -29,15 +28,10 @@ export const getObjectOwners = defineRead({
     const { document } = served.current
     const { owners } = served.store
     if (owners.size === 0) return { owners: [] }
-    const isWanted = matcher(objects)
-    const found: Json[] = []
-    for (const address of await allObjects(document)) {
-      const its = owners.get(addressText(address))
-      if (its === undefined || (owner !== undefined && its !== owner)) continue
-      const object = named(document, address)
-      if (isWanted(object)) found.push({ object, owner: its })
-    }
-    return { owners: found }
+    const stretches = new Stretches()
+    const isOwned = (its: string | null) => its !== null && (owner === undefined || its === owner)
+    const found = await stretches.run(findOwned(document, owners, isOwned, matcher(objects)))
+    return { owners: found.map(({ object, its }) => ({ object, owner: its })) }
   },
 })
 
@@ -51,16 +45,12 @@ export const setObjectOwners = defineRead({
     const { served, path } = context
     const { document } = await served.fresh()
     const { owners } = served.store
-    const isWanted = matcher(objects)
+    const changes = (its: string | null) => its !== owner && (from === undefined || its === from)
+    const stretches = new Stretches()
+    const found = await stretches.run(findOwned(document, owners, changes, matcher(objects)))
     const others = new Map<string, number>(owner === null ? [] : [[owner, 0]])
-    const addresses: ObjectAddress[] = []
-    for (const address of await allObjects(document)) {
-      const its = owners.get(addressText(address)) ?? null
-      if (its === owner || (from !== undefined && its !== from)) continue
-      if (!isWanted(named(document, address))) continue
-      if (its !== null) others.set(its, (others.get(its) ?? 0) + 1)
-      addresses.push(address)
-    }
+    for (const { its } of found) if (its !== null) others.set(its, (others.get(its) ?? 0) + 1)
+    const addresses = found.map(({ address }) => address)
     requireOwn([...others.keys()], addresses, context, path)
     if (addresses.length > 0) await served.store.setOwners(addresses.map(addressText), owner)
     for (const [its, count] of others)
@@ -89,8 +79,29 @@ function requireOwn(
   throw new ApiError('access-denied', path, `only "${other}" may release or take what it owns`, { status: 403 })
 }
 
-const allObjects = async (document: MetadataDocument): Promise<readonly ObjectAddress[]> =>
-  (await new Stretches().run(diffDocumentsInPieces({ children: {} }, document))).map(({ address }) => address)
+interface Owned {
+  readonly address: ObjectAddress
+  readonly object: JsonObject
+  readonly its: string | null
+}
+
+/** Objects whose owner and name are wanted, in pieces: a stack may own all of thousands. */
+function* findOwned(
+  document: MetadataDocument,
+  owners: ReadonlyMap<string, string>,
+  isOwner: (its: string | null) => boolean,
+  isWanted: (object: JsonObject) => boolean,
+): LongWork<Owned[]> {
+  const found: Owned[] = []
+  for (const { address } of yield* diffDocumentsInPieces({ children: {} }, document)) {
+    yield 1
+    const its = owners.get(addressText(address)) ?? null
+    if (!isOwner(its)) continue
+    const object = named(document, address)
+    if (isWanted(object)) found.push({ address, object, its })
+  }
+  return found
+}
 
 /** As the change log has it. */
 function named(document: MetadataDocument, address: ObjectAddress): JsonObject {
