@@ -230,6 +230,7 @@ test('svc owner shows, sets, releases and hands over, and an apply that changes 
   assert.equal((await svc(folder, 'owner', 'set', 'blog', ...one)).out, '0 objects changed hands')
   const applied = await svc(folder, '--owner', 'blog', 'metadata', 'apply')
   assert.equal(applied.code, 0, applied.problems)
+  assert.match(applied.problems, /^[1-9]\d* objects? without an owner: owned by blog now$/m)
   const both = ['query_collection one: shop', 'query_collection two: blog']
   assert.deepEqual(await owners('--object', 'query_collection'), both)
   assert.equal((await svc(folder, 'owner', 'hand-over', 'shop', 'blog')).out, '1 object changed hands')

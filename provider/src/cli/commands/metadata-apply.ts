@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { writeMetadata } from '@svc/schema'
+import { isRecord, writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
 import { ClientError, type MetadataClient } from '../../client/index.ts'
 import {
@@ -85,7 +85,9 @@ async function apply(context: CommandContext, flags: ApplyFlags): Promise<number
 async function claim({ config: { owner }, note }: CommandContext, client: MetadataClient): Promise<void> {
   if (owner === undefined) return
   try {
-    await client.send({ type: 'set_object_owners', args: { owner, from: null } })
+    const { body } = await client.send({ type: 'set_object_owners', args: { owner, from: null } })
+    const claimed = isRecord(body) ? Number(body.changed) : 0
+    if (claimed > 0) note(`${claimed} ${claimed === 1 ? 'object' : 'objects'} without an owner: owned by ${owner} now`)
   } catch (error) {
     if (!(error instanceof ClientError && (error.body || error.problem === 'older-engine'))) throw error
     note(`warning: what had no owner is not owned by ${owner} now: ${error.message}`)
