@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { PostgresConfiguration, PostgresConnection } from '@svc/schema'
 import type { ConnectionSettings, SslSettings } from '../backend.ts'
 import { type Environment, type SourceDefaults, UnresolvedConfiguration } from '../source-configuration.ts'
@@ -69,11 +69,20 @@ function variable(name: string, environment: Environment): string {
 
 const longestUrl = 65_536
 
+/** Waits for nothing: reading a device or a pipe would never end, nor does that of some files of the system. */
 function fileText(path: string): string {
+  const unreadable = new UnresolvedConfiguration(`the file '${path}' with the database URL cannot be read`)
+  let file: number | undefined
   try {
-    const file = statSync(path)
-    // reading a device or a pipe would never end
-    if (file.isFile() && file.size <= longestUrl) return readFileSync(path, 'utf8').trim()
-  } catch {}
-  throw new UnresolvedConfiguration(`the file '${path}' with the database URL cannot be read`)
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    if (!fstatSync(file).isFile()) throw unreadable
+    const bytes = Buffer.alloc(longestUrl + 1)
+    const length = readSync(file, bytes)
+    if (length > longestUrl) throw unreadable
+    return bytes.toString('utf8', 0, length).trim()
+  } catch {
+    throw unreadable
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }
