@@ -73,13 +73,15 @@ export async function startEngine(options: EngineOptions = {}, t?: WithAfter): P
   const log: string[] = []
   const observations = new Observations()
   const lines = new EventEmitter().setMaxListeners(0)
-  const receive = (line: string) => {
+  const receive = (line: string, isCut: boolean) => {
     log.push(line)
     lines.emit('line', line)
-    const observation = readObservation(line)
+    const observation = isCut ? null : readObservation(line)
     if (observation) observations.add(observation)
   }
-  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', receive)
+  // what a stream ends with is no line: a killed engine may leave half of one
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface(stream).on('line', (line) => receive(line, stream.readableEnded))
   const ended = once(child, 'close').then(([code]) => {
     observations.end(new Error(`the engine ended (${code ?? child.signalCode}):\n${log.slice(-10).join('\n')}`))
     return code as number | null
@@ -162,8 +164,7 @@ function spawnEngine(databaseUrl: string, secret: string | null, { env = {}, arg
 }
 
 function readObservation(line: string): Observation | null {
-  // a killed engine may leave half a line
-  if (!line.includes('"type":"observation"') || !line.endsWith('}')) return null
+  if (!line.includes('"type":"observation"')) return null
   return JSON.parse(line).detail as Observation
 }
 
