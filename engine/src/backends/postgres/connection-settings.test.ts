@@ -78,6 +78,17 @@ test('what is not there is named', () => {
   refused({ dynamic_from_file: '/not/there' }, /'\/not\/there'.* cannot be read/)
 })
 
+test('a URL is read from a regular file of 64 KB at most', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'url')
+  const refused = (path: string) => assert.throws(() => urlOf({ dynamic_from_file: path }), UnresolvedConfiguration)
+  writeFileSync(file, 'postgres://file/x'.padEnd(65_536))
+  assert.equal(urlOf({ dynamic_from_file: file }), 'postgres://file/x')
+  writeFileSync(file, 'postgres://file/x'.padEnd(65_537))
+  for (const path of [file, folder, '/dev/null']) refused(path)
+})
+
 test('certificates are read from variables', () => {
   const { ssl } = read({ ssl_configuration: { sslmode: 'verify-ca', sslrootcert: { from_env: 'CERT' } } })
   assert.deepEqual(ssl, { mode: 'verify-ca', rootCertificate: 'PEM', certificate: null, key: null, password: null })
