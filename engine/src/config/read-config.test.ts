@@ -151,6 +151,20 @@ test('docs/configuration.md is what the table says (UPDATE_DOCS=1 writes it)', (
   assert.equal(readFileSync(file, 'utf8'), configurationDocument())
 })
 
+test('docs/graphql.md has the defaults of its bounds', () => {
+  const rows = readFileSync(new URL('../../../docs/graphql.md', import.meta.url), 'utf8').matchAll(
+    /\| `(--[a-z-]+)` \| ([\d,]+) \|/g,
+  )
+  const bounds = [...rows].map(([, flag, most = '']) => `| \`${flag}\` | ${most.replaceAll(',', '')}`)
+  const defaults = [...configurationDocument().matchAll(/^(\| `--[a-z-]+` \|) `[A-Z_]+` \| `(\d+)`/gm)]
+  const known = new Set(defaults.map(([, flag, value]) => `${flag} ${value}`))
+  assert.ok(bounds.length > 7)
+  assert.deepEqual(
+    bounds.filter((bound) => !known.has(bound)),
+    [],
+  )
+})
+
 test('help names every flag of the documentation', () => {
   const help = helpText()
   for (const [, flag] of configurationDocument().matchAll(/^\| `(--[a-z0-9-]+)`/gm))
