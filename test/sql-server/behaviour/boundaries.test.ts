@@ -103,7 +103,7 @@ suite('at the bounds of SQL Server', () => {
       update_svc_word_by_pk(pk_columns: {id: 3}, _set: {price: "1.123456789012345678", cost: "1.25"}) { id } }`
     await data(insert)
     const answer = (price: string, cost: string) => `{"update_svc_word_by_pk":{"price":${price},"cost":${cost}}}`
-    // compared with a decimal of 38 digits before the point the server would have rounded what is after it
+    // together with a decimal of 38 digits before the point the server would have rounded what is after it
     assert.equal(await data(grown('{price: 1, cost: 1}')), answer('2.123456789012345678', '2.25'))
     assert.equal(
       await data(grown('{price: "0.000000000000000001", cost: "-0.5"}')),
