@@ -260,14 +260,14 @@ test('svc owner shows, sets, releases and hands over, and an apply that changes 
 
 test('a stack with an owner claims with its first write what it has imported or taken over and no one owns', async () => {
   const collection = (name: string): Values => ({ name, queries: [] })
-  for (const name of ['imported', 'taken', 'others'])
+  for (const name of ['imported', 'taken', 'read', 'deleted', 'others'])
     await engine.metadata('create_query_collection', { name, definition: { queries: [] } })
   const objects = [{ type: 'query_collection', key: { name: 'others' } }]
   await engine.metadata('set_object_owners', { owner: 'blog', objects })
   const kind = 'QueryCollection'
   const config = { owner: 'shop', adopt_existing: true }
-  const imported = async (run: Provider) => {
-    const { state } = run.importStub(kind, 'imported')
+  const stateOf = async (run: Provider, id: string) => {
+    const { state } = run.importStub(kind, id)
     return (await run.read(kind, state ?? {})).state
   }
   const owners = async () => {
@@ -275,8 +275,11 @@ test('a stack with an owner claims with its first write what it has imported or 
     return body.owners.map(({ object, owner }: { object: { name: string }; owner: string }) => [object.name, owner])
   }
   const run = newRun(engine, config)
-  const state = await imported(run)
+  const state = await stateOf(run, 'imported')
   assert.ok(state)
+  // neither what the program only reads, as by `get` in Pulumi, nor what it deletes is claimed
+  await stateOf(run, 'read')
+  await run.plan({ kind, prior: await stateOf(run, 'deleted'), proposed: null, config: null })
   // a plan writes nothing, and what is as declared is no write
   assert.deepEqual((await plan(run, kind, state, collection('imported'))).changed, [])
   assert.deepEqual(await owners(), [['query_collection others', 'blog']])

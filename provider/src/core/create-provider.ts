@@ -203,7 +203,7 @@ class ProviderRun {
       if (foreign.length > 0) return { state: prior, diagnostics: foreign }
       if ('store' in kind) return await applyRecord(this.#session(), kind, request)
       const session = this.#session()
-      const isTaken = () => void (planned && this.#unowned.see(kind, planned))
+      const isTaken = () => this.#see(kind, planned)
       const owned = prior === null ? await ownedElsewhere(session, kind, planned ?? {}, isTaken) : []
       if (owned.length > 0) return { state: prior, diagnostics: owned }
       const applied = await applyResource(session, kind, request)
@@ -317,9 +317,13 @@ class ProviderRun {
   readonly #kindName = ({ kind, name }: ResourceKind) => this.#tool.kindName?.(kind) ?? name
 
   #own(kind: AnyKind, state: Values | null): void {
-    if (typeof state?.id !== 'string') return
-    this.saw(kind.kind, state.id)
-    if (!('store' in kind)) this.#unowned.see(kind, state)
+    if (typeof state?.id === 'string') this.saw(kind.kind, state.id)
+  }
+
+  /** An object that this stack declares. What it only reads, as by `get` in a program of Pulumi, or deletes is not claimed. */
+  #see(kind: AnyKind, values: Values | null): void {
+    const isOwner = this.#running?.settings.connection.owner !== undefined
+    if (isOwner && values && !('store' in kind)) this.#unowned.see(kind, values)
   }
 
   /** Of a run whose engine is not known yet, reported once. */
@@ -344,6 +348,7 @@ class ProviderRun {
     const { prior, proposed, config } = request
     const kind = this.#variant(request.kind, config ?? proposed ?? prior)
     this.#own(kind, prior)
+    if (proposed !== null) this.#see(kind, prior)
     if (!('store' in kind)) this.#sourceKinds.declare(kind, proposed ?? {})
     return planWithoutEngine(kind, request, this.#tool.json)
   }

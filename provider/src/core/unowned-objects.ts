@@ -8,24 +8,24 @@ import type { Diagnostic } from './provider.ts'
 import { withIdentityDefaults } from './read-resource.ts'
 
 /**
- * What a run has read of its state and no one owns becomes its stack's with the run's first write: an import writes nothing, nor
- * does taking over what is equal, and it would have no owner until its first change (docs/ownership.md).
+ * What a run declares and no one owns becomes its stack's with the run's first write: an import writes nothing, nor does taking over
+ * what is equal, and it would have no owner until its first change (docs/ownership.md).
  */
 export class UnownedObjects {
-  #found: Declared[] = []
+  #found = new Map<string, Declared>()
 
   /** A state of this run has it, or is to have what was there before. */
   see(kind: ResourceKind, values: Values): void {
     // one that several resources share is owned as a whole
-    if (!kind.part) this.#found.push({ kind, values })
+    if (!kind.part && typeof values.id === 'string') this.#found.set(`${kind.kind} ${values.id}`, { kind, values })
   }
 
   /** Called after a write, which stays where this is refused: that is a warning. */
   async claim(session: EngineSession): Promise<readonly Diagnostic[]> {
-    const found = this.#found
+    const found = [...this.#found.values()]
     const { settings, writer, snapshot } = session
     const { owner } = settings.connection
-    this.#found = []
+    this.#found.clear()
     // a draft is of one version, and this makes another
     if (owner === undefined || settings.draft !== undefined || found.length === 0) return []
     try {
@@ -49,15 +49,13 @@ interface Declared {
 
 async function unowned(session: EngineSession, found: readonly Declared[]): Promise<readonly JsonObject[]> {
   const [{ document }, owners] = [await session.snapshot.read(), await session.owners()]
-  const addresses = found.flatMap(({ kind: declared, values: given }) => {
+  return found.flatMap(({ kind: declared, values: given }) => {
     const kind = session.sourceKinds.variant(declared, given)
     const values = withIdentityDefaults(kind, given)
     if (!identityOf(kind, values)) return []
     const address = addressOf(kind, values, session.spelling)
-    return owners.has(addressText(address)) || !findObject(document, address) ? [] : [address]
-  })
-  return [...new Map(addresses.map((address) => [addressText(address), address])).values()].map((address) => {
+    if (owners.has(addressText(address)) || !findObject(document, address)) return []
     const { type, name, key } = objectName(keyedObject(document, address))
-    return { type, name, key }
+    return [{ type, name, key }]
   })
 }
