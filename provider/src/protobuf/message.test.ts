@@ -85,7 +85,7 @@ test('unknown fields of every wire type are skipped', () => {
 })
 
 test('bytes that end too early are refused', () => {
-  for (const broken of ['0a05616263', '10ff', '32', 'fb01'])
+  for (const broken of ['0a05616263', '10ff', '32', 'fb01', 'f901010203', 'fd010102', '890100'])
     assert.throws(() => everything.decode(Buffer.from(broken, 'hex')), RangeError, broken)
 })
 

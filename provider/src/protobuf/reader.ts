@@ -37,35 +37,31 @@ export class Reader {
   }
 
   double(): number {
-    const at = this.#at
-    this.#at += 8
-    if (this.#at > this.#bytes.length) throw new RangeError('a message ends within a number')
-    return this.#bytes.readDoubleLE(at)
+    return this.#bytes.readDoubleLE(this.#pass(8))
   }
 
   text(): string {
-    const length = this.varint()
-    const at = this.#at
-    this.#at += length
-    if (this.#at > this.#bytes.length) throw new RangeError('a message ends within a field')
-    return this.#bytes.toString('utf8', at, this.#at)
+    return this.#bytes.toString('utf8', this.#pass(this.varint()), this.#at)
   }
 
   lengthDelimited(): Buffer {
-    const length = this.varint()
-    const end = this.#at + length
-    if (end > this.#bytes.length) throw new RangeError('a message ends within a field')
-    const part = this.#bytes.subarray(this.#at, end)
-    this.#at = end
-    return part
+    return this.#bytes.subarray(this.#pass(this.varint()), this.#at)
   }
 
   skip(wireType: number): void {
     if (wireType === 0) while (this.#byte() >= 0x80);
-    else if (wireType === 1) this.#at += 8
-    else if (wireType === 2) this.lengthDelimited()
-    else if (wireType === 5) this.#at += 4
+    else if (wireType === 1) this.#pass(8)
+    else if (wireType === 2) this.#pass(this.varint())
+    else if (wireType === 5) this.#pass(4)
     else throw new RangeError(`a message with a field of wire type ${wireType}`)
+  }
+
+  /** Returns where so many bytes begin, and goes on behind them. */
+  #pass(length: number): number {
+    const at = this.#at
+    if (at + length > this.#bytes.length) throw new RangeError('a message ends within a field')
+    this.#at = at + length
+    return at
   }
 
   #byte(): number {
