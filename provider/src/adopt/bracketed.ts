@@ -1,6 +1,6 @@
 const WIDTH = 110
 
-/** Returns a part's text for the indentation of the line it begins in. */
+/** Makes a part's text for the indentation of the line it begins in. */
 export type Part = (indent: string) => string
 
 /** In one line where it fits. */

@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '@svc/schema'
+import { recordOf, recordsIn } from '@svc/schema'
 import { ClientError } from '../client/index.ts'
 import type { CommandContext } from './command-context.ts'
 
@@ -30,8 +30,7 @@ type Client = ReturnType<CommandContext['client']>
 
 async function allTokens(client: Client): Promise<readonly ExpiringToken[]> {
   const { body } = await client.send({ type: 'list_access_tokens', args: {} })
-  const listed: readonly Json[] = isRecord(body) && Array.isArray(body.access_tokens) ? body.access_tokens : []
-  return listed.filter(isRecord).flatMap(({ name, expires_at, expired, superseded }) => {
+  return recordsIn(recordOf(body).access_tokens).flatMap(({ name, expires_at, expired, superseded }) => {
     if (superseded === true || typeof expires_at !== 'string') return []
     return [{ name: String(name), expires_at, expired: expired === true }]
   })

@@ -27,7 +27,7 @@ export interface PlannedChange {
   readonly operations: readonly Envelope[] | null
 }
 
-/** Returns the steps from one document to the other, in an order in which each step can be sent by itself. */
+/** The steps from one document to the other, in an order in which each step can be sent by itself. */
 export interface Plan {
   readonly changes: readonly PlannedChange[]
   readonly wanted: MetadataDocument

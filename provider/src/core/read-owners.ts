@@ -1,4 +1,4 @@
-import { addressText, isRecord, type Json } from '@svc/schema'
+import { addressText, isRecord, recordOf, recordsIn } from '@svc/schema'
 import { addressOfKey, ClientError, type MetadataClient } from '../client/index.ts'
 
 /** Reads owners by the texts of addresses; none from an engine without owners. Throws ClientError. */
@@ -7,12 +7,11 @@ export async function readOwners(client: MetadataClient): Promise<ReadonlyMap<st
     if (error instanceof ClientError && error.problem === 'older-engine') return { body: { owners: [] } }
     throw error
   })
-  const owners: readonly Json[] = isRecord(body) && Array.isArray(body.owners) ? body.owners : []
   return new Map(
-    owners.flatMap((one) => {
-      if (!isRecord(one) || !isRecord(one.object) || !isRecord(one.object.key)) return []
-      const address = addressOfKey(String(one.object.type), one.object.key)
-      return address ? [[addressText(address), String(one.owner)] as const] : []
+    recordsIn(recordOf(body).owners).flatMap(({ object, owner }) => {
+      if (!isRecord(object) || !isRecord(object.key)) return []
+      const address = addressOfKey(String(object.type), object.key)
+      return address ? [[addressText(address), String(owner)] as const] : []
     }),
   )
 }

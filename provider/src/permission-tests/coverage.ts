@@ -6,6 +6,8 @@ import {
   type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
+  recordOf,
+  recordsIn,
 } from '@svc/schema'
 import { walkObjects } from '../core/index.ts'
 
@@ -50,9 +52,7 @@ function declaredPermissions(document: MetadataDocument): readonly Permission[] 
 
 /** Those of a query whose rows are described in place. */
 const inPlace = ({ returns }: JsonObject, names: JsonObject): readonly Permission[] =>
-  isRecord(returns) && Array.isArray(returns.select_permissions)
-    ? returns.select_permissions.filter(isRecord).map(({ role }) => permissionOf(names, String(role)))
-    : []
+  recordsIn(recordOf(returns).select_permissions).map(({ role }) => permissionOf(names, String(role)))
 
 /** Null: it is no permission. */
 function namesOf({ type, parent }: ObjectAddress, place: JsonObject): JsonObject | null {

@@ -11,10 +11,7 @@ import {
 import { formerName, pulumiName, snakeName } from '../names.ts'
 
 export interface Named {
-  /**
-   * Returns values by the names of the declaration; every attribute is there, also in objects, null where it is not
-   * set.
-   */
+  /** By the names of the declaration; every attribute is there, also in objects, null where it is not set. */
   readonly values: Values
   /** Paths of properties that no attribute has the name of. */
   readonly strangers: readonly Path[]
