@@ -1,7 +1,6 @@
 import { Kind } from 'graphql'
 import { invalid, type Path } from '../../errors.ts'
 import type { Value, ValueType } from '../../ir/index.ts'
-import { keptFor } from '../../kept-for.ts'
 import { askInput } from '../selection/ask-input.ts'
 import { type Context, countLiterals } from '../selection/context.ts'
 import {
@@ -15,7 +14,7 @@ import {
   unexpectedNull,
 } from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
-import { type EnumType, listOf, nonNull, refTo } from '../types/type.ts'
+import { type EnumType, listOf, nonNull, refTo, valuesOf } from '../types/type.ts'
 
 /**
  * Plans a value of an enum table's type for the database (reference/database-objects#enum-tables,
@@ -149,9 +148,3 @@ function enumText(input: Input): string | null {
   if (input.kind === 'json') return typeof input.value === 'string' ? input.value : null
   return input.node.kind === Kind.ENUM ? input.node.value : null
 }
-
-/** What the database holds for each name. */
-const valuesOf = keptFor(
-  (type: EnumType): ReadonlyMap<unknown, string> =>
-    new Map(type.values.map(({ name, stored = name }) => [name, stored])),
-)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { finish } from '../../long-work.ts'
 import { parseDocument } from '../document/parse-document.ts'
-import { planOperation } from '../plan/plan-operation.ts'
+import { planLong, planOperation } from '../plan/plan-operation.ts'
 import { defaultGraphqlSettings as settings } from '../settings.ts'
 import { storeModel } from '../store.fixture.ts'
 import { roleSchema } from '../types/role-schema.ts'
+import { AskedParts } from './asked-parts.ts'
 
 const schema = roleSchema(storeModel(), 'admin')
 
@@ -71,6 +73,38 @@ test('a request is compared with what was requested before by its names, not by 
   for (const rows of [[{ email: 'a' }], { fans: 1 }, [nested, { albums: { data: [{ id: 1 }] } }]])
     assert.ok(!asked.covers({ rows }), JSON.stringify(rows))
   assert.ok(!plan('query ($id: Int!) { artist_by_pk(id: $id) { id } }', { id: 1 }).asked.dependsOnValues)
+})
+
+test('what a plan depends on does not hide what values of the same type use', () => {
+  const query = `mutation ($w: artist_bool_exp!, $all: [artist_updates!]!) {
+    delete_artist(where: $w) { affected_rows }
+    update_artist_many(updates: $all) { affected_rows }
+  }`
+  const w = { albums: { id: { _eq: 1 } } }
+  const { asked } = plan(query, { w, all: [{ where: { name: { _eq: 'x' } } }] })
+  const variables = { w, all: [{ where: { albums: { title: { _eq: 'x' } } } }] }
+  assert.ok(!asked.covers(variables))
+  finish(
+    planLong({ document: parseDocument(query, settings), operationName: null, variables }, schema, settings, asked),
+  )
+  assert.ok(asked.covers(variables))
+})
+
+test('a default is read once, however often its variable is in a list', () => {
+  class Counting extends AskedParts {
+    types = 0
+    override type(name: string) {
+      this.types++
+      return super.type(name)
+    }
+  }
+  const rows = `{albums: {data: [${'{title: "One"} '.repeat(100)}]}}`
+  const query = `mutation ($a: artist_insert_input = ${rows}) { insert_artist(objects: [${'$a '.repeat(100)}]) { affected_rows } }`
+  const asked = new Counting()
+  const request = { document: parseDocument(query, settings), operationName: null, variables: {} }
+  finish(planLong(request, schema, settings, asked))
+  assert.ok(asked.types < 1000, `types were found ${asked.types} times`)
+  assert.ok([...asked.parts()].some((part) => part.kind === 'member' && part.of === 'album_insert_input'))
 })
 
 test('of long lists the beginning is read, and all members count as perhaps used', () => {

@@ -1,5 +1,5 @@
 import { Kind, type ValueNode } from 'graphql'
-import { type NamedRef, namedOf, type TypeRef } from '../types/type.ts'
+import { type NamedRef, namedOf, type TypeRef, valuesOf } from '../types/type.ts'
 import { type AskedParts, mostValues, type ValuesLeft } from './asked-parts.ts'
 import type { Context } from './context.ts'
 import { isObject, valueAt } from './guard.ts'
@@ -23,19 +23,22 @@ interface Walk {
   readonly asked: AskedParts
 }
 
-function askVariable(walk: Walk, of: NamedRef, variable: string, keys: readonly (string | number)[]): void {
+/** Returns whether it is the first time that the variable is found in such a place. */
+function askVariable(walk: Walk, of: NamedRef, variable: string, keys: readonly (string | number)[]): boolean {
   const { asked, context } = walk
-  asked.value(of.name, variable, keys)
+  const isNew = asked.value(of.name, variable, keys)
   askJson(walk, of, valueAt(context.variables.values, variable, keys), { values: mostValues })
+  return isNew
 }
 
 function askLiteral(walk: Walk, of: NamedRef, node: ValueNode): void {
   switch (node.kind) {
     case Kind.VARIABLE: {
       const name = node.name.value
-      askVariable(walk, of, name, [])
+      // a list may have the same variable thousands of times
+      const isNew = askVariable(walk, of, name, [])
       const initial = walk.context.variables.declared.get(name)?.defaultValue
-      if (initial) askLiteral(walk, of, initial)
+      if (isNew && initial) askLiteral(walk, of, initial)
       return
     }
     case Kind.LIST:
@@ -77,7 +80,7 @@ function asking({ context, asked }: Walk, of: NamedRef): (name: string) => Named
   const members = asked.type(of.name)
   if (type.kind === 'ENUM')
     return (name) => {
-      if (!type.values.some((value) => value.name === name)) return null
+      if (!valuesOf(type).has(name)) return null
       if (type.permission) asked.permission(type.permission)
       members.set(name, null)
       return null

@@ -16,8 +16,11 @@ export type AskedPermission = UsedPermission['kind']
 /** Fields of objects and entries of lists that are read of one request: more would cost it over 1 µs (bench/usage). */
 export const mostValues = 64
 
-/** Members of a type; of input fields with those of their types, where these have any. */
-export class AskedMembers extends Map<string, AskedMembers | null> {}
+/**
+ * Members of a type; of input fields with those of their types, where these have any. Undefined: the plan depends on the
+ * values of that member, so which members of its type are used has not been read (`askInput`).
+ */
+export class AskedMembers extends Map<string, AskedMembers | null | undefined> {}
 
 /** A place of a variable that no plan depends on. */
 interface AskedValue {
@@ -36,7 +39,7 @@ export class AskedParts {
   member(of: string, name: string): void {
     if (of.startsWith('__') || name.startsWith('__')) return
     const type = this.type(of)
-    if (!type.has(name)) type.set(name, null)
+    if (!type.has(name)) type.set(name, undefined)
   }
 
   permission({ kind, table }: UsedPermission): void {
@@ -53,11 +56,14 @@ export class AskedParts {
     return made
   }
 
-  /** The value at that place is read with each request from here on. */
-  value(of: string, variable: string, keys: readonly (string | number)[]): void {
+  /** The value at that place is read with each request from here on. Returns whether it was not before. */
+  value(of: string, variable: string, keys: readonly (string | number)[]): boolean {
+    const place = JSON.stringify([of, variable, keys])
+    if (this.#values.has(place)) return false
     const type = this.type(of)
-    if (this.#values.size < mostValues) this.#values.set(JSON.stringify([of, variable, keys]), { variable, keys, type })
+    if (this.#values.size < mostValues) this.#values.set(place, { variable, keys, type })
     else type.set('*', null)
+    return this.#values.has(place)
   }
 
   /** Whether requests may use members that others of the same plan do not. */

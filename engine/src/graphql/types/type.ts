@@ -3,7 +3,7 @@
  * and what is accepted cannot differ. `M` is what the planner makes of a field: its meaning.
  */
 
-import { once } from '../../kept-for.ts'
+import { keptFor, once } from '../../kept-for.ts'
 import type { TableId, VisibleRemote } from '../../model/index.ts'
 import type { TableTypes } from './table-types.ts'
 import type { WriteTypes } from './write-types.ts'
@@ -213,6 +213,12 @@ export const enumOf = (
   values: EnumType['values'],
   permission?: UsedPermission,
 ): EnumType => ({ kind: 'ENUM', name, description, values, ...(permission && { permission }) })
+
+/** What the database holds for each name. */
+export const valuesOf = keptFor(
+  ({ values }: EnumType): ReadonlyMap<unknown, string> =>
+    new Map(values.map(({ name, stored = name }) => [name, stored])),
+)
 
 /** Fields that are made when one is requested, since what they lead to may lead back. */
 export function lazyFields<M>(make: () => readonly Field<M>[]): FieldSet<M> {
