@@ -65,9 +65,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   // a subscription, which is polled, is counted where it begins
   if (!request.isRepeated) prepared.tally?.add()
   if (prepared.asked && !prepared.asked.covers(request.variables))
-    await stretches.run(
-      learnParts(request, prepared, roleSchema(model, session.role, api, session.backendOnly), settings),
-    )
+    await stretches.run(learnParts(request, prepared, session, model, caches.plans, settings, api))
   if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []
   const add = (part: Buffer) => {

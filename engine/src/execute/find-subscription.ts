@@ -12,6 +12,7 @@ import type { Session } from '../session.ts'
 import { valuesAllowance } from './allowance.ts'
 import { checkAllowed } from './allowlist.ts'
 import { bindValue } from './bind.ts'
+import { counted } from './find-plan.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { type PlanCache, stillRight } from './plan-cache.ts'
 import { type PreparedPoll, type PreparedSubscription, prepareSubscription } from './prepared-subscription.ts'
@@ -50,15 +51,12 @@ export function findSubscription(
   )
   if (known) {
     known.tally?.learn(plan.asked)
+    plans.put(request, session, model, known, api)
     return known
   }
   const { operationName: name, asked } = plan
   const tally = tallyOf?.({ request, role: session.role, operationName: name, type: 'subscription', asked }) ?? null
-  const prepared = {
-    ...prepareSubscription(query, plan, model),
-    tally,
-    asked: tally && asked.dependsOnValues ? asked : null,
-  }
+  const prepared = counted(prepareSubscription(query, plan, model), tally, asked)
   plans.put(request, session, model, prepared, api)
   return prepared
 }

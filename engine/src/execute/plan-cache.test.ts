@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { defaultGraphqlSettings as settings } from '../graphql/index.ts'
 import { storeModel, tables } from '../graphql/store.fixture.ts'
 import { finish } from '../long-work.ts'
-import { findPlan } from './find-plan.ts'
+import { findPlan, learnParts } from './find-plan.ts'
 import { PlanCache } from './plan-cache.ts'
 
 const model = storeModel()
@@ -176,6 +176,21 @@ test('the cache stays within its bytes and forgets what was used least recently'
   assert.equal(cached(0), true)
   assert.equal(cached(199), true)
   assert.equal(cached(1), false)
+})
+
+test('what is learned of a plan from the values of later requests counts as its size', () => {
+  const plans = new PlanCache(1e7)
+  const query = 'mutation ($rows: [artist_insert_input!]!) { insert_artist(objects: $rows) { affected_rows } }'
+  const requestOf = (row: object) => ({ query, operationName: null, variables: { rows: [row] } })
+  const tally = { add() {}, learn() {} }
+  const request = requestOf({ name: 'Ada' })
+  const { prepared } = finish(findPlan(request, as('admin'), model, plans, settings, 'graphql', () => tally))
+  const before = plans.size
+  const later = requestOf({ email: 'a', albums: { data: [{ title: 'One' }] } })
+  finish(learnParts(later, prepared, as('admin'), model, plans, settings))
+  assert.ok(prepared.asked?.covers(later.variables))
+  assert.ok(plans.size > before, `${plans.size} bytes after ${before}`)
+  assert.equal(plans.find(request, as('admin'), model), prepared)
 })
 
 test('a text whose variables vary without end keeps a bounded number of plans', () => {
