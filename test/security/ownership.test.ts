@@ -185,6 +185,14 @@ test('an object that a stack declares', async (t) => {
     assert.equal((await ask(changed)).status, 200)
     assert.ok(!(await ownersIn(engine)).some((one) => one.includes('permission')))
     assert.deepEqual((await set({ owner: 'terraform shop', from: null, objects: only })).body, { changed: 1 })
+    // again and again in a request that changes metadata
+    const to = (owner: string, from: string) => ({ type: 'set_object_owners', args: { owner, from, objects: only } })
+    const handed = [to('x', 'terraform shop'), to('terraform shop', 'x')]
+    const { body: answers } = await ask({
+      type: 'bulk',
+      args: [...handed, track('b'), { ...track('b'), type: 'pg_untrack_table' }],
+    })
+    assert.deepEqual(answers, [{ changed: 1 }, { changed: 1 }, { message: 'success' }, { message: 'success' }])
     for (const args of [
       {},
       { owner: '' },

@@ -213,6 +213,14 @@ export class ServedMetadata {
     return outcome.resourceVersion
   }
 
+  /** Assigns objects to another owner or to none. Only inside `exclusively`. */
+  async setOwners(addresses: readonly string[], owner: string | null): Promise<void> {
+    const { resourceVersion: base } = this.#state
+    const isNext = await this.store.setOwners(addresses, owner, base)
+    // where another instance was faster, the next change reads both
+    if (isNext) this.#state = { ...this.#state, resourceVersion: base + 1 }
+  }
+
   /** Takes back a version that was stored and never served, unless another instance has gone on from it. */
   async takeBack(
     { draft, resourceVersion: base }: { readonly draft: Draft; readonly resourceVersion: number },

@@ -44,12 +44,12 @@ export class DraftModels {
   async find(key: string): Promise<DraftModel> {
     const draft = await this.#served.store.drafts.find(idOfKey(key))
     if (!draft) throw unknownDraft()
+    if (draft.resourceVersion !== this.#served.current.resourceVersion) await this.#served.fresh()
     return { model: await this.modelOf(draft), isOpen: draft.isOpen }
   }
 
   async modelOf(draft: StoredDraft, path: Path = Path.root): Promise<Model> {
-    const { resourceVersion } =
-      draft.resourceVersion === this.#served.current.resourceVersion ? this.#served.current : await this.#served.fresh()
+    const { resourceVersion, model: from } = this.#served.current
     if (draft.resourceVersion !== resourceVersion) {
       this.#drop(draft.id)
       throw new ApiError(
@@ -58,7 +58,6 @@ export class DraftModels {
         `the draft is of metadata version ${draft.resourceVersion}, and ${resourceVersion} is served: make it again`,
       )
     }
-    const { model: from } = this.#served.current
     const known = this.#kept.get(draft.id)
     if (known?.from.deref() === from) {
       this.#keep(draft.id, known)

@@ -6,6 +6,7 @@ import { approvedDraft } from './as-drafted.ts'
 import { type AuthorizedRequest, detailed } from './authorized-request.ts'
 import type { CommandContext } from './evaluate.ts'
 import { checkSteps } from './owned-objects.ts'
+import type { ReadContext } from './read-operation.ts'
 import { reloadMetadata } from './reload-metadata.ts'
 import type { RequestEffects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
@@ -20,6 +21,9 @@ export function commandContext(
   const makeEarly = async ({ document, states }: Draft, path: Path) => {
     if (early) early.made = await runEffectsEarly(served, { document, states }, early.made, path)
   }
+  // a request that changes metadata has the lock already, and would wait for itself
+  const exclusively: ReadContext['exclusively'] = (work) =>
+    early ? work(served.current) : served.exclusively(async () => work(await served.catchUp()))
   return {
     sources: served.sources,
     remoteSchemas: served.remoteSchemas,
@@ -30,7 +34,7 @@ export function commandContext(
       if (ran) return ran.answer
       const { session, facts } = asked
       if (operation.effects === 'lasting') await makeEarly(draft, path)
-      const answer = await operation.answer({ draft, served, session, facts, version, path, overruled })
+      const answer = await operation.answer({ draft, served, session, facts, version, path, exclusively, overruled })
       // what only reads is to show the document that is stored in the end
       if (operation.effects === 'lasting') done.set(command, { answer, adapt: null })
       return answer

@@ -1,6 +1,6 @@
 import { decodeShallow, type Json, type Schema } from '@svc/schema'
 import type { SourceKind } from '../backends/index.ts'
-import type { Draft, ServedMetadata } from '../changes/index.ts'
+import type { Draft, ServedMetadata, ServedState } from '../changes/index.ts'
 import type { Path } from '../errors.ts'
 import { type NamedSource, read, refuseOtherKind, sourceOfArgs } from '../metadata/index.ts'
 import type { Session } from '../session.ts'
@@ -18,6 +18,8 @@ export interface ReadContext {
   readonly version: 1 | 2
   /** Of its arguments, as run-time errors show it. */
   readonly path: Path
+  /** Runs work on the newest metadata while no other request of this process changes it. */
+  exclusively<Result>(work: (state: ServedState) => Promise<Result>): Promise<Result>
   /** Gets what others own and it hands over. */
   readonly overruled: Overruled[]
 }

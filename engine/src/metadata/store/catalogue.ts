@@ -167,8 +167,12 @@ class Catalogue implements MetadataStore {
     return this.#owners.all
   }
 
-  setOwners(addresses: readonly string[], owner: string | null): Promise<void> {
-    return setOwners(this.#connection, addresses, owner, this.#instance)
+  async setOwners(addresses: readonly string[], owner: string | null, base: number): Promise<boolean> {
+    const resourceVersion = await setOwners(this.#connection, addresses, owner, this.#instance)
+    this.#owners.read(addresses.map((address) => [address, owner]))
+    if (resourceVersion !== base + 1) return false
+    this.#known = { ...this.#known, resourceVersion }
+    return true
   }
 
   loadSources(): Promise<readonly JsonObject[]> {

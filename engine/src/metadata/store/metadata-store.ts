@@ -64,8 +64,11 @@ export interface MetadataStore {
   readonly catalogId: string
   /** Of the document as it was last read or stored: by the texts of addresses, the stack or directory that declares an object. */
   readonly owners: ReadonlyMap<string, string>
-  /** Assigns objects to an owner, or to none (null), as a new version. Objects that no longer exist are left out. */
-  setOwners(addresses: readonly string[], owner: string | null): Promise<void>
+  /**
+   * Assigns objects to an owner, or to none (null), as a new version. Objects that no longer exist are left out. Resolves to
+   * whether `base` was the version before.
+   */
+  setOwners(addresses: readonly string[], owner: string | null, base: number): Promise<boolean>
   /** Null before the first initialisation. */
   load(): Promise<Versioned>
   /** Sources of the stored document, without what is in them: known before all of it is read. */

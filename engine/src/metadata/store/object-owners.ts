@@ -72,12 +72,13 @@ export class ObjectOwners {
   }
 }
 
-/** The version with which they are assigned. */
+/** Returns the version with which they are assigned. */
 export async function setOwners(
   { run }: Pick<CatalogueConnection, 'run'>,
   addresses: readonly string[],
   owner: string | null,
   instance: string,
-): Promise<void> {
-  await run(setStatement, [addresses, owner, JSON.stringify({ instance, kind: 'version' })])
+): Promise<number> {
+  const [row] = await run(setStatement, [addresses, owner, JSON.stringify({ instance, kind: 'version' })])
+  return Number(row?.[0])
 }

@@ -41,22 +41,23 @@ export const setObjectOwners = defineRead({
   effects: 'lasting',
   scope: 'change',
   args: setObjectOwnersArgs,
-  async answer({ owner, from, objects }, context) {
-    const { served, path } = context
-    const { document } = await served.fresh()
-    const { owners } = served.store
-    const changes = (its: string | null) => its !== owner && (from === undefined || its === from)
-    const stretches = new Stretches()
-    const found = await stretches.run(findOwned(document, owners, changes, matcher(objects)))
-    const others = new Map<string, number>(owner === null ? [] : [[owner, 0]])
-    for (const { its } of found) if (its !== null) others.set(its, (others.get(its) ?? 0) + 1)
-    const addresses = found.map(({ address }) => address)
-    requireOwn([...others.keys()], addresses, context, path)
-    if (addresses.length > 0) await served.store.setOwners(addresses.map(addressText), owner)
-    for (const [its, count] of others)
-      if (count > 0 && its !== context.facts.owner) context.overruled.push({ owner: its, objects: count })
-    return { changed: addresses.length }
-  },
+  answer: ({ owner, from, objects }, context) =>
+    // what is found still belongs to the same when it is assigned
+    context.exclusively(async ({ document }) => {
+      const { served, path } = context
+      const { owners } = served.store
+      const changes = (its: string | null) => its !== owner && (from === undefined || its === from)
+      const stretches = new Stretches()
+      const found = await stretches.run(findOwned(document, owners, changes, matcher(objects)))
+      const others = new Map<string, number>(owner === null ? [] : [[owner, 0]])
+      for (const { its } of found) if (its !== null) others.set(its, (others.get(its) ?? 0) + 1)
+      const addresses = found.map(({ address }) => address)
+      requireOwn([...others.keys()], addresses, context, path)
+      if (addresses.length > 0) await served.setOwners(addresses.map(addressText), owner)
+      for (const [its, count] of others)
+        if (count > 0 && its !== context.facts.owner) context.overruled.push({ owner: its, objects: count })
+      return { changed: addresses.length }
+    }),
 })
 
 /** Throws access-denied for what the token does not allow, and where another client owns it and protects it. */
