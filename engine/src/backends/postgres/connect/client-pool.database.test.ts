@@ -43,3 +43,17 @@ test('a connection is taken unchecked only where it was in use since then', asyn
   assert.equal(pool.take(false, before), connection)
   pool.release(connection)
 })
+
+test('one that was idle before is not taken unchecked in place of one that has expired', async (t) => {
+  const pool = new ClientPool(settingsFor(url), 2, () => {})
+  t.after(() => pool.end())
+  const [older, newer] = await Promise.all([pool.acquire(), pool.acquire()])
+  pool.release(older)
+  const since = performance.now() + 0.01
+  while (performance.now() < since);
+  pool.release(newer)
+  Object.assign(newer, { expires: 0 })
+  assert.equal(pool.take(false, since), null)
+  assert.equal(pool.take(), older)
+  pool.release(older)
+})

@@ -58,8 +58,11 @@ export class ClientPool {
    * that was in use then or later.
    */
   take(isShared = false, since = Number.NEGATIVE_INFINITY): Connection | null {
-    if (this.#closing || (this.#idle.at(-1)?.idleSince ?? 0) < since) return null
-    for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
+    if (this.#closing) return null
+    for (;;) {
+      const connection = this.#idle.at(-1)
+      if (!connection || connection.idleSince < since) return null
+      this.#idle.pop()
       if (performance.now() < connection.expires) {
         connection.client.keepsProcess(true)
         if (!isShared) restoreWaits(connection)
@@ -67,7 +70,6 @@ export class ClientPool {
       }
       void this.discard(connection)
     }
-    return null
   }
 
   /**
