@@ -305,6 +305,19 @@ test('an object that a stack declares and that is protected', async (t) => {
     assert.deepEqual([overruled, break_glass], [[{ owner: 'terraform shop', objects: 2 }], 'incident 9'])
     const back = { type: 'set_object_owners', args: { owner: 'terraform shop', from: 'mine' } }
     assert.equal((await engine.post('/v1/metadata', back, { 'x-svc-break-glass': 'incident 9' })).status, 200)
+    // so does SQL whose metadata is stored with a second try, after a change of another instance
+    const sql = (text: string) => ({ type: 'run_sql', args: { sql: text } })
+    const outrun = sql('UPDATE svc_catalog.metadata SET resource_version = resource_version + 1')
+    const renamed = { type: 'bulk', args: [sql('ALTER TABLE a RENAME id TO key'), outrun] }
+    const ran = await engine.post('/v2/query', renamed, { 'x-svc-break-glass': 'incident 10' })
+    assert.equal(ran.status, 200, ran.text)
+    const { body: log } = await engine.metadata('get_audit_log', { limit: 1 })
+    assert.deepEqual(
+      [log.entries[0].overruled?.[0]?.owner, log.entries[0].break_glass],
+      ['terraform shop', 'incident 10'],
+    )
+    const undo = sql('ALTER TABLE a RENAME key TO id')
+    assert.equal((await engine.post('/v2/query', undo, { 'x-svc-break-glass': 'incident 10' })).status, 200)
     // the scope alone changes nothing, and a header of a token without it neither
     const alone = await tokenOf('alone', [{ allow: 'break_glass' }])
     assert.equal((await engine.post('/v1/metadata', comment('x'), alone)).status, 403)

@@ -4,6 +4,7 @@ import { ApiError, errorBody, type Path } from '../errors.ts'
 import { success } from '../metadata/index.ts'
 import { approvedDraft } from './as-drafted.ts'
 import { type AuthorizedRequest, detailed } from './authorized-request.ts'
+import type { Command } from './command.ts'
 import type { CommandContext } from './evaluate.ts'
 import { checkSteps } from './owned-objects.ts'
 import type { ReadContext } from './read-operation.ts'
@@ -24,24 +25,34 @@ export function commandContext(
   // a request that changes metadata has the lock already, and would wait for itself
   const exclusively: ReadContext['exclusively'] = (work) =>
     early ? work(served.current) : served.exclusively(async () => work(await served.catchUp()))
+  // what ran in an earlier try is not checked again: whom it overruled is noted again
+  const noted = async <Result>(command: Command, run: () => Promise<Result>): Promise<Result> => {
+    const before = overruled.length
+    overruled.push(...(done.get(command)?.overruled ?? []))
+    const result = await run()
+    const ran = done.get(command)
+    if (ran) done.set(command, { ...ran, overruled: overruled.slice(before) })
+    return result
+  }
   return {
     sources: served.sources,
     remoteSchemas: served.remoteSchemas,
     bodyOf: (error, document) => errorBody(detailed(asked, error, document), asked.showInternal) as Json,
-    async read(command, draft) {
-      const { operation, version, path } = command
-      const ran = done.get(command)
-      if (ran) return ran.answer
-      const { session, facts } = asked
-      if (operation.effects === 'lasting') await makeEarly(draft, path)
-      const answer = await operation.answer({ draft, served, session, facts, version, path, exclusively, overruled })
-      // what only reads is to show the document that is stored in the end
-      if (operation.effects === 'lasting') done.set(command, { answer, adapt: null })
-      return answer
-    },
+    read: (command, draft) =>
+      noted(command, async () => {
+        const { operation, version, path } = command
+        const ran = done.get(command)
+        if (ran) return ran.answer
+        const { session, facts } = asked
+        if (operation.effects === 'lasting') await makeEarly(draft, path)
+        const answer = await operation.answer({ draft, served, session, facts, version, path, exclusively, overruled })
+        // what only reads is to show the document that is stored in the end
+        if (operation.effects === 'lasting') done.set(command, { answer, adapt: null })
+        return answer
+      }),
     async rows(command, draft) {
       if (!done.has(command)) await makeEarly(draft, command.path)
-      const outcome = await runRows(command, draft, asked, served, done, this.checkStep)
+      const outcome = await noted(command, () => runRows(command, draft, asked, served, done, this.checkStep))
       // metadata does not show how the tables changed
       if (command.kind === 'run-sql' && done.get(command)?.adapt) announced.push({ sources: [command.args.source] })
       return outcome

@@ -10,7 +10,10 @@ export interface EffectsBeforeStorage {
 }
 
 /** What ran and cannot be taken back: a second try takes answer and effect from here instead of running it again. */
-export type RanAlready = Map<Command, { readonly answer: Json; readonly adapt: UpdateDraft | null }>
+export type RanAlready = Map<
+  Command,
+  { readonly answer: Json; readonly adapt: UpdateDraft | null; readonly overruled?: readonly Overruled[] }
+>
 
 /** What a request did that its draft does not show. */
 export interface RequestEffects {
