@@ -41,6 +41,8 @@ export function findSubscription(
   checkAllowed(model.input.document, session.role, request.query, settings)
   const known = plans.find(request, session, model, api)
   if (known && (known.asked?.covers(request.variables) ?? true)) return known
+  // what a refused request uses is not learned
+  if (known) checkVariables(known.plan.checks, request.variables)
   const { query, operationName, variables } = request
   const document = parseDocument(query, settings)
   const plan = planSubscription(
