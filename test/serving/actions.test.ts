@@ -475,6 +475,20 @@ describe('actions', () => {
     await client.end()
   })
 
+  test('a variable that is passed again and again is refused before a handler is called', async () => {
+    handlers.on('/find', () => ({ json: [] }))
+    const called = handlers.asked.length
+    const find = (times: number) => {
+      const fields = Array.from({ length: times }, (_, i) => `f${i}: find(filter: $f) { id }`)
+      return graphql(`query ($f: Filter!) { ${fields.join(' ')} }`, {
+        variables: { f: { text: 'x'.repeat(1_000_000) } },
+      })
+    }
+    assert.equal(error(await find(36)).extensions.code, 'bad-request')
+    assert.equal(handlers.asked.length, called)
+    data(await find(2))
+  })
+
   test('usage knows the fields of input objects that requests with one plan have', async () => {
     handlers.on('/find', () => ({ json: [] }))
     const query = 'query Used($filter: Filter!) { find(filter: $filter) { id } }'

@@ -231,6 +231,25 @@ test('a document is answered by PostgreSQL', async (t) => {
     assert.deepEqual(await music.ask(query, user), { album: [{ id: 10, title: 'First' }] })
   })
 
+  await t.test('rows and updates of a variable that is written again and again are bounded', async () => {
+    const settings = { maxInputNodes: 20 }
+    const tooLarge = async (query: string, variables: object) =>
+      assert.rejects(music.ask(query, { variables: { ...variables }, settings }), (error) => {
+        assert.ok(error instanceof ApiError)
+        assert.deepEqual([error.code, error.message.slice(0, 27)], ['validation-failed', 'the arguments are too large'])
+        return true
+      })
+    const a = { name: 'Di', albums: { data: Array.from({ length: 10 }, () => ({ title: 'x' })) } }
+    const rows = 'mutation ($a: artist_insert_input!) { insert_artist(objects: [$a $a $a]) { affected_rows } }'
+    await tooLarge(rows, { a })
+    const list = Array.from({ length: 30 }, () => ({ where: { id: { _eq: -1 } }, _set: { name: 'x' } }))
+    const updates = (times: number) =>
+      `mutation ($u: [artist_updates!]!) { ${Array.from({ length: times }, (_, i) => `u${i}: update_artist_many(updates: $u) { affected_rows }`).join(' ')} }`
+    await tooLarge(updates(3), { u: list })
+    const { u0 } = (await music.ask(updates(1), { variables: { u: list }, settings })) as { u0: readonly unknown[] }
+    assert.equal(u0.length, 30)
+  })
+
   await t.test('introspection and data come in one answer', async () => {
     assert.deepEqual(await music.ask('{ artist(limit: 1) { id } __type(name: "artist") { name } }'), {
       artist: [{ id: 1 }],

@@ -1,5 +1,5 @@
 import { errorForRole } from '../errors.ts'
-import { checkVariables, introspectionWorld, type RoleSchema, roleSchema } from '../graphql/index.ts'
+import { checkVariables, introspectionWorld, Repeated, type RoleSchema, roleSchema } from '../graphql/index.ts'
 import { once } from '../kept-for.ts'
 import { type LongWork, Stretches } from '../long-work.ts'
 import { take, valuesAllowance } from './allowance.ts'
@@ -126,7 +126,13 @@ function* prepareRuns(
 ): LongWork<readonly RootRun[]> {
   const { settings } = running
   const writes = isMutation
-    ? yield* prepareWrites(roots, running, { bindings, schema, settings, numbers: { next: 0 } })
+    ? yield* prepareWrites(roots, running, {
+        bindings,
+        schema,
+        settings,
+        numbers: { next: 0 },
+        repeated: new Repeated(settings),
+      })
     : noWrites
   const plain: RootRun[] = []
   for (const root of roots) plain.push(yield* prepareRun(root, running, bindings, world, writes))

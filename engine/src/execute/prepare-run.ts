@@ -62,7 +62,7 @@ function prepareAction(
   const { model, request, session, signal, actions, requestId = '', clientHeaders } = execution
   if (!actions) throw new ApiError('not-supported', Path.root, 'actions cannot be called here')
   const { variables, query } = request
-  const input = actionInput(root, { model, variables })
+  const input = actionInput(root, { model, variables }, bindings.allowance)
   const asked = {
     model,
     session,

@@ -7,6 +7,7 @@ import {
   type GraphqlSettings,
   type PlannedValidation,
   planUpdateShape,
+  type Repeated,
   type RoleSchema,
   readInsert,
   updateValues,
@@ -24,6 +25,7 @@ export interface UnitContext {
   readonly schema: () => RoleSchema
   readonly settings: GraphqlSettings
   readonly numbers: WrittenNumbers
+  readonly repeated: Repeated
 }
 
 /** Binds the writes of a root field of a mutation. Throws what is wrong with the values of the request. */
@@ -53,9 +55,10 @@ function* prepareWrites(root: PreparedWrites, { bindings, numbers }: UnitContext
 /** Entries of one shape have the same statements. */
 function* prepareUpdates(
   root: PreparedUpdates,
-  { bindings, schema, settings, numbers }: UnitContext,
+  { bindings, schema, settings, numbers, repeated }: UnitContext,
 ): LongWork<WriteUnit> {
   const { source, types, shapes, validation } = root
+  const isFirst = repeated.isFirst(root.variable)
   const given = valueAt(bindings.variables, root.variable, root.keys)
   const list = new Path(root.path)
   // one object stands for a list of it (reference/queries#variables)
@@ -64,6 +67,7 @@ function* prepareUpdates(
   const ofRole = schema()
   for (const [i, entry] of entries.entries()) {
     const path = Array.isArray(given) ? list.at(i) : list
+    if (!isFirst) repeated.count(entry, path)
     const variables = updateValues(entry)
     const group = atUpdate(path, () =>
       shapes.find(variables, ofRole, () => {
@@ -84,10 +88,10 @@ function* prepareUpdates(
 
 function* prepareInsert(
   root: PreparedInsert,
-  { bindings, schema, settings, numbers }: UnitContext,
+  { bindings, schema, settings, numbers, repeated }: UnitContext,
 ): LongWork<WriteUnit> {
   const { types, source, answer } = root
-  const read = yield* readInsert(root, bindings.variables, schema(), settings, bindings.templates)
+  const read = yield* readInsert(root, bindings.variables, schema(), settings, bindings.templates, repeated)
   const { rows, templates, checks } = read
   checkVariables(checks, bindings.variables)
   const path = new Path(root.path)

@@ -8,6 +8,7 @@ import type { InputValidation, ResolvedRelationship, TableId } from '../../model
 import { type Context, contextOf, deeperLong } from '../selection/context.ts'
 import type { VariableValues } from '../selection/guard.ts'
 import { type Input, isNull, open, type RawInput, rawOf } from '../selection/input.ts'
+import type { Repeated } from '../selection/repeated.ts'
 import { fillTemplate, type Template } from '../selection/template.ts'
 import type { VariableCheck } from '../selection/variable-check.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -32,8 +33,8 @@ export interface ReadInsert {
 
 /**
  * Reads the rows of an insert (reference/mutations#insert). `templates`: those of the plan, which those of the rows are
- * added to. They are no part of the plan: 10,000 objects in a variable are read once, row by row. Throws
- * validation-failed and what coercion says, at the place of what is wrong.
+ * added to. They are no part of the plan: 10,000 objects in a variable are read once, row by row. `repeated`: of the
+ * operation. Throws validation-failed and what coercion says, at the place of what is wrong.
  */
 export function* readInsert(
   { table, input, declared, path, conflict, isOne }: PlannedInsert,
@@ -41,6 +42,7 @@ export function* readInsert(
   schema: RoleSchema,
   settings: GraphqlSettings,
   templates: ReadonlyMap<string, Template>,
+  repeated: Repeated,
 ): LongWork<ReadInsert> {
   const types = schema.writeTypes(table)
   if (!types) throw new Error(`the plan inserts into ${table}, which the role does not see`)
@@ -55,7 +57,13 @@ export function* readInsert(
   const fresh = contextOf(schema, unbounded(settings), new Map(), { declared, values: variables, guards: [] })
   // numbered on from those of the plan, which the conflict of the root may use
   const validations = new Map<InputValidation, unknown[]>()
-  const context: ReadContext = { ...fresh, templates: new Map(templates), validations }
+  const isBounded = input.kind === 'json' && repeated.isFirst(input.variable)
+  const context: ReadContext = {
+    ...fresh,
+    templates: new Map(templates),
+    validations,
+    repeated: isBounded ? null : repeated,
+  }
   const rows = isOne
     ? yield* readOneRow(context, types, given, conflict, noneDetermined, at)
     : yield* readRows(context, types, given, conflict, noneDetermined, at)
@@ -64,6 +72,8 @@ export function* readInsert(
 
 interface ReadContext extends Context {
   readonly validations: Map<InputValidation, unknown[]>
+  /** Null: the size of the request bounds how many rows there are. */
+  readonly repeated: Repeated | null
 }
 
 /** Remembers a row for the webhook of its table. */
@@ -75,7 +85,7 @@ function validateLater(context: ReadContext, by: InputValidation, input: Input, 
   context.validations.set(by, rows)
 }
 
-/** The size of a request bounds how many rows there are in it. */
+/** The size of a request bounds how many rows there are in it, but for those that are read again. */
 const unbounded = keptFor(
   (settings: GraphqlSettings): GraphqlSettings => ({ ...settings, maxInputNodes: Number.POSITIVE_INFINITY }),
 )
@@ -150,6 +160,7 @@ function* readRow(
   path: Path,
 ): LongWork<InsertRow> {
   const type = types.insertInput()
+  if (input.kind === 'json') context.repeated?.count(input.value, path)
   const plain = plainValues(type, types, input, determined, path)
   if (plain) return { values: plain, before: none, after: none, path: path.keys }
   const by = types.table.insert?.validateInput

@@ -95,7 +95,7 @@ export function countSelection(context: Context, more = 1): void {
     )
 }
 
-export function countInput(context: Context, path: Path): void {
+export function countInput(context: Pick<Context, 'inputNodes' | 'settings'>, path: Path): void {
   context.inputNodes++
   if (context.inputNodes > context.settings.maxInputNodes)
     throw invalid(

@@ -31,3 +31,10 @@ test('a value that stands in 20,000 places is looked at once', () => {
   assert.ok(size > 2_000_000_000)
   assert.equal(looks, 1)
 })
+
+test('a variable that is passed counts from its second place on', () => {
+  const v = 'x'.repeat(1000)
+  const passed = new Set<string>()
+  assert.ok(filledSize(hole, { v }, passed) < 10)
+  assert.ok(filledSize({ kind: 'list', of: [hole, hole] }, { v }, passed) > 2000)
+})

@@ -33,8 +33,11 @@ function objectOf(parts: ReadonlyMap<string, Template>, variables: VariableValue
   return made
 }
 
-/** About how many characters of JSON `fillTemplate` makes; a value is counted wherever it stands. */
-export function filledSize(template: Template, variables: VariableValues): number {
+/**
+ * About how many characters of JSON `fillTemplate` makes; a value is counted wherever it stands. `passed`: variables that
+ * are counted from their second place on.
+ */
+export function filledSize(template: Template, variables: VariableValues, passed?: Set<string>): number {
   // each is read once: it may stand in thousands of places
   const known = new Map<object, number>()
   const size = (part: Template): number => {
@@ -42,6 +45,7 @@ export function filledSize(template: Template, variables: VariableValues): numbe
       case 'json':
         return jsonSize(part.json, known)
       case 'variable':
+        if (passed && passed.size < passed.add(part.variable).size) return 0
         return jsonSize(valueAt(variables, part.variable, part.keys), known)
       case 'list':
         return part.of.reduce((sum, entry) => sum + size(entry) + 1, 2)
