@@ -178,3 +178,11 @@ test('long numbers keep their digits: Terraform has them as numbers, Pulumi as t
   const huge = adopt([table('a', permission({ id: { _lt: long('1e400') } }))])
   assert.match(terraform(huge, 'select_permission.tf') ?? '', /filter\s+= "\{\\"id\\":\{\\"_lt\\":1e\+400\}\}"/)
 })
+
+test('a filter of any depth is written, in lines where it is long', () => {
+  let filter: JsonObject = { name: { _eq: 'a'.repeat(120) } }
+  for (let i = 0; i < 100; i++) filter = { _not: filter }
+  const adopted = adopt([table('a', permission(filter))])
+  for (const text of [terraform(adopted, 'select_permission.tf') ?? '', typescript(adopted)])
+    assert.equal(text.match(/^ +_not( =|:) \{$/gm)?.length, 100)
+})

@@ -1,15 +1,15 @@
 const WIDTH = 110
 
-/** Makes a part's text for the indentation of the line it begins in. */
-export type Part = (indent: string) => string
+/** Makes a part's text for the indentation of the line it begins in; null: in one line, however long. */
+export type Part = (indent: string | null) => string
 
 /** In one line where it fits. */
-export function bracketed(brackets: '[]' | '{}', parts: readonly Part[], indent: string): string {
+export function bracketed(brackets: '[]' | '{}', parts: readonly Part[], indent: string | null): string {
   const [open = '', close = ''] = brackets
   if (parts.length === 0) return brackets
   const air = brackets === '{}' ? ' ' : ''
-  const line = `${open}${air}${parts.map((part) => part('')).join(', ')}${air}${close}`
-  if (fits(line, indent)) return line
+  const line = `${open}${air}${parts.map((part) => part(null)).join(', ')}${air}${close}`
+  if (indent === null || fits(line, indent)) return line
   const deeper = `${indent}  `
   return `${open}\n${parts.map((part) => `${deeper}${part(deeper)},\n`).join('')}${indent}${close}`
 }

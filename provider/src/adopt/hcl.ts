@@ -4,8 +4,11 @@ import { bracketed, fits, type Part } from './bracketed.ts'
 import { type Expression, expressionOf } from './expression.ts'
 import type { ProjectNames } from './readable-names.ts'
 
-/** An expression as `terraform fmt` would leave it, which begins in the middle of a line of this indentation. */
-export function hclOf(expression: Expression, names: ProjectNames, indent = ''): string {
+/**
+ * An expression as `terraform fmt` would leave it, which begins in the middle of a line of this indentation; null: in one line, with a
+ * line break where it is never in one.
+ */
+export function hclOf(expression: Expression, names: ProjectNames, indent: string | null = ''): string {
   switch (expression.kind) {
     case 'literal':
       return literal(expression.value)
@@ -20,7 +23,7 @@ export function hclOf(expression: Expression, names: ProjectNames, indent = ''):
     case 'list':
       return bracketed(
         '[]',
-        expression.items.map((item) => (deeper: string) => hclOf(item, names, deeper)),
+        expression.items.map((item) => (deeper) => hclOf(item, names, deeper)),
         indent,
       )
     case 'object':
@@ -36,10 +39,10 @@ export function hclOf(expression: Expression, names: ProjectNames, indent = ''):
 const holdsHugeNumber = (json: Json): boolean =>
   /\d{100}|[eE][+-]?\d{3}|\d\.\d{100}/.test(holdsLongNumber(json) ? JSON.stringify(json) : '')
 
-function braced(parts: readonly (readonly [string, Part])[], indent: string): string {
+function braced(parts: readonly (readonly [string, Part])[], indent: string | null): string {
   if (parts.length === 0) return '{}'
-  const line = `{ ${parts.map(([key, part]) => `${key} = ${part('')}`).join(', ')} }`
-  if (parts.length < 3 && fits(line, indent)) return line
+  const line = parts.length > 2 ? '\n' : `{ ${parts.map(([key, part]) => `${key} = ${part(null)}`).join(', ')} }`
+  if (indent === null || fits(line, indent)) return line
   const deeper = `${indent}  `
   return `{\n${attributeLines(
     parts.map(([key, part]) => [key, part(deeper)]),

@@ -4,8 +4,8 @@ import { bracketed } from './bracketed.ts'
 import { type Expression, expressionOf } from './expression.ts'
 import type { ProjectNames } from './readable-names.ts'
 
-/** An expression of a TypeScript program, which begins in the middle of a line of this indentation. */
-export function typescriptOf(expression: Expression, names: ProjectNames, indent = ''): string {
+/** An expression of a TypeScript program, which begins in the middle of a line of this indentation; null: in one line. */
+export function typescriptOf(expression: Expression, names: ProjectNames, indent: string | null = ''): string {
   switch (expression.kind) {
     case 'literal':
       return literal(expression.value)
