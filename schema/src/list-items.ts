@@ -1,3 +1,4 @@
+import type { MetadataObject } from './document.ts'
 import type { Json } from './json.ts'
 import { Refused } from './refused.ts'
 import { isRecord } from './shape.ts'
@@ -6,6 +7,8 @@ type Path = readonly (string | number)[]
 
 export interface Item {
   readonly json: Json
+  /** What it was read as before, where its JSON is known to be the same: that is left unread. */
+  readonly object?: MetadataObject
   /** Where it stands in its list; null: it is no list's. A path of its own is made when something is wrong with it. */
   readonly at: Path | number | null
 }
@@ -14,9 +17,16 @@ export const pathOf = ({ at }: Item, list: Path): Path =>
   at === null ? list : typeof at === 'number' ? [...list, at] : at
 
 /** The objects of a list of metadata, with where they stand, each read when its turn comes. Throws Refused. */
-export function* itemsOf(given: Json, path: Path) {
+export function* itemsOf(
+  given: Json,
+  path: Path,
+  recall: (at: number) => MetadataObject | undefined = () => undefined,
+) {
   if (!Array.isArray(given)) throw new Refused(path, 'expected list')
-  for (let at = 0; at < given.length; at++) yield { json: given[at] as Json, at } satisfies Item
+  for (let at = 0; at < given.length; at++) {
+    const object = recall(at)
+    yield (object ? { json: null, at, object } : { json: given[at] as Json, at }) satisfies Item
+  }
 }
 
 /** Of a list whose members hold several objects each. Throws Refused. */

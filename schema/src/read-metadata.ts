@@ -6,7 +6,7 @@ import { isDefaultObject } from './default-objects.ts'
 import { type Children, type MetadataDocument, type MetadataObject, ownKeyOf } from './document.ts'
 import { equalJson } from './equal-json.ts'
 import { resolveForeignNames } from './foreign-names.ts'
-import type { JsonObject } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { groupedItemsOf, type Item, itemsOf, pathOf } from './list-items.ts'
 import { tableText } from './name-rules.ts'
 import { childTypesOf, type ObjectType, objectKinds, objectSchemas } from './object-kinds.ts'
@@ -49,13 +49,21 @@ export function readMetadata(json: unknown, known?: MetadataDocument, options?: 
 export interface ReadOptions {
   /** Whether to search for unknown keys inside objects. */
   readonly findUnknown?: boolean
+  /** What is remembered of a list; undefined: nothing, its members are read. */
+  readonly memoryOf?: (list: Json) => ListMemory | undefined
+}
+
+/** The objects that the members of a list, the very same JSON, were read as before. */
+export interface ListMemory {
+  recall(at: number): MetadataObject | undefined
+  remember(at: number, object: MetadataObject): void
 }
 
 /** The same, in pieces: yields how many objects it has read since it yielded last. */
 export function* readMetadataInPieces(
   json: unknown,
   known?: MetadataDocument,
-  { findUnknown = false }: ReadOptions = {},
+  { findUnknown = false, memoryOf = () => undefined }: ReadOptions = {},
 ): Generator<number, ReadMetadata, void> {
   const ignored: Path[] = []
   const unknown: UnknownKey[] = []
@@ -66,6 +74,7 @@ export function* readMetadataInPieces(
       styleOf: stylesOfSources(json),
       ignored,
       unknown: findUnknown ? unknown : null,
+      memoryOf,
       unreported: 0,
     }
     const children =
@@ -90,6 +99,7 @@ interface Reading {
   readonly ignored: Path[]
   /** Null: they are not searched for. */
   readonly unknown: UnknownKey[] | null
+  readonly memoryOf: (list: Json) => ListMemory | undefined
   /** Objects read since the last yield. */
   unreported: number
 }
@@ -164,8 +174,12 @@ function* readChildren(
     const before = known[type]
     const isGiven = given !== undefined && given !== null
     const listed = type === 'remote_schema_remote_relationship' ? groupedItemsOf : itemsOf
-    const items = !isGiven ? [] : singleton ? [{ json: given, at: null }] : listed(given, [...path, list])
-    const objects = isGiven ? yield* readSiblings(type, items, [...path, list], style, reading, before) : undefined
+    const memory = isGiven && !reading.unknown ? reading.memoryOf(given) : undefined
+    const recall = (at: number) => stillKnown(type, memory?.recall(at), before)
+    const items = !isGiven ? [] : singleton ? [{ json: given, at: null }] : listed(given, [...path, list], recall)
+    const objects = isGiven
+      ? yield* readSiblings(type, items, [...path, list], style, reading, before, memory)
+      : undefined
     if (objects && !objects.isEmpty()) children[type] = objects
     if (children[type] !== before) isSame = false
   }
@@ -185,6 +199,7 @@ function* readSiblings(
   style: NameStyle,
   reading: Reading,
   known: Siblings = noSiblings,
+  memory?: ListMemory,
 ): Pieces<Siblings> {
   const twice: string[] = []
   const objects = new Map<string, MetadataObject>()
@@ -195,9 +210,12 @@ function* readSiblings(
       reading.unreported = 0
     }
     if (reading.unknown) reading.unknown.push(...unknownInside(type, item, path, style))
-    const object = hasChildren
-      ? yield* readParent(type, item, path, style, reading, known)
-      : readLeaf(type, item, path, style, reading, known)
+    const object =
+      item.object ??
+      (hasChildren
+        ? yield* readParent(type, item, path, style, reading, known)
+        : readLeaf(type, item, path, style, reading, known))
+    if (memory && typeof item.at === 'number') memory.remember(item.at, object)
     if (objectKinds[type].singleton && isDefaultObject(type, object.value)) continue
     const own = ownKeyOf(type, object.value)
     if (objects.has(own) && !lastWins.has(type)) twice.push(ownText(type, object.value))
@@ -267,6 +285,18 @@ const readAnew: ReadonlySet<ObjectType> = new Set([
   'remote_schema_remote_relationship',
   'custom_types',
 ])
+
+/** What was read before, where it is still the known object of its key and depends on its own JSON alone. */
+function stillKnown(
+  type: ObjectType,
+  object: MetadataObject | undefined,
+  known: Siblings = noSiblings,
+): MetadataObject | undefined {
+  if (object?.type !== type || known.get(ownKeyOf(type, object.value)) !== object) return undefined
+  return readAnew.has(type) || childTypesOf(type).some((child) => readAnew.has(child) && object.children[child])
+    ? undefined
+    : object
+}
 
 /** An object's own value, and the known object of its key: whose value it is, where they are equal. */
 function readValue(

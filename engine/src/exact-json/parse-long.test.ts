@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/admin/random.ts'
 import { finish, type LongWork } from '../long-work.ts'
-import { isLongJson, longContainer, parseExactly, parseLong, stringifyLong } from './index.ts'
+import { isLongJson, LateLists, longContainer, parseExactly, parseLong, stringifyLong } from './index.ts'
 
 const tooMany = () => new Error('too many')
 const parse = (text: string, most = 1_000_000) => finish(parseLong(Buffer.from(text), most, tooMany))
@@ -177,7 +177,7 @@ test('members of a list that is parsed when it is read are checked at once, and 
   ]
   const text = JSON.stringify({ args: { tables: members, others: members }, end: 1 }).replaceAll(/"(\[1.*?)"/g, '$1')
   const late = (json: string, most = 100_000) =>
-    finish(parseLong(Buffer.from(json), most, tooMany, new Set(['tables'])))
+    finish(parseLong(Buffer.from(json), most, tooMany, new LateLists(['tables'])))
   const parsed = late(text) as {
     readonly args: { readonly tables: readonly unknown[]; readonly others: readonly unknown[] }
   }

@@ -1,5 +1,6 @@
 import { exactNumber } from '@svc/schema'
 import type { LongWork } from '../long-work.ts'
+import { addLate, LateLists } from './late-lists.ts'
 import { LONG, markLong } from './long-json.ts'
 import { readShort } from './read-short.ts'
 
@@ -8,19 +9,17 @@ import { readShort } from './read-short.ts'
  * several times that where numbers keep their digits. Short containers in it are read by JSON.parse, in a tenth of the
  * time. Wants UTF-8. Throws SyntaxError, and what `tooMany` makes once there are more values than `most` (commas and
  * opening brackets are counted).
- *
- * `parsedWhenRead`: keys of lists whose members, except the first ones, are checked now and parsed whenever they are
- * read, for a caller who reads each of them once. What it does not keep then dies young: the values of 9 MB of
- * metadata, all alive at once, made V8 copy them for 150 ms and clean up its whole heap after every second body.
+ * `late`: the lists whose members are parsed when they are read.
  */
 export function* parseLong(
   bytes: Buffer,
   most: number,
   tooMany: () => Error,
-  parsedWhenRead: ReadonlySet<string> = nothing,
+  late: LateLists = none,
 ): LongWork<unknown> {
   const reader: Reader = { bytes, at: 0, quote: -1, backslash: -1, odd: 0 }
   const open: Frame[] = []
+  const members = late.begin()
   let count = 1
   let units = 0
   // containers that begin before it are not short, or in one that is not
@@ -32,10 +31,9 @@ export function* parseLong(
     let value: unknown
     const isContainer = byte === openingBracket || byte === openingBrace
     const parent = open.at(-1)
-    const isLate = parent?.kind === 'list' && parent.isLate && parent.of.length >= FIRST
-    const late = isContainer && isLate ? readShort(bytes, start, MOST_LATE, LONG) : null
-    const isParsedLate = typeof late === 'object' && late !== null
-    const short = isParsedLate ? late : isContainer && start >= searched ? readShort(bytes, start, UNITS) : null
+    const isLate = isContainer && parent?.kind === 'list' && parent.isLate && parent.of.length >= FIRST
+    const member = isLate ? members.read(bytes, start) : null
+    const short = member ?? (isContainer && start >= searched ? readShort(bytes, start, UNITS) : null)
     if (typeof short === 'number') searched = short
     if (typeof short === 'object' && short !== null) {
       count += short.values
@@ -45,10 +43,10 @@ export function* parseLong(
         units = 0
       }
       units += short.values - 1
-      reader.at = short.end
+      reader.at = member ? start + member.end - member.start : short.end
       if (short.isOdd) reader.odd++
       if (parent && parent.levels <= short.levels) parent.levels = short.levels + 1
-      value = short.of
+      value = 'of' in short ? short.of : null
     } else if (isContainer) {
       if (++count > most) throw tooMany()
       // 100,000 of them can open before the first is closed
@@ -63,7 +61,7 @@ export function* parseLong(
           ? {
               kind: 'list',
               of: [],
-              isLate: parent?.kind === 'object' && parsedWhenRead.has(parent.key),
+              isLate: parent?.kind === 'object' && late.keys.has(parent.key),
               start,
               levels: 1,
               odd: reader.odd,
@@ -83,9 +81,10 @@ export function* parseLong(
       if (!frame) {
         yield* skipSpace(reader)
         if (reader.at < bytes.length) throw unexpected(reader)
+        members.end(bytes)
         return value
       }
-      if (isParsedLate && frame === parent && frame.kind === 'list') putLate(frame.of, bytes, start, reader.at)
+      if (member && frame === parent && frame.kind === 'list') addLate(frame.of, member)
       else put(frame, value)
       if (++units >= UNITS) {
         yield units
@@ -111,12 +110,10 @@ export function* parseLong(
   }
 }
 
-const nothing: ReadonlySet<string> = new Set()
+const none = new LateLists([])
 
 /** Members of a list that are parsed at once wherever they stand. */
 const FIRST = 64
-/** Values of a member that is parsed when it is read: some 0.2 ms. */
-const MOST_LATE = 2048
 
 const quote = 34
 const comma = 44
@@ -156,12 +153,6 @@ function put(frame: Frame, value: unknown): void {
   else if (frame.key === '__proto__')
     Object.defineProperty(frame.of, frame.key, { value, enumerable: true, configurable: true, writable: true })
   else frame.of[frame.key] = value
-}
-
-/** The container from `start` to `end` is known to be JSON that JSON.parse reads exactly. */
-function putLate(list: unknown[], bytes: Buffer, start: number, end: number): void {
-  const get = () => JSON.parse(bytes.toString('utf8', start, end)) as unknown
-  Object.defineProperty(list, list.length, { get, enumerable: true, configurable: true })
 }
 
 const unexpected = ({ at }: Reader) => new SyntaxError(`unexpected token or end at byte ${at}`)

@@ -1,6 +1,7 @@
 import { type AdminEndpoint, requireScope } from '../admin/index.ts'
 import { type Headers, headerText } from '../auth/index.ts'
 import { ApiError, Path } from '../errors.ts'
+import { LateLists } from '../exact-json/index.ts'
 import { adminRole, type Session } from '../session.ts'
 import { currentTrace } from '../tracing/index.ts'
 import { actorOf, RequestRecord } from './audit-entry.ts'
@@ -9,7 +10,7 @@ import { json, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /** Of which a document may have thousands of members. */
-const listsOfMetadata: ReadonlySet<string> = new Set(['tables'])
+const listsOfMetadata = new LateLists(['tables'])
 
 /**
  * The metadata API, explain and config (reference/http#endpoints, reference/http#config, reference/queries#explain).
@@ -23,7 +24,7 @@ export function adminRoutes(services: Services, configAnswer: ConfigAnswer): rea
     path,
     method: 'POST',
     api: 'metadata',
-    parsedWhenRead: listsOfMetadata,
+    lateLists: listsOfMetadata,
     answer: async (asked) => {
       const { requestId, headers, session, body, signal } = asked
       const audit = new RequestRecord(asked)

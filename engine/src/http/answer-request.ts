@@ -154,7 +154,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       const bytes = body instanceof Promise ? await body : body
       const values = route.api === 'graphql' ? answering.maxGraphqlValues : answering.maxBodyValues
       progress.body ??= isLongBody(bytes)
-        ? await parseLongJson(bytes, values, route.parsedWhenRead)
+        ? await parseLongJson(bytes, values, route.lateLists)
         : parseJson(bytes, values)
     }
     if (route.method === '*') {

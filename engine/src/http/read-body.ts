@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ApiError, Path } from '../errors.ts'
-import { LONG, parseExactly, parseLong } from '../exact-json/index.ts'
+import { type LateLists, LONG, parseExactly, parseLong } from '../exact-json/index.ts'
 import { type LongWork, Stretches } from '../long-work.ts'
 import { countValues } from './count-values.ts'
 import { ClientGone } from './exchange.ts'
@@ -75,17 +75,13 @@ export function parseJson(bytes: Buffer, maxValues: number): unknown {
   }
 }
 
-/** The same in stretches of a few milliseconds, whatever the size. `parsedWhenRead`: as `parseLong` has it. */
-export async function parseLongJson(
-  bytes: Buffer,
-  maxValues: number,
-  parsedWhenRead?: ReadonlySet<string>,
-): Promise<unknown> {
+/** The same in stretches of a few milliseconds, whatever the size. `late`: as `parseLong` has it. */
+export async function parseLongJson(bytes: Buffer, maxValues: number, late?: LateLists): Promise<unknown> {
   const stretches = new Stretches()
   await stretches.yield()
   if (!(await stretches.run(isLongUtf8(bytes)))) throw notUtf8()
   try {
-    return await stretches.run(parseLong(bytes, maxValues, () => tooManyValues(maxValues), parsedWhenRead))
+    return await stretches.run(parseLong(bytes, maxValues, () => tooManyValues(maxValues), late))
   } catch (cause) {
     throw cause instanceof ApiError ? cause : notJson(cause)
   }

@@ -1,5 +1,6 @@
 import type { Headers } from '../auth/index.ts'
 import type { ApiGroup } from '../config/index.ts'
+import type { LateLists } from '../exact-json/index.ts'
 import { WrittenJson } from '../json-bytes/index.ts'
 import type { AuditEntry, AuditRemarks } from '../metadata/index.ts'
 import type { RequestAnswered } from '../observe/index.ts'
@@ -26,8 +27,8 @@ export interface Route {
   /** It serves drafts too (docs/drafts.md); other routes refuse requests that are for one. */
   readonly takesDrafts?: true
   readonly errors: ErrorStyle
-  /** Keys of lists in long bodies whose members are read once, each at its turn: they are parsed then (`parseLong`). */
-  readonly parsedWhenRead?: ReadonlySet<string>
+  /** Lists in long bodies whose members are read once, each at its turn. */
+  readonly lateLists?: LateLists
   /** Of load balancers and orchestrators. */
   readonly isProbe?: true
   /** Of every answer to an authenticated request, errors included. */

@@ -6,9 +6,12 @@ import {
   findObject,
   ignoredArgs,
   isRecord,
+  type Json,
   kindOfSource,
   knownKinds,
+  type ListMemory,
   type MetadataDocument,
+  type MetadataObject,
   meantKey,
   ownKey,
   putObject,
@@ -21,6 +24,7 @@ import {
 } from '@svc/schema'
 import type { SourceKind } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
+import { type LateMember, lateMembers } from '../../exact-json/index.ts'
 import { finish, type LongWork } from '../../long-work.ts'
 import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
@@ -48,6 +52,24 @@ const replaceMetadata = (version: 1 | 2, kinds: readonly SourceKind[]): Operatio
     },
   })
 
+/** Objects by the bytes that they were read from: a table that is sent again as it was is not parsed. */
+const readFrom = new WeakMap<LateMember, MetadataObject>()
+
+function memoryOf(list: Json): ListMemory | undefined {
+  const members = Array.isArray(list) ? lateMembers(list) : undefined
+  if (!members) return undefined
+  return {
+    recall(at) {
+      const member = members[at]
+      return member && readFrom.get(member)
+    },
+    remember(at, object) {
+      const member = members[at]
+      if (member) readFrom.set(member, object)
+    },
+  }
+}
+
 /** An unchanged object keeps its reference: comparing the two documents finds only what differs. */
 function* replaceInPieces(
   document: MetadataDocument,
@@ -56,7 +78,7 @@ function* replaceInPieces(
   kinds: readonly SourceKind[],
 ): LongWork<Applied> {
   const at = path.at(...args.metadataPath)
-  const metadata = yield* readMetadataInPieces(args.metadata, document)
+  const metadata = yield* readMetadataInPieces(args.metadata, document, { memoryOf })
   if (!metadata.ok)
     throw new ApiError('parse-failed', at.at(...metadata.issue.path), metadata.issue.message, {
       at: at.at(...metadata.issue.path),
