@@ -33,6 +33,7 @@ export type {
 export { visibleAction } from './parts/action/visible-action.ts'
 export { unfilteredPermissions } from './parts/permission/unfiltered-select-permission.ts'
 export {
+  haveSameRoots,
   newQueryWarnings,
   type StoredQueryCheck,
 } from './parts/query-collection/check-stored-queries.ts'

@@ -1,5 +1,5 @@
 import { equalJson } from '@svc/schema'
-import { type Model, type RootFieldOwner, rowsOf, type StoredQueryCheck } from '../../model/index.ts'
+import { haveSameRoots, type Model, type RootFieldOwner, rowsOf, type StoredQueryCheck } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import { parseDocument } from '../document/parse-document.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -20,9 +20,9 @@ export const storedQueryCheck =
     return {
       errors,
       warnings,
-      holds: (now) =>
+      holds: (now, last) =>
         read.every(([id, table]) => rowsOf(now, id) === table) &&
-        owners.every(([key, before]) => isSame(ownersOf(now, key), before)),
+        (haveSameRoots(now, last) || owners.every(([key, before]) => isSame(ownersOf(now, key), before))),
     }
   }
 

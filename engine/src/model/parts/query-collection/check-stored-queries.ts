@@ -22,8 +22,8 @@ interface StoredQueryVerdict {
   readonly errors: readonly string[]
   /** What is wrong with its arguments. */
   readonly warnings: readonly string[]
-  /** Whether it is the same on another model: all that it read is. */
-  holds(model: Model): boolean
+  /** Whether it is the same on another model, since all that it read is. `last`: a model that it is known to hold on. */
+  holds(model: Model, last: Model): boolean
 }
 
 interface CheckedQuery {
@@ -39,14 +39,15 @@ export const noneChecked: CheckedQueries = new Map()
 /** Checks what is new, or rests on something that changed since `before`. */
 export function* checkStoredQueries(
   model: Model,
-  before: CheckedQueries,
+  previous: Model | null,
   check: StoredQueryCheck,
 ): LongWork<CheckedQueries> {
+  const before = previous?.storedQueries ?? noneChecked
   const checked = new Map<string, CheckedQuery>()
   for (const { key, query } of storedQueries(model.input.document)) {
     const known = before.get(key)
-    const isSame = known?.text === query.query && known.verdict.holds(model)
-    if (!isSame) yield 1
+    const isSame = previous && known?.text === query.query && known.verdict.holds(model, previous)
+    yield 1
     checked.set(key, isSame ? known : { text: query.query, verdict: check(model, query.query) })
   }
   const isAllKnown = checked.size === before.size && [...checked].every(([key, one]) => before.get(key) === one)
@@ -58,6 +59,15 @@ export interface QueryWarning {
   readonly name: string
   readonly message: string
 }
+
+/** Whether root fields mean the same: all of a model that a stored query reads next to tables and logical models. */
+export const haveSameRoots = (model: Model, previous: Model): boolean =>
+  previous.functions === model.functions &&
+  previous.nativeQueries === model.nativeQueries &&
+  previous.namespaces === model.namespaces &&
+  previous.roots.query === model.roots.query &&
+  previous.roots.mutation === model.roots.mutation &&
+  previous.roots.subscription === model.roots.subscription
 
 /** What is wrong with the arguments of stored queries that was not wrong before. */
 export function newQueryWarnings(before: Model, after: Model): readonly QueryWarning[] {

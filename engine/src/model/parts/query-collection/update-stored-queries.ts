@@ -1,7 +1,7 @@
 import { childrenOf } from '@svc/schema'
 import type { LongWork } from '../../../long-work.ts'
 import type { Model } from '../../model.ts'
-import { checkStoredQueries, invalidQueries, noneChecked } from './check-stored-queries.ts'
+import { checkStoredQueries, haveSameRoots, invalidQueries, noneChecked } from './check-stored-queries.ts'
 
 /**
  * The model with its stored queries checked: they are the last, since they read everything that is served. Only those
@@ -18,7 +18,7 @@ export function* updateStoredQueries(model: Model, previous: Model | null): Long
     [...before.values()].every(({ verdict }) => verdict.errors.length === 0)
   )
     return { ...model, storedQueries: before }
-  const storedQueries = yield* checkStoredQueries(model, before, settings.checkStoredQuery)
+  const storedQueries = yield* checkStoredQueries(model, previous, settings.checkStoredQuery)
   const invalid = invalidQueries(document, storedQueries)
   const inconsistencies = model.inconsistencies.asMutable()
   const faults = model.faults.asMutable()
@@ -45,9 +45,4 @@ const readTheSame = (previous: Model, model: Model): boolean =>
   previous.input.settings.checkStoredQuery === model.input.settings.checkStoredQuery &&
   previous.tables === model.tables &&
   previous.logicalRows === model.logicalRows &&
-  previous.functions === model.functions &&
-  previous.nativeQueries === model.nativeQueries &&
-  previous.namespaces === model.namespaces &&
-  previous.roots.query === model.roots.query &&
-  previous.roots.mutation === model.roots.mutation &&
-  previous.roots.subscription === model.roots.subscription
+  haveSameRoots(model, previous)
