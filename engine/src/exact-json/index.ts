@@ -5,7 +5,7 @@
  */
 export { exactNumber, isInRange, isRawNumber, parseExactly, type RawNumber, withoutTrailingZeros } from '@svc/schema'
 export { hasMoreLevels, MOST_LEVELS } from './has-more-levels.ts'
-export { type LateMember, LateLists, lateMembers } from './late-lists.ts'
+export { LateLists, type LateMember, lateMembers } from './late-lists.ts'
 export { isLongJson, LONG, longContainer, markLong } from './long-json.ts'
 export { parseLong } from './parse-long.ts'
 export { stringifyLong } from './stringify-long.ts'

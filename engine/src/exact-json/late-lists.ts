@@ -3,17 +3,12 @@ import { readShort } from './read-short.ts'
 
 /** A member of a list that is parsed when it is read. The one object stands for the same bytes in body after body. */
 export interface LateMember {
-  /** Where it was seen last. */
-  bytes: Buffer
-  start: number
-  end: number
+  readonly length: number
   /** As `readShort` counts them. */
   readonly values: number
   readonly levels: number
   readonly isOdd: boolean
 }
-
-type MembersByBeginning = ReadonlyMap<string, readonly LateMember[]>
 
 const membersOf = new WeakMap<object, LateMember[]>()
 
@@ -21,12 +16,19 @@ const membersOf = new WeakMap<object, LateMember[]>()
 export const lateMembers = (list: object): readonly (LateMember | undefined)[] | undefined => membersOf.get(list)
 
 /** Adds a member to the end of a list: known to be JSON that JSON.parse reads exactly. */
-export function addLate(list: unknown[], member: LateMember): void {
+export function addLate(list: unknown[], member: LateMember, bytes: Buffer, start: number): void {
   const members = membersOf.get(list) ?? []
   membersOf.set(list, members)
   members[list.length] = member
-  const get = () => JSON.parse(member.bytes.toString('utf8', member.start, member.end)) as unknown
+  const get = () => JSON.parse(bytes.toString('utf8', start, start + member.length)) as unknown
   Object.defineProperty(list, list.length, { get, enumerable: true, configurable: true })
+}
+
+/** A body: where members begin in it, and the members that begin alike. */
+interface Body {
+  readonly bytes: Buffer
+  readonly starts: ReadonlyMap<LateMember, number>
+  readonly alike: ReadonlyMap<string, readonly LateMember[]>
 }
 
 /**
@@ -35,11 +37,12 @@ export function addLate(list: unknown[], member: LateMember): void {
  * all alive at once, made V8 copy them for 150 ms and clean up its whole heap after every second body.
  *
  * Members of the last body are remembered by their bytes: where a client sends them again they are neither checked nor
- * parsed, and `lateMembers` has the same objects. That body stays in memory (up to 64 MB) until the next one.
+ * parsed, and `lateMembers` has the same objects. A copy of that body stays in memory (up to 32 MB) until the next one:
+ * the body itself would outlive V8's young generation, and after 64 MB of them V8 cleans up the whole heap.
  */
 export class LateLists {
   readonly keys: ReadonlySet<string>
-  #last: MembersByBeginning = new Map()
+  #last: Body = { bytes: Buffer.alloc(0), starts: new Map(), alike: new Map() }
 
   /** `keys`: of the lists. */
   constructor(keys: Iterable<string>) {
@@ -47,58 +50,63 @@ export class LateLists {
   }
 
   /** The members of one more body. */
-  begin(): LateMembers {
-    return new LateMembers(this.#last, (members) => {
-      this.#last = members
+  begin(bytes: Buffer): LateMembers {
+    return new LateMembers(this, bytes)
+  }
+
+  /** The member of the last body that begins at `start` in this one too; `used` are those found before. */
+  find(bytes: Buffer, start: number, beginning: string, used: Body['starts']): LateMember | undefined {
+    const { alike, starts, bytes: last } = this.#last
+    return alike.get(beginning)?.find((member) => {
+      const end = start + member.length
+      if (end > bytes.length || used.has(member)) return false
+      const at = starts.get(member) ?? 0
+      return bytes.compare(last, at, at + member.length, start, end) === 0
     })
+  }
+
+  /** The next body is compared with this one. */
+  remember({ bytes, starts, alike }: Body): void {
+    if (bytes.length > MOST_REMEMBERED) return
+    const { length } = this.#last.bytes
+    const isFitting = bytes.length <= length && bytes.length > length / 2
+    const copy = isFitting ? this.#last.bytes : Buffer.allocUnsafeSlow(bytes.length)
+    bytes.copy(copy)
+    this.#last = { bytes: copy, starts, alike }
   }
 }
 
 /** The members of a body while it is parsed. */
 export class LateMembers {
-  readonly #last: MembersByBeginning
-  readonly #remember: (members: MembersByBeginning) => void
-  readonly #found = new Map<LateMember, number>()
-  readonly #members = new Map<string, LateMember[]>()
+  readonly #lists: LateLists
+  readonly #bytes: Buffer
+  readonly #starts = new Map<LateMember, number>()
+  readonly #alike = new Map<string, LateMember[]>()
 
-  constructor(last: MembersByBeginning, remember: (members: MembersByBeginning) => void) {
-    this.#last = last
-    this.#remember = remember
+  constructor(lists: LateLists, bytes: Buffer) {
+    this.#lists = lists
+    this.#bytes = bytes
   }
 
   /** The member that begins at `start`; null where it is too long, or JSON.parse would not read it exactly. */
-  read(bytes: Buffer, start: number): LateMember | null {
-    const key = bytes.toString('latin1', start, start + BEGINNING)
-    const member = this.#find(key, bytes, start) ?? check(bytes, start)
-    const alike = this.#members.get(key)
-    if (member && !alike) this.#members.set(key, [member])
-    else if (member && alike && alike.length < MOST_ALIKE) alike.push(member)
+  read(start: number): LateMember | null {
+    const beginning = this.#bytes.toString('latin1', start, start + BEGINNING)
+    const member = this.#lists.find(this.#bytes, start, beginning, this.#starts) ?? check(this.#bytes, start)
+    if (!member) return null
+    this.#starts.set(member, start)
+    const alike = this.#alike.get(beginning)
+    if (!alike) this.#alike.set(beginning, [member])
+    else if (alike.length < MOST_ALIKE) alike.push(member)
     return member
   }
 
-  #find(key: string, bytes: Buffer, start: number): LateMember | undefined {
-    const found = this.#last.get(key)?.find((member) => {
-      const end = start + member.end - member.start
-      if (end > bytes.length || this.#found.has(member)) return false
-      return bytes.compare(member.bytes, member.start, member.end, start, end) === 0
-    })
-    if (found) this.#found.set(found, start)
-    return found
-  }
-
-  /** The whole body is JSON: the next one is compared with it. */
-  end(bytes: Buffer): void {
-    if (this.#members.size === 0) return
-    for (const [member, start] of this.#found) {
-      member.end += start - member.start
-      member.start = start
-      member.bytes = bytes
-    }
-    this.#remember(bytes.length > MOST_REMEMBERED ? new Map() : this.#members)
+  /** The whole body was JSON. */
+  end(): void {
+    if (this.#starts.size > 0) this.#lists.remember({ bytes: this.#bytes, starts: this.#starts, alike: this.#alike })
   }
 }
 
-const MOST_REMEMBERED = 67_108_864
+const MOST_REMEMBERED = 33_554_432
 
 /** Members that begin alike and are compared: the same tables of several databases. */
 const MOST_ALIKE = 16
@@ -112,6 +120,6 @@ const MOST_VALUES = 2048
 function check(bytes: Buffer, start: number): LateMember | null {
   const short = readShort(bytes, start, MOST_VALUES, LONG)
   if (typeof short === 'number') return null
-  const { end, values, levels, isOdd } = short
-  return { bytes, start, end, values, levels, isOdd }
+  const { length, values, levels, isOdd } = short
+  return { length, values, levels, isOdd }
 }

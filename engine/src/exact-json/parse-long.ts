@@ -19,7 +19,7 @@ export function* parseLong(
 ): LongWork<unknown> {
   const reader: Reader = { bytes, at: 0, quote: -1, backslash: -1, odd: 0 }
   const open: Frame[] = []
-  const members = late.begin()
+  const members = late.begin(bytes)
   let count = 1
   let units = 0
   // containers that begin before it are not short, or in one that is not
@@ -32,7 +32,7 @@ export function* parseLong(
     const isContainer = byte === openingBracket || byte === openingBrace
     const parent = open.at(-1)
     const isLate = isContainer && parent?.kind === 'list' && parent.isLate && parent.of.length >= FIRST
-    const member = isLate ? members.read(bytes, start) : null
+    const member = isLate ? members.read(start) : null
     const short = member ?? (isContainer && start >= searched ? readShort(bytes, start, UNITS) : null)
     if (typeof short === 'number') searched = short
     if (typeof short === 'object' && short !== null) {
@@ -43,7 +43,7 @@ export function* parseLong(
         units = 0
       }
       units += short.values - 1
-      reader.at = member ? start + member.end - member.start : short.end
+      reader.at += short.length
       if (short.isOdd) reader.odd++
       if (parent && parent.levels <= short.levels) parent.levels = short.levels + 1
       value = 'of' in short ? short.of : null
@@ -81,10 +81,10 @@ export function* parseLong(
       if (!frame) {
         yield* skipSpace(reader)
         if (reader.at < bytes.length) throw unexpected(reader)
-        members.end(bytes)
+        members.end()
         return value
       }
-      if (member && frame === parent && frame.kind === 'list') addLate(frame.of, member)
+      if (member && frame === parent && frame.kind === 'list') addLate(frame.of, member, bytes, start)
       else put(frame, value)
       if (++units >= UNITS) {
         yield units

@@ -5,8 +5,8 @@ export interface ShortContainer {
   readonly values: number
   /** It counts too. */
   readonly levels: number
-  /** Where it ends. */
-  readonly end: number
+  /** Bytes. */
+  readonly length: number
   /** Whether a text in it has an escape by number. */
   readonly isOdd: boolean
 }
@@ -60,7 +60,13 @@ export function readShort(bytes: Buffer, start: number, most: number, size = SHO
       case closingBrace:
         if (--depth > 0) break
         try {
-          return { of: JSON.parse(bytes.toString('utf8', start, at + 1)), values, levels, end: at + 1, isOdd }
+          return {
+            of: JSON.parse(bytes.toString('utf8', start, at + 1)),
+            values,
+            levels,
+            length: at + 1 - start,
+            isOdd,
+          }
         } catch {
           // read again for the place of the error
           return at
