@@ -45,7 +45,7 @@ describe('inputs of a remote schema', () => {
     database = await createTestDatabase()
     engine = await startEngine({
       databaseUrl: database.url,
-      env: { SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true' },
+      env: { SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true', SVC_GRAPHQL_MAX_VALUES_SIZE: '5000' },
     })
     for (const [type, args] of [
       ['add_remote_schema', { name: 'r', definition: { url: remote.url } }],
@@ -132,6 +132,24 @@ describe('inputs of a remote schema', () => {
       assert.equal(body.errors?.[0]?.message, message)
       assert.equal(body.errors[0].extensions.code, 'validation-failed')
       assert.deepEqual(remote.asked, [])
+    })
+
+  for (const [role, places] of [
+    ['user', (n: number) => `find(all: [${'$s '.repeat(n)}])`],
+    ['user', (n: number) => Array.from({ length: n }, (_, i) => `f${i}: find(by: $s)`).join(' ')],
+    ['narrow', (n: number) => Array.from({ length: n }, (_, i) => `f${i}: find(by: $s)`).join(' ')],
+  ] as const)
+    test(`a variable is bounded in all its places but the first: ${role}, ${places(2)}`, async () => {
+      const headers = { ...asUser, 'x-svc-role': role }
+      const variables = { s: { text: 'x'.repeat(4000) } }
+      const send = async (n: number) => {
+        remote.forget()
+        return (await engine.post('/v1/graphql', { query: `query ($s: Search!) { ${places(n)} }`, variables }, headers))
+          .body
+      }
+      assert.equal((await send(3)).errors?.[0]?.extensions.code, 'bad-request')
+      assert.deepEqual(remote.asked, [])
+      assert.equal((await send(2)).errors, undefined)
     })
 
   test('a preset cannot be given in a variable either', async () => {

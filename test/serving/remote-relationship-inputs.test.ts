@@ -50,7 +50,7 @@ describe('what relationships give remote fields', () => {
     await runOnDatabase(database.url, `CREATE TABLE pet (id int, name text); INSERT INTO pet VALUES (3, 'rex')`)
     engine = await startEngine({
       databaseUrl: database.url,
-      env: { SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true' },
+      env: { SVC_GRAPHQL_ENABLE_REMOTE_SCHEMA_PERMISSIONS: 'true', SVC_GRAPHQL_MAX_VALUES_SIZE: '5000' },
     })
     const ok = async (type: string, args: unknown) => {
       const { status, text } = await engine.metadata(type, args)
@@ -129,4 +129,14 @@ describe('what relationships give remote fields', () => {
       assert.deepEqual([errors?.[0]?.message, errors?.[0]?.extensions.code], [message, 'validation-failed'])
       assert.deepEqual(remote.asked, [])
     })
+
+  test('a value that is passed with each row is bounded', async () => {
+    const variables = { v: [{ text: 'x'.repeat(4000) }] }
+    const send = () => ask('all(all: $v)', variables, '($v: [Search!])')
+    assert.equal((await send()).errors, undefined)
+    await runOnDatabase(database.url, `INSERT INTO pet VALUES (4, 'tom'), (5, 'kim')`)
+    remote.forget()
+    assert.equal((await send()).errors?.[0]?.extensions.code, 'bad-request')
+    assert.deepEqual(remote.asked, [])
+  })
 })

@@ -1,4 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
+import { filledSize, type Template, type VariableValues } from '../graphql/index.ts'
+import { keptFor } from '../kept-for.ts'
 
 /** How much of something is left to an operation, and what it is refused with where that is not enough. */
 export interface Allowance {
@@ -31,3 +33,17 @@ export function take(allowance: Allowance, amount: number): void {
 export function check({ left, refusal }: Allowance, amount: number): void {
   if (amount > left) throw new ApiError('bad-request', Path.root, refusal)
 }
+
+/** The variables that an operation has passed to handlers of actions and to remote schemas. */
+const passed = keptFor((_: Allowance) => new Set<string>())
+
+/**
+ * Takes the size of what a handler or a remote schema is passed, its variables from their second place on: the first is
+ * bounded by the size of the request. Throws bad-request, before anything of it is written out.
+ */
+export const takePassed = (allowance: Allowance, template: Template, variables: VariableValues): void =>
+  take(allowance, filledSize(template, variables, passed(allowance)))
+
+/** Takes the size of a value that is passed several times in one request, from the second time on. Throws bad-request. */
+export const takeRepeated = (allowance: Allowance, json: unknown, times: number): void =>
+  take(allowance, Math.max(0, times - 1) * filledSize({ kind: 'json', json }, {}))

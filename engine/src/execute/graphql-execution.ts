@@ -59,11 +59,20 @@ export interface Running extends GraphqlExecution {
   readonly bound?: BoundRoots | undefined
 }
 
-/** What its requests to remote schemas are made with. Throws not-supported where none are sent. */
-export function remoteRequest(execution: Running): RemoteRequest {
+/** Returns what its requests to remote schemas are made with. Throws not-supported where none are sent. */
+export function remoteRequest(execution: Running, allowance: Allowance): RemoteRequest {
   const { model, request, session, signal, remotes, requestId = '', clientHeaders } = execution
   if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
   const { variables, operationName } = request
-  const headers = clientHeaders?.() ?? []
-  return { model, session, variables, operationName, clientHeaders: headers, requestId, signal, services: remotes }
+  return {
+    model,
+    session,
+    variables,
+    operationName,
+    allowance,
+    clientHeaders: clientHeaders?.() ?? [],
+    requestId,
+    signal,
+    services: remotes,
+  }
 }

@@ -22,7 +22,7 @@ export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindi
       })
       continue
     }
-    const asked = remoteRequest(execution)
+    const asked = remoteRequest(execution, bindings.allowance)
     const remote = prepareRemote(join.call, asked)
     prepared.set(join.shared, async (keys) => {
       execution.logQuery?.({ of: 'remote-schema', sql: null })

@@ -35,7 +35,7 @@ export function* prepareRun(
     case 'action':
       return { key, run: prepareAction(root, execution, bindings) }
     case 'remote':
-      return { key, run: prepareRemoteRun(root, execution) }
+      return { key, run: prepareRemoteRun(root, execution, bindings) }
     case 'text':
       return { key, run: async (add) => add(Buffer.from(JSON.stringify(root.text))) }
     case 'introspection':
@@ -87,8 +87,9 @@ function prepareAction(
 function prepareRemoteRun(
   root: Extract<PreparedRoot, { readonly kind: 'remote' }>,
   execution: Running,
+  bindings: Bindings,
 ): RootRun['run'] {
-  const asked = remoteRequest(execution)
+  const asked = remoteRequest(execution, bindings.allowance)
   const prepared = prepareRemote(root, asked)
   return async (add) => {
     const { json, cookies } = await runRemote(root, prepared, asked)

@@ -3,7 +3,6 @@ import { isRecord } from '@svc/schema'
 import { Kind, type ValueNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import { isRawNumber } from '../exact-json/index.ts'
-import type { VariableDefaults, VariableValues } from '../graphql/index.ts'
 import type { FixedValue, VisibleRemote } from '../model/index.ts'
 import { fieldKey, namedTypeOf, type Preset, type RemoteTypeRef } from '../remote-schemas/index.ts'
 import type { Session } from '../session.ts'
@@ -101,20 +100,13 @@ export const presetValue = (
 ): unknown =>
   preset.kind === 'session'
     ? sessionValue(visible, session, preset.variable, type)
-    : merged(visible, session, type, jsonOf(preset.value, {}, new Map()), null, inside)
+    : merged(visible, session, type, jsonOf(preset.value), null, inside)
 
-/**
- * Returns a value of a document. A variable without a value is its default, else it is absent: from an object, or
- * altogether (undefined).
- */
-export function jsonOf(node: ValueNode, variables: VariableValues, defaults: VariableDefaults): unknown {
+/** Returns a value of a document. A variable that is undefined is absent: from an object, or altogether (undefined). */
+export function jsonOf(node: ValueNode, variable: (name: string) => unknown = () => undefined): unknown {
   switch (node.kind) {
-    case Kind.VARIABLE: {
-      const { value: name } = node.name
-      if (Object.hasOwn(variables, name)) return variables[name]
-      const initial = defaults.get(name)
-      return initial && jsonOf(initial, {}, new Map())
-    }
+    case Kind.VARIABLE:
+      return variable(node.name.value)
     case Kind.INT:
     case Kind.FLOAT:
       return JSON.rawJSON(node.value)
@@ -125,11 +117,11 @@ export function jsonOf(node: ValueNode, variables: VariableValues, defaults: Var
     case Kind.NULL:
       return null
     case Kind.LIST:
-      return node.values.map((item) => jsonOf(item, variables, defaults) ?? null)
+      return node.values.map((item) => jsonOf(item, variable) ?? null)
     case Kind.OBJECT:
       return Object.fromEntries(
         node.fields.flatMap(({ name, value }) => {
-          const json = jsonOf(value, variables, defaults)
+          const json = jsonOf(value, variable)
           return json === undefined ? [] : [[name.value, json]]
         }),
       )

@@ -2,19 +2,12 @@ import { callHandler, type HandlerServices } from '../actions/index.ts'
 import type { Statement } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import { parseExactly } from '../exact-json/index.ts'
-import {
-  coerceActionInput,
-  filledSize,
-  fillTemplate,
-  type PlannedAction,
-  type VariableValues,
-} from '../graphql/index.ts'
+import { coerceActionInput, fillTemplate, type PlannedAction, type VariableValues } from '../graphql/index.ts'
 import type { HttpHeader } from '../http-client/index.ts'
-import { keptFor } from '../kept-for.ts'
 import type { ActionLog } from '../metadata/index.ts'
 import type { Model } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
-import { type Allowance, take } from './allowance.ts'
+import { type Allowance, takePassed } from './allowance.ts'
 import { type RunJoin, shapeOutput } from './shape-output.ts'
 
 /** What actions need in addition to a request. */
@@ -47,9 +40,6 @@ export interface ActionResult {
   readonly isOpen: boolean
 }
 
-/** The variables that handlers of an operation are passed. */
-const passed = keptFor((_: Allowance) => new Set<string>())
-
 /**
  * The arguments of an action's field as its handler gets them. Throws validation-failed and parse-failed, and
  * bad-request for variables that are passed again and again, before a handler is called.
@@ -63,7 +53,7 @@ export function actionInput(
   const sources = (source: string) => model.input.sources.get(source)?.backend?.types ?? null
   return Object.fromEntries(
     [...input].map(([name, { template, path }]) => {
-      take(allowance, filledSize(template, variables, passed(allowance)))
+      takePassed(allowance, template, variables)
       const json = fillTemplate(template, variables)
       const declared = root.form === 'result' ? undefined : action.arguments.find((one) => one.name === name)
       if (!declared) return [name, uuid(json, new Path(path))]

@@ -13,11 +13,12 @@ import {
   startReading,
 } from '../json-bytes/index.ts'
 import { namedTypeOf, refText } from '../remote-schemas/index.ts'
+import { takeRepeated } from './allowance.ts'
 import { filled, over } from './fixed-values.ts'
 import type { JoinKeys, KeyColumn } from './join-keys.ts'
 import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
 import { jsonOf, merged, presetValue, withoutNulls } from './remote-values.ts'
-import { type PreparedRemote, type RemoteRequest, sendRemote } from './run-remote.ts'
+import { type PreparedRemote, passedVariable, type RemoteRequest, sendRemote } from './run-remote.ts'
 import type { JoinValues } from './splice-joins.ts'
 import { beginText, endText, escaped, writeBytes, writeEscaped, writeNumber, writeQuoted } from './text-writer.ts'
 
@@ -177,8 +178,9 @@ function argumentOf(
   { lhs, defaults, path }: PlannedRemoteJoin,
   keys: JoinKeys,
   { visible }: PreparedRemote,
-  { session, variables, services }: RemoteRequest,
+  request: RemoteRequest,
 ): ArgumentTexts {
+  const { session, services } = request
   const argument = { name, type: refText(type) }
   if (value.kind === 'variable' && given === null) {
     const column = keys.columns[lhs.indexOf(value.name)] ?? null
@@ -190,10 +192,11 @@ function argumentOf(
       jsonAt: (i) => column?.text(i),
     }
   }
-  const asGiven = given === null ? undefined : jsonOf(given, variables, defaults)
+  const asGiven = given === null ? undefined : jsonOf(given, passedVariable(request, defaults))
   checkPermitted(visible, type, asGiven, path)
   const own = services.skipsNulls ? withoutNulls(asGiven) : asGiven
   const below = preset && value.kind === 'object' ? presetValue(visible, session, preset, type) : own
+  takeRepeated(request.allowance, below, keys.count)
   const keyAt = (i: number) => (key: string) => parseExactly(keys.columns[lhs.indexOf(key)]?.text(i) ?? 'null')
   return {
     ...argument,

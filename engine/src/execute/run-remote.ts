@@ -1,10 +1,11 @@
 import { ApiError, Path } from '../errors.ts'
-import { checkPermitted, type PlannedRemote, type VariableValues } from '../graphql/index.ts'
+import { checkPermitted, type PlannedRemote, type VariableDefaults, type VariableValues } from '../graphql/index.ts'
 import { type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
 import { type Range, readExpected, readMembers, restart, skipValue, startReading } from '../json-bytes/index.ts'
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
 import { type RemoteEndpoint, remoteEndpoint, transportError } from '../remote-schemas/index.ts'
 import { ownPrefix, type Session } from '../session.ts'
+import { type Allowance, takePassed } from './allowance.ts'
 import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
 import { jsonOf, merged, sessionValue, withoutNulls } from './remote-values.ts'
 
@@ -25,6 +26,8 @@ export interface RemoteRequest {
   readonly session: Session
   readonly variables: VariableValues
   readonly operationName: string | null
+  /** What its variables may be in all their places. */
+  readonly allowance: Allowance
   readonly clientHeaders: readonly HttpHeader[]
   readonly requestId: string
   readonly signal: AbortSignal | undefined
@@ -38,6 +41,19 @@ export interface PreparedRemote {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
+/**
+ * Returns the values of variables as remote schemas are sent them, their defaults included. Throws bad-request where they
+ * are larger than allowed in all their places.
+ */
+export const passedVariable =
+  ({ variables, allowance }: RemoteRequest, defaults: VariableDefaults) =>
+  (name: string): unknown => {
+    const initial = defaults.get(name)
+    const value = Object.hasOwn(variables, name) ? variables[name] : initial && jsonOf(initial)
+    takePassed(allowance, { kind: 'variable', variable: name, keys: [] }, { [name]: value })
+    return value
+  }
+
 /** Checks what can be wrong before the remote is called: session variables, environment. Throws ApiError. */
 export function prepareRemote(
   root: Pick<PlannedRemote, 'remote' | 'variables' | 'checked' | 'defaults' | 'presets' | 'merged' | 'path'>,
@@ -49,8 +65,9 @@ export function prepareRemote(
   const definition = visible.remote.definition
   const variables: Record<string, unknown> = Object.create(null)
   const sent = (json: unknown) => (services.skipsNulls ? withoutNulls(json) : json)
+  const passed = passedVariable(request, root.defaults)
   for (const name of root.variables) {
-    const value = Object.hasOwn(given, name) ? sent(given[name]) : undefined
+    const value = Object.hasOwn(given, name) ? sent(passed(name)) : undefined
     const type = root.checked.get(name)
     if (type) checkPermitted(visible, type, value, root.path)
     if (value !== undefined) variables[name] = value
@@ -58,7 +75,7 @@ export function prepareRemote(
   for (const { name, session: variable, type } of root.presets)
     variables[name] = sessionValue(visible, session, variable, type)
   for (const { name, value, type, isPreset } of root.merged) {
-    const json = jsonOf(value, given, root.defaults)
+    const json = jsonOf(value, passed)
     if (!isPreset) checkPermitted(visible, type, json, root.path)
     variables[name] = merged(visible, session, type, sent(json), null, isPreset ? [] : null)
   }
