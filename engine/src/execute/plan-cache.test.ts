@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultGraphqlSettings as settings } from '../graphql/index.ts'
-import { storeModel, tables } from '../graphql/store.fixture.ts'
+import { connectionThat, storeModel, tables } from '../graphql/store.fixture.ts'
 import { finish } from '../long-work.ts'
+import { answerAllowance } from './allowance.ts'
+import { executeGraphql } from './execute-graphql.ts'
 import { findPlan, learnParts } from './find-plan.ts'
+import { createGraphqlCaches } from './graphql-caches.ts'
 import { PlanCache } from './plan-cache.ts'
 
 const model = storeModel()
@@ -105,7 +108,7 @@ test('a plan that is kept is refused like a new one when a variable is not used'
   assert.throws(() => cachedInTurn(query, [{ x: 1 }], plans), /unexpected variables in variableValues: x/)
 })
 
-test('plans are kept apart by role and operation name', () => {
+test('plans are cached separately by role and operation name', () => {
   const plans = new PlanCache(1e7)
   const query = 'query a { artist { id } } query b { artist { name } }'
   const cached = (role: string, operationName: string) =>
@@ -116,7 +119,7 @@ test('plans are kept apart by role and operation name', () => {
   )
 })
 
-test('a change of the model costs the plans that used what changed, and no others', () => {
+test('a change of the model invalidates the plans that used what changed, and no other plan', () => {
   const plans = new PlanCache(1e7)
   const cached = (query: string, of: typeof model) =>
     finish(findPlan({ query, operationName: null, variables: {} }, as('user'), of, plans, settings)).cached
@@ -164,7 +167,7 @@ test('the placeholder goes when the role gains a root field', () => {
   )
 })
 
-test('the cache stays within its bytes and forgets what was used least recently', () => {
+test('the cache remains within its bytes and forgets what was used least recently', () => {
   const plans = new PlanCache(100_000)
   const text = (i: number) => `{ a${i}: artist { id name } }`
   const cached = (i: number) => cachedInTurn(text(i), [{}], plans)[0]
@@ -192,6 +195,58 @@ test('what is learned of a plan from the values of later requests counts as its 
   assert.ok(plans.size > before, `${plans.size} bytes after ${before}`)
   assert.equal(plans.find(request, as('admin'), model), prepared)
 })
+
+type Variables = (i: number) => Readonly<Record<string, unknown>>
+const writes: Readonly<Record<string, readonly [query: string, variables: Variables, statements?: number]>> = {
+  'an insert of one object': [
+    'mutation ($id: Int!, $name: String) { insert_artist_one(object: {id: $id, name: $name}) { id name } }',
+    (i) => ({ id: i, name: `artist ${i}` }),
+  ],
+  'an insert of rows in a variable': [
+    'mutation ($rows: [artist_insert_input!]!) { insert_artist(objects: $rows) { affected_rows } }',
+    (i) => ({ rows: Array.from({ length: 80 + (i % 9) }, (_, k) => ({ id: k, name: `artist ${i}` })) }),
+  ],
+  'a nested insert': [
+    'mutation ($object: artist_insert_input!) { insert_artist_one(object: $object) { id } }',
+    (i) => ({ object: { id: i, name: 'a', albums: { data: [{ id: i, title: `album ${i}` }] } } }),
+    3,
+  ],
+  'an update by key': [
+    'mutation ($id: Int!, $name: String) { update_artist_by_pk(pk_columns: {id: $id}, _set: {name: $name}) { id } }',
+    (i) => ({ id: i, name: `artist ${i}` }),
+  ],
+  'a list of updates in a variable': [
+    'mutation ($updates: [artist_updates!]!) { update_artist_many(updates: $updates) { affected_rows } }',
+    (i) => ({ updates: [{ where: { id: { _eq: i } }, _set: { name: `artist ${i}` } }] }),
+  ],
+}
+
+for (const [what, [query, variablesOf, expected = 1]] of Object.entries(writes))
+  test(`a hundred requests of one shape of write are planned and compiled once: ${what}`, async () => {
+    const statements = new Set<unknown>()
+    const connection = connectionThat({
+      async runWrites(programs) {
+        for (const program of programs) for (const { plan } of program.statements) statements.add(plan)
+        return programs.map(() => Buffer.from('{}'))
+      },
+    })
+    let planned = 0
+    const execution = {
+      model: storeModel({ connection }),
+      caches: createGraphqlCaches(),
+      session: { ...as('admin'), variables: new Map() },
+      settings,
+      answerSize: answerAllowance(1e7),
+      tallyOf: () => {
+        planned++
+        // planned again for members that only later values request
+        return { add() {}, learn: () => void planned++ }
+      },
+    }
+    for (let i = 0; i < 100; i++)
+      await executeGraphql({ ...execution, request: { query, operationName: null, variables: variablesOf(i) } })
+    assert.deepEqual([planned, statements.size], [1, expected])
+  })
 
 test('a text whose variables vary without end keeps a bounded number of plans', () => {
   const plans = new PlanCache(1e7)

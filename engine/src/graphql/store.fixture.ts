@@ -117,11 +117,16 @@ export const tables: readonly JsonObject[] = [
   },
 ]
 
-const noConnection: SourceConnection = new Proxy({} as SourceConnection, {
-  get: (_target, key) => {
-    throw new Error(`a test without a database asked for ${String(key)}`)
-  },
-})
+/** A connection that can do only this. */
+export const connectionThat = (can: Partial<SourceConnection>): SourceConnection =>
+  new Proxy(can as SourceConnection, {
+    get: (target, key) => {
+      if (key in target) return Reflect.get(target, key)
+      throw new Error(`a test without a database asked for ${String(key)}`)
+    },
+  })
+
+const noConnection = connectionThat({})
 
 export interface StoreOptions {
   /** Absent: those of PostgreSQL. */

@@ -27,7 +27,9 @@ interface Walk {
 function askVariable(walk: Walk, of: NamedRef, variable: string, keys: readonly (string | number)[]): boolean {
   const { asked, context } = walk
   const isNew = asked.value(of.name, variable, keys)
-  askJson(walk, of, valueAt(context.variables.values, variable, keys), { values: mostValues })
+  const left = { values: mostValues }
+  askJson(walk, of, valueAt(context.variables.values, variable, keys), left)
+  if (left.values < 0) asked.useAll(of.name)
   return isNew
 }
 

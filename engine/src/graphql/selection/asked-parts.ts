@@ -66,14 +66,19 @@ export class AskedParts {
     return this.#values.has(place)
   }
 
+  /** Adds all members of a type, as what values that are too long to be read may use. */
+  useAll(of: string): void {
+    useAll(this.type(of))
+  }
+
   /** Whether requests may use members that others of the same plan do not. */
   get dependsOnValues(): boolean {
     return this.#values.size > 0
   }
 
   /**
-   * Whether a request uses nothing that is not known yet. What is new is in the plan of that request (`askInput`), but for
-   * what is too long to be read.
+   * Whether a request uses nothing that is not known yet. What is new is in the plan of that request (`askInput`),
+   * except where later values are too long to be read: from then on they count as using all members.
    */
   covers(variables: VariableValues): boolean {
     const left = { values: mostValues }

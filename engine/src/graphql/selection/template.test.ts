@@ -19,7 +19,7 @@ test('a filled template is about as large as its JSON', () => {
     }
 })
 
-test('a value that stands in 20,000 places is looked at once', () => {
+test('a value that is in 20,000 places is read once', () => {
   const v = Array.from({ length: 20_000 }, () => 'word')
   let looks = 0
   const get = () => {
