@@ -1,13 +1,16 @@
 /**
- * What the bare server writes: the best SQL known, by hand. Each task is BEGIN with the session's setting in one round trip,
- * then one prepared statement that writes, checks and answers, then COMMIT, or ROLLBACK where the check says no.
+ * What the bare server writes, by hand. Most tasks are BEGIN with the session's setting in one round trip, then one prepared
+ * statement that writes, checks and answers, then COMMIT, or ROLLBACK where the check says no. Those of `alone` are only that
+ * statement, without the setting, which nothing reads.
  */
 import pg from 'pg'
 import { storeId } from './store.ts'
 
-const tasks = ['insert', 'following', 'update', 'nested', 'looking', 'many', 'each'] as const
-export type BareWrite = (typeof tasks)[number]
-export const isBareWrite = (task: string): task is BareWrite => tasks.some((one) => one === task)
+const tasks = ['insert', 'update', 'nested', 'looking', 'many', 'each'] as const
+type TransactionTask = (typeof tasks)[number]
+export type BareWrite = TransactionTask | 'following' | 'insert-alone' | 'update-alone'
+export const isBareWrite = (task: string): task is BareWrite => task in alone || tasks.some((one) => one === task)
+const isAlone = (task: BareWrite): task is Exclude<BareWrite, TransactionTask> => task in alone
 
 type Answer = [json: string, ok: boolean]
 
@@ -37,7 +40,6 @@ const insert = {
       store_id = $1 AND total >= 0`,
   rowMode: 'array' as const,
 }
-/** Hand-written, one statement needs no transaction around it, and no setting that nothing reads. */
 const following = {
   name: 'following',
   text: `WITH i AS (INSERT INTO invoice_line (store_id, invoice_id, track_id, unit_price, quantity)
@@ -52,6 +54,27 @@ const update = {
   text: `UPDATE account SET city = $2, changed_by = $3 WHERE id = $1 AND store_id = $3
     RETURNING json_build_object('id', id, 'city', city, 'credit', credit)::text, store_id = $3 AND credit >= 0`,
   rowMode: 'array' as const,
+}
+/** A check that says no is an error, so that nothing is written. */
+const insertAlone = {
+  name: 'insert alone',
+  text: `INSERT INTO invoice (store_id, customer_id, billing_city, total) VALUES ($1, $2, $3, $4)
+    RETURNING CASE WHEN store_id = $1 AND total >= 0
+      THEN json_build_object('id', id, 'customer_id', customer_id, 'billing_city', billing_city, 'total', total)::text
+      ELSE ('check of ' || id)::int::text END`,
+  rowMode: 'array' as const,
+}
+const updateAlone = {
+  name: 'update alone',
+  text: `UPDATE account SET city = $3, changed_by = $1 WHERE id = $2 AND store_id = $1
+    RETURNING CASE WHEN store_id = $1 AND credit >= 0
+      THEN json_build_object('id', id, 'city', city, 'credit', credit)::text ELSE ('check of ' || id)::int::text END`,
+  rowMode: 'array' as const,
+}
+const alone: Readonly<Record<Exclude<BareWrite, TransactionTask>, Statement>> = {
+  following,
+  'insert-alone': insertAlone,
+  'update-alone': updateAlone,
 }
 const nested = {
   name: 'nested',
@@ -95,11 +118,11 @@ type Invoice = { readonly customer_id: number; readonly billing_city: string; re
 
 /** The JSON of the answer. Throws where a check says no. `text`: the request's body. */
 export async function write(database: BareDatabase, task: BareWrite, text: string): Promise<string> {
-  if (task === 'following') return (await asked(database.ask, following, [storeId, ...JSON.parse(text)]))[0]
+  if (isAlone(task)) return (await asked(database.ask, alone[task], [storeId, ...JSON.parse(text)]))[0]
   const client = await database.connect()
   try {
-    await client.query(begin)
-    const [json, isAllowed] = await written(client.ask, task, text)
+    // a driver that pipelines sends both at once
+    const [, [json, isAllowed]] = await Promise.all([client.query(begin), written(client.ask, task, text)])
     await client.query(isAllowed ? 'COMMIT' : 'ROLLBACK')
     if (!isAllowed) throw new Error('a check failed')
     return json
@@ -111,7 +134,7 @@ export async function write(database: BareDatabase, task: BareWrite, text: strin
 const asked = async (ask: Ask, statement: Statement, values: readonly unknown[]) =>
   (await ask(statement, values)) ?? (['null', true, 0] as const)
 
-async function written(on: Ask, task: Exclude<BareWrite, 'following'>, text: string): Promise<Answer> {
+async function written(on: Ask, task: TransactionTask, text: string): Promise<Answer> {
   const ask: (...of: Parameters<Ask>) => Promise<Row> = (...of) => asked(on, ...of)
   switch (task) {
     case 'insert': {

@@ -39,6 +39,14 @@ export const single: Mutation = {
   concurrencies: [1, 10, 50],
 }
 
+/** The best that the bare server can do: no transaction around it and no setting. */
+export const singleAlone: Mutation = {
+  ...single,
+  name: 'insert one, of one statement',
+  bare: 'insert-alone',
+  postgraphile: null,
+}
+
 /** Its answer follows an object relationship to a table that the statement does not change. */
 export const following: Mutation = {
   name: 'insert one, the answer follows a relationship',
@@ -66,6 +74,13 @@ export const update: Mutation = {
   },
   requests: 4000,
   concurrencies: [1, 10, 50],
+}
+
+export const updateAlone: Mutation = {
+  ...update,
+  name: 'update by key, of one statement',
+  bare: 'update-alone',
+  postgraphile: null,
 }
 
 const lines = (i: number) =>
@@ -142,8 +157,10 @@ export const thousandFields: Mutation = {
 
 export const mutations: readonly Mutation[] = [
   single,
+  singleAlone,
   following,
   update,
+  updateAlone,
   nestedInsert,
   nestedLooking,
   thousandObjects,

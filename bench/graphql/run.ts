@@ -23,9 +23,11 @@ import {
   nestedInsert,
   nestedLooking,
   single,
+  singleAlone,
   thousandFields,
   thousandObjects,
   update,
+  updateAlone,
 } from './mutations.ts'
 import { aggregate, byKey, list, nested, queries, sleeping } from './queries.ts'
 import { measureRoles } from './roles.ts'
@@ -48,6 +50,7 @@ const parts: Readonly<Record<string, (effort: Effort) => Promise<void>>> = {
   sleep: (effort) => measureQueries([sleeping], [10, 50], effort),
   mutations: (effort) => measureMutations(mutations, effort),
   insert: (effort) => measureMutations([single], effort),
+  alone: (effort) => measureMutations([singleAlone, updateAlone, following], effort),
   following: (effort) => measureMutations([following], effort),
   update: (effort) => measureMutations([update], effort),
   'nested-insert': (effort) => measureMutations([nestedInsert, nestedLooking], effort),
