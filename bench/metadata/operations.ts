@@ -1,6 +1,6 @@
 import { type ProjectSize, role } from './project.ts'
 
-/** Operations and the arguments of each time; what one makes another takes away. */
+/** Operations and the arguments of each time; what one creates another removes. */
 export function operationsOn(size: ProjectSize): readonly (readonly [string, (i: number) => unknown])[] {
   const using = { foreign_key_constraint_on: 'parent_id' }
   const filter = { parent: { id: { _eq: 'X-Svc-User-Id' } } }

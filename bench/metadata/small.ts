@@ -16,7 +16,7 @@ interface Step {
   readonly args: unknown
 }
 
-/** What is made and taken away in a round, always on another table; `t0` is referenced by all others. */
+/** What is created and removed in a round, always on another table; `t0` is referenced by all others. */
 function steps(table: string): readonly Step[] {
   const using = { foreign_key_constraint_on: 'parent_id' }
   const permission = { columns: ['id', 'name'], filter: { id: { _eq: 'X-Svc-User-Id' } } }

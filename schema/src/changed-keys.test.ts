@@ -46,7 +46,7 @@ test('keys whose hashes collide are distinguished', () => {
   assert.deepEqual(changedKeys(before, before.delete(one)), [one])
 })
 
-test('the pinned immutable has the trees that are read here; with others every change would compare every key', () => {
+test('the pinned version of immutable has the trees that are read here; with other trees every change would compare every key', () => {
   const rootOf = (size: number) => {
     const map = ImmutableMap(Array.from({ length: size }, (_, i) => pair(i)))
     return Object.keys((map as unknown as { _root: object })._root)

@@ -58,7 +58,7 @@ test('what is no schedule is refused', () => {
   for (const text of bad) assert.equal(canonical(text), null, text)
 })
 
-test('the next time lies strictly after the given one', () => {
+test('the next time is strictly after the given one', () => {
   assert.deepEqual(next('* * * * *', '2024-05-06T07:08:00Z', 2), ['2024-05-06T07:09', '2024-05-06T07:10'])
   assert.deepEqual(next('* * * * *', '2024-05-06T07:08:59.999Z'), ['2024-05-06T07:09'])
   assert.deepEqual(next('0 22 * * 1-5', '2024-05-10T22:00:00Z'), ['2024-05-13T22:00'])

@@ -17,7 +17,7 @@ test('an inherited role comes after those that it is made of', () => {
   assert.deepEqual(order, ['c', 'd', 'b', 'a'])
 })
 
-test('roles that lie in a cycle are distinguished from those that only lead into one', () => {
+test('roles that are in a cycle are distinguished from those that only lead into one', () => {
   const found = inheritance({ a: ['b'], b: ['c'], c: ['d'], d: ['b'], self: ['self'], free: ['user'], under: ['free'] })
   assert.deepEqual(found, {
     order: ['free', 'under'],

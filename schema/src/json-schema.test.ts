@@ -22,7 +22,7 @@ test('a name is a text or an object with the default schema', () => {
   })
 })
 
-test('alternatives that a look chooses stand side by side', () => {
+test('all alternatives are in anyOf', () => {
   const { anyOf } = jsonSchemaOf(allowlistScope)
   assert.ok(Array.isArray(anyOf))
   assert.equal(anyOf.length, 2)

@@ -4,7 +4,7 @@ import { kindOfSource, nameRules, nameStyle, tableText } from './index.ts'
 
 const inKind = (kind: string) => nameRules[nameStyle(kind)]
 
-test('texts and GraphQL names leave out the default schema of the kind, and of that kind alone', () => {
+test('texts and GraphQL names leave out the default schema of the kind, and no other schema', () => {
   const shown = (kind: string, schema: string) => {
     const { shown: text, graphqlBase } = inKind(kind)
     return [text({ schema, name: 't' }), graphqlBase({ schema, name: 't' })]
@@ -16,7 +16,7 @@ test('texts and GraphQL names leave out the default schema of the kind, and of t
   assert.deepEqual(shown('bigquery', 'public'), ['public.t', 'public_t'])
 })
 
-test('a name is written as its kind has it, and a dataset stays in the text of a name', () => {
+test('a name is written as its kind has it, and a dataset remains in the text of a name', () => {
   const name = { schema: 'music', name: 'album' }
   assert.deepEqual(inKind('mssql').key(name), { name: 'album', schema: 'music' })
   assert.deepEqual(inKind('bigquery').key(name), { dataset: 'music', name: 'album' })

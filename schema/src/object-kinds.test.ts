@@ -25,7 +25,7 @@ test('names get the default schema of their kind, BigQuery has none', () => {
   assert.match(messageOf('table', { table: 'a' }, 'dataset'), /^table: expected object/)
 })
 
-test('connectives are spelt with an underscore at every level, operators and their values stay', () => {
+test('connectives are spelt with an underscore at every level, operators and their values remain', () => {
   const filter = {
     $or: [{ artist: { $not: { id: { $eq: 1 } } } }, { data: { _contains: { $and: 1 } } }, { id: 'X-Svc-Id' }],
   }
@@ -123,7 +123,7 @@ test('two root fields of one name are refused', () => {
   )
 })
 
-test('an update permission always has a check, empty lists of root fields stay', () => {
+test('an update permission always has a check, empty lists of root fields remain', () => {
   assert.deepEqual(canonical('update_permission', { role: 'u', permission: { columns: [], filter: {} } }), {
     role: 'u',
     permission: { columns: [], filter: {}, check: null },
@@ -171,7 +171,7 @@ test('a remote relationship says where it leads', () => {
   assert.match(messageOf('remote_relationship', { name: 'r', definition: {} }), /^definition: atleast one of to_source/)
 })
 
-test('checkDepth reports where a value lies too deep', () => {
+test('checkDepth reports where a value is too deep', () => {
   assert.equal(checkDepth({ a: [1, { b: 2 }] }, 3), null)
   assert.deepEqual(checkDepth({ x: 1, a: [1, { b: [2] }] }, 3), ['a', 1, 'b'])
 })

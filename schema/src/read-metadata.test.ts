@@ -164,7 +164,7 @@ test('top-level objects that equal their defaults are not kept', () => {
   assert.deepEqual(document.children, {})
 })
 
-test('damaged metadata is either refused with a place or read as something that stays the same', () => {
+test('damaged metadata is either refused with a place or read as something that remains the same', () => {
   let refused = 0
   for (let seed = 1; seed <= 1000; seed++) {
     const read = readMetadata(damage(completeMetadata, seed))

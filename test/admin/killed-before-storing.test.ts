@@ -109,7 +109,7 @@ test('what a killed engine has made of a database is set back to what metadata s
   assert.deepEqual(events, [{ trigger_name: 'made', archived: true }])
 })
 
-test('what a killed engine has made in a source that it had renamed, or had just added, is taken back', async (t) => {
+test('what a killed engine has made in a source that it had renamed, or had just added, is reverted', async (t) => {
   const { databaseUrl, engine, before } = await startWithTriggers(t)
   const { url: added } = await createTestDatabase(t)
   await runOnDatabase(added, 'CREATE TABLE c (id int PRIMARY KEY)')
@@ -142,7 +142,7 @@ test('what a killed engine has made in a source that it had renamed, or had just
   assert.deepEqual(await runOnDatabase(added, `SELECT to_regnamespace('svc_catalog') AS left`), [{ left: null }])
 })
 
-test('another engine that starts meanwhile leaves alone what a request is about to store', async (t) => {
+test('another engine that starts meanwhile does not revert what a request is about to store', async (t) => {
   const { databaseUrl, engine } = await startWithTriggers(t)
   const lock = await lockOn(databaseUrl, t)
   const answer = engine.post('/v1/query', { type: 'bulk', args: members(lock.wait) })

@@ -51,7 +51,7 @@ test('tables of all datasets are read over the free API; columns of unknown type
   assert.equal(double.jobs.size, 0)
 })
 
-test('what did not change keeps its reference; named tables are asked about alone', async (t) => {
+test('what did not change keeps its reference; only named tables are queried', async (t) => {
   const double = await startRestDouble(t)
   const music = new Map([
     ['album', album],

@@ -68,7 +68,7 @@ test('an answer that is too large is not read to its end', async (t) => {
   assert.equal(double.requests.filter(isPoll).length, 2)
 })
 
-test('a page of many megabytes is read while others are served', async (t) => {
+test('a page of many megabytes is read while other requests are served', async (t) => {
   const double = await startRestDouble(t)
   const wide = 'ä"\\n'.repeat(250)
   double.job = () => ({ fields, rows: Array.from({ length: 5000 }, () => [wide]) })

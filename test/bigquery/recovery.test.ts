@@ -4,7 +4,7 @@ import { bigquery } from '../../engine/src/backends/index.ts'
 import { type ReadySource, Sources } from '../../engine/src/sources/index.ts'
 import { failure, startRestDouble } from './rest-double.ts'
 
-test('a source whose service was away when it was added comes back by itself', async (t) => {
+test('a source whose service was unavailable when it was added recovers by itself', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const double = await startRestDouble(t)
   double.tables.set('music', new Map([['album', { schema: { fields: [{ name: 'id', type: 'INTEGER' }] } }]]))

@@ -378,7 +378,7 @@ test('the metadata directory in a pipeline', { skip: posix }, async (t) => {
   assert.match(await readFile(join(path, 'tests.xml'), 'utf8'), /<testcase [^>]*name="works"/)
 })
 
-test('a merge request on GitLab has one comment of the pipeline, whatever others write', { skip: posix }, async (t) => {
+test('a merge request on GitLab has one comment of the pipeline, whatever people write', { skip: posix }, async (t) => {
   const path = await temporary(t)
   const mark = '<!-- svc metadata -->'
   const own = { id: 7 }

@@ -86,7 +86,7 @@ test('an export leaves out what its caller knows, and has the change of another'
   await (await projectOf(t, metadata)).svc('md', 'apply')
 })
 
-test('cron triggers that are no part of the metadata are applied from a directory, and others of them stay', async (t) => {
+test('cron triggers that are no part of the metadata are applied from a directory, and those that it does not have remain', async (t) => {
   const trigger = (name: string, include_in_metadata: boolean, schedule = '0 6 * * *') => ({
     name,
     webhook: 'http://127.0.0.1:1/',
@@ -141,7 +141,7 @@ test('an apply that would break one object stores none', async (t) => {
   await assert.rejects(readFile(join(folder.path, 'state.json')), /ENOENT/)
 })
 
-test('a dry run stores nothing, prints the document alone to stdout and says what the engine thinks of it', async (t) => {
+test('a dry run stores nothing, prints only the document to stdout and reports what the engine checks', async (t) => {
   await (await projectOf(t, musicMetadata([artist, album]))).svc('md', 'apply')
   const stored = await exported()
   const metadata = musicMetadata([artist])
@@ -301,7 +301,7 @@ test('an unknown key inside an object is an error with file and line too, also w
   await (await projectOf(t, musicMetadata([artist, album]))).svc('metadata', 'apply')
 })
 
-test('a plan says what it means for roles: as text after the changes, as Markdown or JSON alone', async (t) => {
+test('a plan says what it means for roles: as text after the changes, or only as Markdown or JSON', async (t) => {
   await (await projectOf(t, musicMetadata([artist, album]))).svc('md', 'apply')
   const narrower = { ...artist, select_permissions: [{ role: 'user', permission: { columns: ['id'], filter: {} } }] }
   const folder = await projectOf(t, musicMetadata([narrower, album]))

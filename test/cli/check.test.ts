@@ -309,7 +309,7 @@ test('a migration that fills the disk is given up, and leaves nothing behind', a
   assert.deepEqual(await movedData(), moved)
 })
 
-test('what cannot be judged ends with 2', async (t) => {
+test('what cannot be checked ends with 2', async (t) => {
   const folder = await createSvcFolder(nowhere, t)
   await commit(folder, project)
   assert.match(

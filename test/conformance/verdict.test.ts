@@ -89,7 +89,7 @@ test('an exception has a reason, there are as many as a database may have, and t
     parseExceptions(readFileSync(new URL(`failing-${database}.txt`, import.meta.url), 'utf8'), mostExceptions[database])
 })
 
-test('the suite of a case is found although its parameters hold dots, and is matched alone', () => {
+test('the suite of a case is found although its parameters contain dots, and no other suite is matched', () => {
   const suite = suiteOf('jwt.Test.Inner.test_claims[http,$.a.b]')
   assert.equal(suite, 'jwt.Test.Inner')
   assert.ok(new RegExp(matchSuites([suite])).test(suite))

@@ -74,7 +74,7 @@ async function signedIn(t: { after(cleanUp: () => Promise<void>): void }, scheme
 const go = (page: Page, view: string) =>
   page.getByRole('navigation', { name: 'Views', exact: true }).getByRole('link', { name: view }).click()
 
-test('the secret is asked for, kept for the tab alone, and stands in no address', { skip }, async (t) => {
+test('the secret is requested, stored for the tab only, and is in no address', { skip }, async (t) => {
   const { context, page, sent } = await openPage(browser, engine.url)
   t.after(() => context.close())
   await signIn(page, 'wrong')

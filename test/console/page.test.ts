@@ -176,7 +176,7 @@ test('one type of actions is one resource in code, and the action that has it wa
   assert.doesNotMatch(text, /svc_custom_types|import \{/)
 })
 
-test('an object has its owner, and those of what lies in it', () => {
+test('an object has its owner, and those of what is in it', () => {
   const table = { schema: 'public', name: 'album' }
   const owned = (type: string, key: ObjectKey['key'], owner: string) => ({ object: { type, key, name: type }, owner })
   const owners = [

@@ -34,7 +34,7 @@ function isIgnored(file: string): boolean {
   return matching !== undefined && !matching.startsWith('!')
 }
 
-test('an image is built from sources alone: no secrets, no states, no installed packages, no history', () => {
+test('an image is built only from sources: no secrets, no states, no installed packages, no history', () => {
   const tracked = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
   const sent = tracked.filter((file) => !isIgnored(file))
   assert.ok(

@@ -142,7 +142,7 @@ export const seededWriteBugs: readonly SeededBug[] = [
     instead: 'const isJoint = sources.size === 0 &&',
   },
   {
-    name: 'what is added is taken away',
+    name: 'what is to be added is subtracted',
     file: write('compile-write'),
     text: code('= @{before} + @{value}'),
     instead: code('= @{before} - @{value}'),

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => engine.stop())
 
-test('a write by one statement does and answers what it does by more, whatever looks at the session', async () => {
+test('a write by one statement does and answers what it does by more, whatever reads the session', async () => {
   const { done, refused, found } = await runWriteForms(engine, 41, 400)
   assert.equal(found, null, found ? `${found.what}\n${found.query}` : '')
   assert.ok(refused > 10 && refused < done / 2, `${done} done, ${refused} refused`)
@@ -203,7 +203,7 @@ test('rows with rows inside them are one insert a table, in their order, and an 
   })
 })
 
-test('rows in a single row are one statement unless one refers, or a check leads, to others of them', async () => {
+test('rows in a single row are one statement unless one of them refers, or a check leads, to another one', async () => {
   await withItems(async (holder) => {
     await holder.query(`CREATE TABLE depot (id int PRIMARY KEY, open boolean);
       INSERT INTO depot VALUES (1, true), (2, false);

@@ -77,7 +77,7 @@ export class WrittenTables {
     this.tables = { a: new Map(tables.a), b: new Map(tables.b) }
   }
 
-  /** Throws Refused; this is as good as lost then. */
+  /** Throws Refused; the tables are in no defined state then. */
   run(operation: Operation, permissions: Permissions): Answer {
     switch (operation.kind) {
       case 'insert':

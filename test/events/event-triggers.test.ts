@@ -157,7 +157,7 @@ test('an event names the trace of the request that wrote, and its delivery belon
   assert.match((await receiver.next()).body.event.trace_context.trace_id, /^[0-9a-f]{32}$/)
 })
 
-test('a failure is tried again as often as asked, then the event is an error; redelivery starts anew', async () => {
+test('a failure is tried again as often as asked, then the event is an error; redelivery starts again', async () => {
   receiver.answer(() => ({ status: 500, body: 'no' }))
   const { table, name } = await watchedTable({ retry_conf: { num_retries: 1, interval_sec: 0 } })
   await sql(`INSERT INTO ${table} VALUES (1, 'a')`)
@@ -210,7 +210,7 @@ test('an event of a mutation has the session of its request', async () => {
   assert.deepEqual(body.event.session_variables, { 'x-svc-role': 'user', 'x-svc-user-id': '7' })
 })
 
-test('a trigger that allows it is invoked by hand; what it sends stays exact', async () => {
+test('a trigger that allows it is invoked by hand; what it sends remains exact', async () => {
   const { table, name } = await watchedTable({ enable_manual: true }, 'id bigint, n numeric')
   const { event_id } = await ok('pg_invoke_event_trigger', { name, payload: { any: ['thing'] } })
   const { body } = await receiver.next()

@@ -195,7 +195,7 @@ test('transforms rewrite the request, and what is logged of the response', async
   receiver.answer(() => ({ status: 200 }))
 })
 
-test('a trigger that is no part of metadata is kept apart', async () => {
+test('a trigger that is no part of metadata is separate', async () => {
   await ok('create_cron_trigger', { name: 'hidden', ...cron, include_in_metadata: false })
   const exported = await ok('export_metadata', {})
   assert.equal(

@@ -55,7 +55,7 @@ test('rows that a bulk writes after it has made a trigger are captured', async (
   assert.deepEqual(received.map(({ body }) => body.event.data.new.id).toSorted(), [1, 2, 3])
 })
 
-test('a bulk that fails leaves nothing of the triggers that it made, and those that it took away capture again', async (t) => {
+test('a bulk that fails leaves nothing of the triggers that it created, and those that it dropped capture again', async (t) => {
   const { receiver, engine, url } = await start(t)
   const trigger = (name: string, table: string) => ({ name, table, insert: all, webhook: receiver.url })
   await ok(engine, '/v1/query', { type: 'create_event_trigger', args: trigger('kept', 'one') })
@@ -74,7 +74,7 @@ test('a bulk that fails leaves nothing of the triggers that it made, and those t
   assert.equal((await receiver.next()).body.event.data.new.id, 7)
 })
 
-test('a trigger that a bulk makes, uses and takes away again is gone', async (t) => {
+test('a trigger that a bulk creates, uses and drops again is gone', async (t) => {
   const { receiver, engine, url } = await start(t)
   const trigger = { name: 'passing', table: 'one', insert: all, webhook: receiver.url }
   await ok(engine, '/v1/query', {

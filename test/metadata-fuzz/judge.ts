@@ -6,7 +6,7 @@ import type { Operation, Sent } from './requests/requests.ts'
 import { consistencyCodes, Refusal, Uncertain } from './rule.ts'
 import { rules } from './rules/rules.ts'
 
-export interface Surroundings {
+export interface FuzzedEngine {
   readonly inconsistent: readonly Item[]
   /** Whether a document holds anything inconsistent, as another engine says. */
   isInconsistent(document: Document): Promise<boolean>
@@ -52,7 +52,7 @@ async function followOne(
   document: Document,
   member: Member,
   answer: { readonly ok: boolean; readonly body: unknown },
-  around: Surroundings,
+  around: FuzzedEngine,
 ): Promise<Document> {
   const { type, sent } = member
   const code = isItem(answer.body) ? String(answer.body.code) : ''
@@ -92,7 +92,7 @@ export async function follow(
   document: Document,
   request: Member,
   answer: Answer,
-  around: Surroundings,
+  around: FuzzedEngine,
 ): Promise<Document | null> {
   try {
     return await followRequest(document, request, answer, around)
@@ -106,7 +106,7 @@ async function followRequest(
   document: Document,
   request: Member,
   answer: Answer,
-  around: Surroundings,
+  around: FuzzedEngine,
 ): Promise<Document> {
   const { members } = request
   if (!members) return followOne(document, request, { ok: answer.status === 200, body: answer.body }, around)
@@ -124,7 +124,7 @@ async function followBulk(
   document: Document,
   members: readonly Member[],
   answer: Answer,
-  around: Surroundings,
+  around: FuzzedEngine,
 ): Promise<Document> {
   if (answer.status === 200) {
     let after = document
@@ -153,7 +153,7 @@ async function followKeepGoing(
   document: Document,
   members: readonly Member[],
   answers: readonly unknown[],
-  around: Surroundings,
+  around: FuzzedEngine,
 ): Promise<Document> {
   assert.equal(answers.length, members.length)
   let after = document
@@ -169,7 +169,7 @@ async function followAtomic(
   document: Document,
   members: readonly Member[],
   answer: Answer,
-  around: Surroundings,
+  around: FuzzedEngine,
 ): Promise<Document> {
   let after = document
   const code = String(answer.body?.code)

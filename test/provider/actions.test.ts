@@ -133,7 +133,7 @@ test('all types in one resource go with the actions that use them', async () => 
   )
 })
 
-test('types have one owner or one each, and neither takes the others away unseen', async () => {
+test('types have one owner or one each, and neither removes types of the other unseen', async () => {
   const first = newRun(engine)
   const types = await deploy(first, 'CustomTypes', null, allTypes)
   const money: Values = { name: 'Money', scalar: true }
@@ -148,7 +148,7 @@ test('types have one owner or one each, and neither takes the others away unseen
   assert.deepEqual(refreshed.state?.scalars, [{ name: 'Money', description: null }])
   const taken = await apply(newRun(engine), 'CustomType', null, { ...item, scalar: null })
   assert.match(taken.diagnostics[0]?.summary ?? '', /^CustomType Item exists already/)
-  // removing it takes away no more than it is
+  // removing it removes nothing else
   await destroy(newRun(engine), 'CustomType', added)
   assert.deepEqual((await newRun(engine).read('CustomTypes', types)).state, types)
 })

@@ -1,4 +1,4 @@
-/** Other writers, broken connections, an engine that goes away: nothing twice, nothing lost, nothing overwritten. */
+/** Other writers, broken connections, an unavailable engine: nothing twice, nothing lost, nothing overwritten. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../provider/src/core/index.ts'
@@ -100,7 +100,7 @@ test('while another client writes without a pause, 50 updates go through in seco
   context.diagnostic(`${seconds} s during ${times} changes by another client`)
 })
 
-test('what others changed and changed back meanwhile is not in the way', async (context) => {
+test('what another client changed and changed back meanwhile is no conflict', async (context) => {
   const proxy = await startProxy(engine, context)
   const mine = await deploy(newRun(engine), 'Table', null, { table: t(9), comment: 'mine' })
   const customize = (comment: string) => must('pg_set_table_customization', { table: t(9), configuration: { comment } })
@@ -149,7 +149,7 @@ test('a change of its own object by another client is not overwritten, and only 
   assert.equal(found.state?.limit, null)
 })
 
-test('an answer that never arrives is looked for: what was stored is not made again', async (context) => {
+test('the outcome of a request whose answer never arrives is read: what was stored is not made again', async (context) => {
   const proxy = await startProxy(engine, context)
   let bulks = 0
   proxy.before = async ({ type, dryRun }) =>
@@ -230,7 +230,7 @@ test('a write that may take longer than a timer can count is not over at once', 
   assert.deepEqual([(await first).diagnostics, (await second).diagnostics], [[], []])
 })
 
-test('a table and what lies in it go in any order', async () => {
+test('a table and what is in it go in any order', async () => {
   const run = newRun(engine)
   const { states } = await applyStack(run, everything, new Map(), 10)
   const all = everything.map(({ name, kind }) => ({ kind, state: states.get(name) ?? {} }))

@@ -141,13 +141,13 @@ for (const { kind, changes } of samples('postgres://u@h/d')) {
       return found
     }
     const names = Object.keys(changes)
-    let surroundings: unknown
+    let metadataBefore: unknown
     before(async () => {
       await surround(kind)
-      surroundings = (await engine.metadata('export_metadata', {})).body
+      metadataBefore = (await engine.metadata('export_metadata', {})).body
     })
     beforeEach(async () => {
-      const { status, text } = await engine.metadata('replace_metadata', surroundings)
+      const { status, text } = await engine.metadata('replace_metadata', metadataBefore)
       assert.equal(status, 200, text)
     })
 
@@ -208,7 +208,7 @@ for (const { kind, changes } of samples('postgres://u@h/d')) {
         await destroy(newRun(engine), kind, back)
       })
 
-      test(`${name}: changed behind the back, it is found and healed`, async () => {
+      test(`${name}: changed behind the back, it is found and corrected`, async () => {
         const { base, changes: all } = sample()
         const state = await deploy(newRun(engine), kind, null, base)
         const elsewhere = await deploy(newRun(engine), kind, state, { ...base, ...all[name] })

@@ -1,6 +1,6 @@
 /**
  * What becomes of objects whose resources are renamed, made anew, replaced or deleted: what lies in them and what names
- * them stays, and nothing that another resource has made is taken away.
+ * them stays, and nothing that another resource has made is removed.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -176,7 +176,7 @@ test('adopt_existing takes over what is only spelled otherwise', async () => {
   assert.deepEqual((await plan(next, 'SelectPermission', read, config)).changed, [])
 })
 
-test('made anew under its identity an object is never gone, nor is what lies in it', async () => {
+test('created again under its identity an object is never gone, nor is what is in it', async () => {
   const config = { table: table('album'), comment: 'All albums' }
   const state = await deploy(newRun(engine), 'Table', null, config)
   await must('pg_create_select_permission', { table: 'album', role: 'hand', permission: { columns: [], filter: {} } })
@@ -308,7 +308,7 @@ test('a permission that changes its role while its table becomes another leaves 
   assert.deepEqual(await rolesAfter(chain), ['song guest', 'song hand', 'song owner'], 'one gets what another had')
 })
 
-test('a permission that goes while its table becomes another does not stay in that', async () => {
+test('a permission that goes while its table becomes another does not remain in that', async () => {
   const gone = async (up: Provider, [album = {}, user = {}]: readonly Values[]) => {
     await deploy(up, 'Table', album, { table: table('song') })
     await destroy(up, 'SelectPermission', user)

@@ -396,7 +396,7 @@ const trigger = (more: Values): Values => ({
   ...more,
 })
 
-test('what the engine refuses to parse is refused alone, in a plan and in an apply', async () => {
+test('only the resource that the engine refuses to parse is refused, in a plan and in an apply', async () => {
   const run = newRun(engine)
   await deploy(run, 'Table', null, { table: table('album') })
   // as from an engine with rules of its own: what is planned here is not validated before

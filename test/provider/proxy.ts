@@ -1,4 +1,4 @@
-/** Stands between a provider and an engine: counts requests, and may hold up, cut off or precede any of them. */
+/** Stands between a provider and an engine: counts requests, and may delay, cut off or precede any of them. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -92,7 +92,7 @@ for (const parallelism of [1, 10, 64])
     assert.deepEqual(await exported(), [tables, tables, tables])
   })
 
-test('of 300 new resources that are planned clean in any order, one with a wrong column alone is refused', async () => {
+test('300 new resources are planned without an error in any order, and only one with a wrong column is refused', async () => {
   for (const parallelism of [1, 10, 64]) {
     const run = newRun(engine)
     const resources = shuffled(

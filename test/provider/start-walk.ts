@@ -9,8 +9,8 @@ import { createTestDatabase } from '../postgres.ts'
 import { startRemoteServer } from '../serving/remote-server.ts'
 import { steps } from './walk-identities.ts'
 import type { WalkedResource } from './walk-names.ts'
+import type { Outside } from './walk-prerequisites.ts'
 import { walkEnvironment, walkTables, wholeStack } from './walk-stack.ts'
-import type { Outside } from './walk-surroundings.ts'
 
 type WithAfter = Pick<TestContext, 'after'>
 

@@ -6,8 +6,8 @@ import { equalJson } from '@svc/schema'
 import type { Values } from '../../provider/src/core/index.ts'
 import { isValues, kindNamed, type Value } from '../../provider/src/resources/index.ts'
 import { isPlace, type NamedObject, namesIn, namesSource, type WalkedResource } from './walk-names.ts'
+import { named, type Outside } from './walk-prerequisites.ts'
 import { walkedSamples } from './walk-stack.ts'
-import { named, type Outside } from './walk-surroundings.ts'
 
 export interface Step {
   readonly name: string

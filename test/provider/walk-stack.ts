@@ -3,7 +3,7 @@ import type { Values } from '../../provider/src/core/index.ts'
 import { catalogue } from '../../provider/src/resources/index.ts'
 import { samples } from '../../provider/src/resources/samples.fixture.ts'
 import { namesIn, type WalkedResource } from './walk-names.ts'
-import { field, named, type Outside, rowsOf, source, surroundings } from './walk-surroundings.ts'
+import { field, named, type Outside, prerequisites, rowsOf, source } from './walk-prerequisites.ts'
 
 /** What the stack needs in the database in addition to the tables of the samples. */
 export const walkTables = `CREATE TABLE shop.song (LIKE shop.album INCLUDING ALL);
@@ -48,7 +48,7 @@ export function wholeStack(outside: Outside): readonly WalkedResource[] {
     config: { ...base, ...(base.source === undefined ? {} : { source }), ...inStack[kind] },
   }))
   const rank = ({ kind }: WalkedResource) => catalogue.findIndex((one) => one.kind === kind)
-  return inOrderOfMaking([...surroundings(outside), ...own].sort((a, b) => rank(a) - rank(b)))
+  return inOrderOfMaking([...prerequisites(outside), ...own].sort((a, b) => rank(a) - rank(b)))
 }
 
 /** What a resource names comes before it. */

@@ -13,8 +13,8 @@ import { type RemoteServer, startRemoteServer } from '../serving/remote-server.t
 import { apply, deploy, destroy, newRun, plan } from './deploy.ts'
 import { steps } from './walk-identities.ts'
 import type { WalkedResource } from './walk-names.ts'
+import type { Outside } from './walk-prerequisites.ts'
 import { walkEnvironment, walkTables, wholeStack } from './walk-stack.ts'
-import type { Outside } from './walk-surroundings.ts'
 
 let engine: Engine
 let remote: RemoteServer

@@ -9,7 +9,7 @@ import { createPulumiProject } from './pulumi.ts'
 import { withoutPulumi } from './requirements.ts'
 
 for (const group of groups)
-  test(`${group.map(({ kind }) => kind).join(', ')}: made, changed or replaced in each attribute, healed of drift in each`, {
+  test(`${group.map(({ kind }) => kind).join(', ')}: made, changed or replaced in each attribute, corrected after drift in each`, {
     skip: withoutPulumi,
   }, async (t) => {
     const { engine, variants, changePassword } = await setUpKinds(

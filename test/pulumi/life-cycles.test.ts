@@ -56,7 +56,7 @@ async function objects(engine: Engine): Promise<readonly string[]> {
   ]
 }
 
-test('replaced, moved and renamed, a table keeps what lies in it and what names it', {
+test('replaced, moved and renamed, a table keeps what is in it and what names it', {
   skip: withoutPulumi,
 }, async (t) => {
   const { engine, project } = await setUp(t)

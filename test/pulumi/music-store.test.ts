@@ -9,7 +9,7 @@ import { withoutPulumi } from './requirements.ts'
 const OBJECTS = 81
 
 for (const language of ['typescript', 'yaml'] as const)
-  test(`the music store in ${language} is made, served, healed, imported and destroyed`, {
+  test(`the music store in ${language} is made, served, corrected, imported and destroyed`, {
     skip: withoutPulumi,
   }, async (t) => {
     const engine = await startStore(t)
@@ -32,7 +32,7 @@ for (const language of ['typescript', 'yaml'] as const)
 
     await t.test('a restricted role sees what it may', () => assertServed(engine))
 
-    await t.test('an undeclared change and removal are found, and an update heals them', async () => {
+    await t.test('an undeclared change and removal are found, and an update corrects them', async () => {
       await changeByHand(engine)
       const { create, update } = await project.up()
       assert.deepEqual({ create, update }, { create: 1, update: 1 })

@@ -58,7 +58,7 @@ test('the example of BigQuery is previewed, made, refreshed, changed and destroy
   assert.deepEqual((await engine.metadata('export_metadata', {})).body.sources, [])
 })
 
-test('what lies in a source of SQL Server is imported by ids with its schema, and lies in dbo without one', {
+test('what is in a source of SQL Server is imported by ids with its schema, and is in dbo without one', {
   skip: withoutPulumi,
 }, async (t) => {
   const engine = await startEngine({}, t)

@@ -183,7 +183,7 @@ test('addresses and headers that are written only are in no state, sealed or not
   assert.equal(held.filter((name: string) => name.endsWith('Wo')).length, 0)
   assert.equal(JSON.stringify(resources).includes(DATABASE), false, 'the state holds the address, sealed')
 
-  await t.test('it stays until the version changes', async () => {
+  await t.test('it remains until the version changes', async () => {
     await configured('another')
     assert.equal(await project.isChanged('--refresh'), false)
     declare(2)

@@ -113,7 +113,7 @@ test('the audit log', async (t) => {
     ])
   })
 
-  await t.test('has two entries of a change that was stored and taken back', async () => {
+  await t.test('has two entries of a change that was stored and reverted', async () => {
     const before = (await entriesOf(engine))[0]?.id ?? 0
     await client.query(
       'CREATE TABLE p (id int PRIMARY KEY); CREATE TABLE c (p int REFERENCES p DEFERRABLE INITIALLY DEFERRED)',
@@ -224,7 +224,7 @@ test('the audit log', async (t) => {
     assert.ok(JSON.stringify(entry).length < 25_000, String(JSON.stringify(entry).length))
   })
 
-  await t.test('is read by pages, and by the admin secret alone', async () => {
+  await t.test('is read by pages, and only with the admin secret', async () => {
     const all = await entriesOf(engine)
     const [first, second] = [
       await entriesOf(engine, { limit: 2 }),

@@ -204,7 +204,7 @@ test('an object that a stack declares', async (t) => {
     assert.equal((await ask(track('b'), { 'x-svc-owner': 'x'.repeat(201) })).status, 400)
   })
 
-  await t.test('is owned no more once it is dropped, and is its owner’s again where that is taken back', async () => {
+  await t.test('is owned no more once it is dropped, and is its owner’s again where that is reverted', async () => {
     const drop = { type: 'pg_untrack_table', args: { table: 'b' } }
     await ask(track('b'), blog)
     await ask(drop, blog)
@@ -325,7 +325,7 @@ test('an object that a stack declares and that is protected', async (t) => {
     refused(await engine.post('/v1/metadata', comment('x'), { ...change, 'x-svc-break-glass': 'please' }), {})
   })
 
-  await t.test('is not changed by a token that may write for others alone', async () => {
+  await t.test('is not changed by a token that may write only for other owners', async () => {
     const ofBlog = await tokenOf('blog', [{ allow: 'change', owners: ['pulumi blog/prod'] }])
     const comment = { type: 'pg_set_table_customization', args: { table: 'a', configuration: { comment: 'posing' } } }
     for (const headers of [ofBlog, { ...ofBlog, ...shop }])

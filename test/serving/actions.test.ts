@@ -456,7 +456,7 @@ describe('actions', () => {
     assert.deepEqual(data(await graphql(query, { role: 'user', 'x-svc-user-id': '8' })), { later: null })
   })
 
-  test('a dropped action takes its log along unless it is to stay', async () => {
+  test('a dropped action takes its log along unless it is to remain', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     const rows = async () =>

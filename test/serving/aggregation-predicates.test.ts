@@ -197,7 +197,7 @@ describe('aggregation predicates', () => {
     })
   })
 
-  test('the experimental feature hides them in GraphQL alone', async () => {
+  test('the experimental feature hides them only in GraphQL', async () => {
     const hiding = await startEngine({
       databaseUrl: database.url,
       env: { SVC_GRAPHQL_EXPERIMENTAL_FEATURES: 'hide_aggregation_predicates' },

@@ -211,7 +211,7 @@ describe('a connection template', () => {
     await engine.logged('"type":"health-check-log"', '"source_name":"late"')
     const refused = await engine.get('/healthz/sources', user)
     assert.equal(refused.body.code, 'access-denied')
-    // one that is taken away is shown no more
+    // one that is removed is shown no more
     await engine.metadata('pg_update_source', { name: 'well', health_check: null })
     assert.deepEqual(Object.keys((await engine.get('/healthz/sources')).body), ['unwell', 'late'])
   })

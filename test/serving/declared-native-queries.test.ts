@@ -103,7 +103,7 @@ describe('native queries as they are declared and changed', () => {
     ])
   })
 
-  test('a logical model may hold objects of others and lists of them, from JSON and from composites', async () => {
+  test('a logical model may contain objects of other logical models and lists of them, from JSON and from composites', async () => {
     await runOnDatabase(
       database.url,
       `CREATE TYPE place AS (town text, at timestamptz); CREATE TYPE visit AS (no bigint, place place);`,

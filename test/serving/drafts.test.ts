@@ -76,7 +76,7 @@ test('a draft is served next to the live metadata by every instance, reads only,
   assert.deepEqual([draft.open, draft.on_apply, draft.url], [true, [], `/v1/drafts/${draft.key}`])
   const through = { ...customer, 'x-svc-draft': draft.key }
 
-  await t.test('what is served stays, and the draft has its own rows and introspection', async () => {
+  await t.test('what is served remains, and the draft has its own rows and introspection', async () => {
     for (const engine of [one, two]) {
       const live = await engine.post('/v1/graphql', ids, customer)
       assert.deepEqual(

@@ -59,7 +59,7 @@ describe('enum tables', () => {
     return found.type.name ?? `${found.type.ofType.name}!`
   }
 
-  test('a column that refers to an enum table is of its type, and the table itself stays a table of texts', async () => {
+  test('a column that refers to an enum table is of its type, and the table itself remains a table of texts', async () => {
     assert.equal(await typeOf('shirts', 'color'), 'colors_enum')
     assert.equal(await typeOf('shirts', 'size'), 'sizes_enum!')
     assert.equal(await typeOf('colors', 'value'), 'String!')
@@ -372,7 +372,7 @@ describe('enum tables', () => {
     assert.equal((await engine.metadata('pg_untrack_table', { table: 'shades' })).status, 200)
   })
 
-  test('SQL that changes an enum table is judged with the values it leaves', async () => {
+  test('SQL that changes an enum table is checked with the values it leaves', async () => {
     const runSql = (sql: string) =>
       engine.post('/v2/query', { type: 'run_sql', args: { sql, check_metadata_consistency: true } })
     assert.equal((await runSql(`INSERT INTO sizes VALUES ('medium')`)).status, 200)

@@ -223,7 +223,7 @@ describe('explain', () => {
     })
 })
 
-test('what is not answered by databases alone is not explained', async (t) => {
+test('a request that is not answered by databases only is not explained', async (t) => {
   const remote = await startRemoteServer('type Query { user(id: Int!): User } type User { id: Int! }', {})
   t.after(() => remote.close())
   const engine = await startEngine({}, t)

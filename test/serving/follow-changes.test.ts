@@ -27,7 +27,7 @@ test('what one engine stored the other exports at once, without waiting for news
   }
 })
 
-test('what SQL through one engine makes of a table is served by the other, also where metadata stays as it was', async (t) => {
+test('what SQL through one engine makes of a table is served by the other, also where metadata remains as it was', async (t) => {
   const database = await createTestDatabase(t)
   const options = { databaseUrl: database.url, env: { SVC_GRAPHQL_SCHEMA_SYNC_POLL_INTERVAL: '0' } }
   const [one, other] = await Promise.all([startEngine(options, t), startEngine(options, t)])

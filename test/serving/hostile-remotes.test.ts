@@ -84,7 +84,7 @@ describe('a hostile remote schema', () => {
   const root = '{ users { id name own_pet { id } } }'
   const join = '{ pet { id user { id name own_pet { id } } } }'
 
-  test('that is slow costs its timeout, while others are answered', async () => {
+  test('that is slow costs its timeout, while other requests are answered', async () => {
     answer = () => {}
     const slow = errorOf(join)
     await works()

@@ -172,7 +172,7 @@ describe('HTTP', () => {
     assert.equal((await engine.get('/nothing', { 'x-request-id': 'mine' })).headers['x-request-id'], 'mine')
   })
 
-  test('answers of /v1/metadata name catalogue and version, errors too, but not to who is not let in', async () => {
+  test('answers of /v1/metadata name catalogue and version, errors too, but not to clients that are refused', async () => {
     const good = await engine.metadata('export_metadata', {})
     const bad = await engine.metadata('pg_track_table', {})
     assert.match(String(good.headers['x-svc-catalog-id']), uuid)
@@ -295,7 +295,7 @@ describe('HTTP', () => {
     assert.equal((await engine.get('/healthz')).text, 'OK')
   })
 
-  test('a client that never finishes its headers is answered 408 and let go', async (t) => {
+  test('a client that never finishes its headers is answered 408 and disconnected', async (t) => {
     const impatient = await startEngine({ databaseUrl: database.url, env: { SVC_GRAPHQL_SERVER_TIMEOUT: '1' } }, t)
     const { port, hostname } = new URL(impatient.url)
     const socket = connect(Number(port), hostname)
@@ -308,7 +308,7 @@ describe('HTTP', () => {
     assert.equal((await impatient.get('/healthz')).text, 'OK')
   })
 
-  test('a client that takes nothing of a large answer is let go, one that takes it slowly gets all of it', async (t) => {
+  test('a client that reads nothing of a large answer is disconnected, one that reads it slowly receives all of it', async (t) => {
     const timeout = 2000
     const env = { SVC_GRAPHQL_SERVER_TIMEOUT: String(timeout / 1000) }
     const impatient = await startEngine({ databaseUrl: database.url, env }, t)
@@ -343,7 +343,7 @@ describe('HTTP', () => {
           } while (last - started < share)
         }
       } catch {
-        // it was let go
+        // it was disconnected
       }
       return { left, longest: Math.max(longest, performance.now() - last) }
     }

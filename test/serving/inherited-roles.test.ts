@@ -96,7 +96,7 @@ describe('inherited roles', () => {
     const { status, body } = await engine.metadata(type, args)
     return status === 200 ? body : [status, body.code, body.path, body.error]
   }
-  /** Metadata as it was comes back. */
+  /** Restores metadata as it was. */
   const meanwhile = async (operations: readonly object[], run: () => Promise<void>) => {
     const { body } = await engine.metadata('export_metadata', {})
     try {
@@ -264,7 +264,7 @@ describe('inherited roles', () => {
     ])
   })
 
-  test('masks of an inherited role stay where another role inherits it', async () => {
+  test('masks of an inherited role remain where another role inherits it', async () => {
     assert.deepEqual(await ask('{ article(order_by: {id: asc}, limit: 9) { id title body } }', 'chief'), {
       article: [
         { id: 1, title: 'Ants', body: 'a1' },

@@ -143,7 +143,7 @@ describe('what is introspected', () => {
     })
 
     if (role !== 'admin')
-      test(`every field, argument and value that only others see is refused to ${role}`, async () => {
+      test(`every field, argument and value that only other roles see is refused to ${role}`, async () => {
         const answered = await askAll(role, hiddenUses(schemaOf('admin'), schemaOf(role)))
         assert.ok(answered.length > 0, `${answered.length} queries`)
         const passed = answered.filter(({ error }) => error === undefined || !isRefusal(error))

@@ -127,7 +127,7 @@ describe('joins', () => {
     )
   })
 
-  test('equal joins are one request, wherever they stand in an operation; others are not', async () => {
+  test('equal joins are one request, wherever they are in an operation; different ones are not', async () => {
     remote.forget()
     const query = `{
       a: student(order_by: {id: asc}) { x: person { name } y: person { name } }
@@ -156,7 +156,7 @@ describe('joins', () => {
     assert.equal(remote.asked.length, 1)
   })
 
-  test('root fields of remote schemas have theirs, nulls in lists stay, cookies reach the client', async () => {
+  test('root fields of remote schemas have theirs, nulls in lists remain, cookies reach the client', async () => {
     const { body, headers } = await engine.post('/v1/graphql', { query: '{ people { name student { name person { id } } } student_by_pk(id: 1) { grade } }' }) // biome-ignore format: one line
     assert.deepEqual(body.data, {
       people: [

@@ -16,7 +16,7 @@ describe('a client that leaves', () => {
     database = await createTestDatabase()
     client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    // a call is seen in `began`, whatever becomes of it; it waits until this client lets go of the lock
+    // a call is seen in `began`, whatever becomes of it; it waits until this client releases the lock
     await client.query(`CREATE TABLE item (id integer PRIMARY KEY); INSERT INTO item VALUES (1);
       CREATE SEQUENCE began;
       CREATE FUNCTION items_once_free(lock int) RETURNS SETOF item VOLATILE LANGUAGE plpgsql AS

@@ -273,7 +273,7 @@ test('a second signal ends it at once', async (t) => {
   assert.equal(await engine.ended, 1)
 })
 
-test('a catalogue that goes away is ERROR and connection error, GraphQL goes on, and it comes back by itself', async (t) => {
+test('while the catalogue is unavailable there are ERROR and connection error, GraphQL is served, and the engine recovers by itself', async (t) => {
   const [catalogue, source] = [await createTestDatabase(t), await createTestDatabase(t)]
   await ask(source.url, `CREATE TABLE artist (id integer PRIMARY KEY); INSERT INTO artist VALUES (1)`)
   const engine = await startEngine(

@@ -102,7 +102,7 @@ describe('live queries', () => {
     legacy.close()
   })
 
-  test('subscribers of a statement share it: equal ones an answer, others a batch, each with rows of its own', async () => {
+  test('subscribers of a statement share it: those with equal values an answer, the rest a batch, each with rows of its own', async () => {
     const sockets = await Promise.all([2, 3, 4, 5, 6, 7, 8, 2].map((id) => open(asUser(id))))
     for (const socket of sockets)
       subscribe(socket, 'a', 'subscription ($min: Int!) { artist(where: {id: {_gte: $min}}) { id fans } }', { min: 1 })
@@ -242,7 +242,7 @@ describe('live queries', () => {
     }
   })
 
-  test('a value that cannot be read is refused, and leaves those alone that share the statement', async () => {
+  test('a value that cannot be read is refused, and does not affect those that share the statement', async () => {
     const query = 'subscription { artist { id fans } }'
     const good = await Promise.all([14, 15, 16].map((id) => open(asUser(id))))
     for (const socket of good) subscribe(socket, '1', query)
@@ -256,7 +256,7 @@ describe('live queries', () => {
     for (const socket of [...good, bad]) socket.close()
   })
 
-  test('a poll that fails is reported to those whom it concerns, who stay and get the next result', async () => {
+  test('a poll that fails is reported to those whom it concerns, who remain and get the next result', async () => {
     await client.query(`CREATE VIEW inverse AS SELECT id, 1 / fans AS x FROM artist`)
     await succeeds('pg_track_table', { table: { schema: 'public', name: 'inverse' } })
     const socket = await open()
@@ -277,7 +277,7 @@ describe('live queries', () => {
     socket.close()
   })
 
-  test('a permission that changes is obeyed at once; a plan that is right stays', async () => {
+  test('a permission that changes is obeyed at once; a plan that is right remains', async () => {
     const socket = await open(asUser(9))
     subscribe(socket, 'own', 'subscription { artist { id } }')
     assert.deepEqual(await data(socket, 'own'), { artist: [{ id: 9 }] })

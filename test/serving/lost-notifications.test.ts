@@ -27,7 +27,7 @@ function losing(loss: () => Loss): (bytes: Buffer) => Buffer {
   }
 }
 
-test('a change is served by the others although its notification is lost silently', async (t) => {
+test('a change is served by all instances although its notification is lost silently', async (t) => {
   const database = await createTestDatabase(t)
   let loss: Loss = 'none'
   const proxy = await startTcpProxy(database.url, () => losing(() => loss))

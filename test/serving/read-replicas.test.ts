@@ -126,7 +126,7 @@ describe('read replicas', () => {
     assert.deepEqual(rows.body, [{ port: portOf(primary) }])
     await caughtUp(first)
   })
-  test('a replica that dies is left out, its reads are answered elsewhere, and it comes back by itself', async () => {
+  test('a replica that dies is left out, its reads are answered elsewhere, and it is used again by itself', async () => {
     const slow = ask('{ slow { port } }')
     const [{ port }] = (await slow).slow
     const victim = port === portOf(first) ? first : second

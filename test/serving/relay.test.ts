@@ -140,7 +140,7 @@ describe('relay', () => {
       }
     })
 
-  test('a page behind the last row is empty, and knows what lies before', async () => {
+  test('a page behind the last row is empty, and knows what is before', async () => {
     const { pageInfo } = await page({})
     assert.deepEqual(await page({ first: 3, after: pageInfo.endCursor }), {
       edges: [],

@@ -12,7 +12,7 @@ const first = 'type Query { one: Int }'
 const second = 'type Query { one: Int  two: Int }'
 const root = { one: () => 1, two: () => 2 }
 
-test('a remote schema that one instance reloads is read again by the others', async (t) => {
+test('a remote schema that one instance reloads is read again by all instances', async (t) => {
   const database = await createTestDatabase(t)
   const remote = await startRemoteServer(first, root)
   t.after(() => remote.close())
@@ -35,7 +35,7 @@ test('a remote schema that one instance reloads is read again by the others', as
   assert.match(await ask('{ two }'), /'two' not found/)
 })
 
-test('a server that hangs delays neither a start nor what others ask of metadata', async (t) => {
+test('a server that hangs delays neither a start nor other requests of metadata', async (t) => {
   const database = await createTestDatabase(t)
   const remote = await startRemoteServer(first, root)
   t.after(() => remote.close())

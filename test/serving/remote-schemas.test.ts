@@ -201,7 +201,7 @@ describe('remote schemas', () => {
     assert.match((await ask('{ user { id } }', asUser)).errors[0].message, /'user' not found/)
   })
 
-  test('two of them are kept apart by a namespace; the same root field twice is refused', async () => {
+  test('two of them are separated by a namespace; the same root field twice is refused', async () => {
     const definition = { url: remote.url }
     const clash = await engine.metadata('add_remote_schema', { name: 'twin', definition })
     assert.notEqual(clash.status, 200)

@@ -46,7 +46,7 @@ describe('GraphQL requests', () => {
   }
   const many = (n: number, part: (i: number) => string) => Array.from({ length: n }, (_, i) => part(i)).join(' ')
 
-  test('what stays within every bound is answered', async () => {
+  test('what remains within every bound is answered', async () => {
     const query = `query one { item(where: {_or: [{id: {_eq: 1}}, {id: {_eq: 2}}]}) { ${many(90, (i) => `a${i}: id`)} } }`
     assert.equal((await engine.post('/v1/graphql', { query, operationName: 'one' })).body.data.item.length, 2)
   })
@@ -123,7 +123,7 @@ describe('GraphQL requests', () => {
     assert.ok(performance.now() - started < 30_000)
   })
 
-  test('the answers of a batch are bounded together, and the one too many is reported alone', async () => {
+  test('the answers of a batch are bounded together, and the one too many is the only error', async () => {
     const query = '{ item(limit: 1000) { id name } }'
     const { body } = await engine.post('/v1/graphql', [{ query }, { query }, { query: '{ item_by_pk(id: 1) { id } }' }])
     assert.equal(body[0].data.item.length, 1000)

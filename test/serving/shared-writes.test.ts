@@ -170,7 +170,7 @@ describe('small transactions that share a connection', () => {
     keepsNobodyWaiting(t, { query: guarded('guarded'), variables: { id: 1 }, role: 'user' }, notes),
   )
 
-  test('a permission that looks into a view', LIMIT, (t) =>
+  test('a permission that reads a view', LIMIT, (t) =>
     keepsNobodyWaiting(t, { query: guarded('behind'), variables: { id: 1 }, role: 'user' }, notes),
   )
 

@@ -264,7 +264,7 @@ describe('names that a source gives', () => {
     )
   })
 
-  test('a customization that is taken away or would clash: names follow, and the call is refused', async () => {
+  test('a customization that is removed or would clash: names follow, and the call is refused', async () => {
     const update = (customization: object) => engine.metadata('pg_update_source', { name: 'b', customization })
     const conflict =
       /conflicting definitions in the selection set for 'query_root' for fields: \['(author|article)_local/

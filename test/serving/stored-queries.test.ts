@@ -215,7 +215,7 @@ describe('stored queries', () => {
     })
   })
 
-  test('a stored query that fits no longer refuses the change, and is dropped alone when it came about', async () => {
+  test('a stored query that would no longer be valid refuses the change, and only it is dropped when it has become invalid', async () => {
     const refusal = await engine.metadata('pg_set_table_customization', {
       table: 'artist',
       configuration: { column_config: { name: { custom_name: 'title' } } },

@@ -223,7 +223,7 @@ test('what keeps a worker from starting ends the parent with its reason', async 
   })
 })
 
-test('a worker that is killed while it starts is replaced, and the others serve on', async (t) => {
+test('a worker that is killed while it starts is replaced, and the other workers continue to serve', async (t) => {
   // the second process that the parent starts
   const dies = "import cluster from 'node:cluster'; if (cluster.worker?.id === 2) process.kill(process.pid, 'SIGKILL')"
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(dies)}`

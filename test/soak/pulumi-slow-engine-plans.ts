@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- pulumi-slow-engine-plans [RUNS [SEED [MILLISECONDS]]]`: previews of a correct stack with strict checks, 34 at each of
- * the parallelisms 1, 10 and 30, by an engine whose every answer is held up for as long as 700 ms.
+ * the parallelisms 1, 10 and 30, by an engine whose every answer is delayed by up to 700 ms.
  */
 import { previewOnSlowEngine } from '../pulumi/slow-engine-plans.ts'
 

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- remote-subsets [COUNT] [SEED]`: that many documents (10,000) of roles that have random parts of random
- * remote schemas; nothing that they lack comes back. The short form is test/security/remote-subsets.test.ts.
+ * remote schemas; nothing that they lack is answered. The short form is test/security/remote-subsets.test.ts.
  */
 import { startEngine } from '../engine.ts'
 import { runRemoteSubsets } from '../security/run-remote-subsets.ts'

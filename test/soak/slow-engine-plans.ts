@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- slow-engine-plans [RUNS [SEED [MILLISECONDS]]]`: plans of a correct stack with strict checks, 34 at each of the
- * parallelisms 1, 10 and 30, by an engine whose every answer is held up for as long as 700 ms.
+ * parallelisms 1, 10 and 30, by an engine whose every answer is delayed by up to 700 ms.
  */
 import { planOnSlowEngine } from '../terraform/slow-engine-plans.ts'
 

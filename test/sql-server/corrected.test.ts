@@ -15,7 +15,7 @@ const corrected: Readonly<Record<string, readonly (readonly [file: string, calle
   ],
   'whole numbers beyond 32 bits are written and compared': [
     behaviour('reads', 'numbers with every digit, out and in'),
-    behaviour('values', '72 boundary values come back whole from insert, returning, list and live query'),
+    behaviour('values', '72 boundary values are returned whole by insert, returning, list and live query'),
   ],
   'bytes are written as the text that a request has, of every type that holds bytes': [
     behaviour('boundaries', 'bytes of the old type and values of any type are written and compared'),

@@ -85,7 +85,7 @@ test('the first start loads, applies and asks', async () => {
   await assert.rejects(fetch(urlOf(run)))
 })
 
-test('the next start keeps what was tracked, dropped and written since, and says how the sample comes back', async () => {
+test('the next start keeps what was tracked, dropped and written since, and says how to restore the sample', async () => {
   const run = start()
   await run.ready
   const output = run.output()

@@ -100,7 +100,7 @@ test('files import each other in a circle only within a folder, for a recursion 
   assert.deepEqual(unexplainedCycles(files), [])
 })
 
-test('a circle without a header, or of two folders, is found; one of types alone is none', () => {
+test('a circle without a header, or of two folders, is found; one of types only is none', () => {
   const circle = (head: string, [a, b]: readonly [string, string], kind = 'import') =>
     unexplainedCycles(
       new Map([

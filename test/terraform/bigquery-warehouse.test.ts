@@ -14,7 +14,7 @@ const example = fileURLToPath(new URL('../../examples/bigquery-warehouse', impor
 
 const change = async (path: string, by: (text: string) => string) => writeFile(path, by(await readFile(path, 'utf8')))
 
-test('it is made as the directory says, changed, healed and destroyed, and no state holds the key', {
+test('it is made as the directory says, changed, corrected and destroyed, and no state holds the key', {
   skip: withoutTerraform,
 }, async (t) => {
   const { double, env } = await startWarehouse(t)

@@ -14,7 +14,7 @@ import { startRemoteServer } from '../serving/remote-server.ts'
 import { kinds, variantsOf } from './kind-variants.ts'
 import { remoteNames } from './variants/remote-variants.ts'
 import { nameOfTrigger } from './variants/trigger-variants.ts'
-import { type Surroundings, slotOf, type Variant } from './variants/variant.ts'
+import { slotOf, type Variant, type VariantPlaces } from './variants/variant.ts'
 
 export interface Stage {
   readonly engine: Engine
@@ -65,7 +65,7 @@ export async function setUpKinds(t: TestContext, group: readonly string[]): Prom
   for (const file of urlFiles) await writeFile(file, database.url)
   const urlVariables = ['SVC_TEST_URL_A', 'SVC_TEST_URL_B'] as const
   const users = await createUsers(database.url, t)
-  const around: Surroundings = {
+  const around: VariantPlaces = {
     databaseUrl: database.url,
     urlFiles,
     urlVariables,
@@ -88,7 +88,7 @@ export async function setUpKinds(t: TestContext, group: readonly string[]): Prom
   }
   const engine = await startEngine({ databaseUrl: database.url, env }, t)
   t.after(database.drop)
-  if (!group.includes('Source')) await trackSurroundings(engine, group, slots)
+  if (!group.includes('Source')) await trackPrerequisites(engine, group, slots)
   if (group.includes('RemoteSchema')) await addRemoteSchemas(engine, around.remoteUrl, variants)
   if (group.includes('Function')) await trackForFunctions(engine, variants)
   const password = `${users.password}_changed`
@@ -152,9 +152,9 @@ async function openPort(url: string, t: TestContext): Promise<number> {
 const computedSlot = slotOf('selectpermission_computed_fields')
 const noteOf = `CREATE FUNCTION note_of(${computedSlot}) RETURNS text STABLE LANGUAGE sql AS 'SELECT $1.note'`
 
-async function createUsers(url: string, t: TestContext): Promise<Surroundings['users']> {
+async function createUsers(url: string, t: TestContext): Promise<VariantPlaces['users']> {
   const [a, b, c] = ['a', 'b', 'c'].map((letter) => `svc_kinds_${letter}_${randomBytes(4).toString('hex')}`)
-  const users: Surroundings['users'] = { same: [a ?? '', b ?? ''], other: c ?? '', password: 'secret' }
+  const users: VariantPlaces['users'] = { same: [a ?? '', b ?? ''], other: c ?? '', password: 'secret' }
   const all = [...users.same, users.other]
   await runSql(
     url,
@@ -199,7 +199,7 @@ function tables(slots: readonly string[]): readonly string[] {
 }
 
 /** A second source over the same database, and what lies above the kind's own objects. */
-async function trackSurroundings(engine: Engine, group: readonly string[], slots: readonly string[]): Promise<void> {
+async function trackPrerequisites(engine: Engine, group: readonly string[], slots: readonly string[]): Promise<void> {
   const configuration = { connection_info: { database_url: { from_env: 'SVC_TEST_URL_A' } } }
   const names = group.includes('Table') ? [] : [...slots.flatMap((slot) => [slot, `${slot}_2`]), 'target', 'target_2']
   const more = group.some((kind) => kind.endsWith('Relationship')) ? ['pointing', 'pointing_2'] : []

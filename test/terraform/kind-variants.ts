@@ -40,9 +40,9 @@ import {
 } from './variants/stored-query-variants.ts'
 import { computedFieldVariants, tableVariants } from './variants/table-variants.ts'
 import { cronTriggerVariants, eventTriggerVariants } from './variants/trigger-variants.ts'
-import { changing, type Makers, type Surroundings, slotOf, type Variant } from './variants/variant.ts'
+import { changing, type Makers, slotOf, type Variant, type VariantPlaces } from './variants/variant.ts'
 
-export const variantsOf = (kind: string, around: Surroundings): readonly Variant[] => {
+export const variantsOf = (kind: string, around: VariantPlaces): readonly Variant[] => {
   const make = makers[kind]
   if (!make) throw new Error(`kind-variants.ts has none of ${kind}`)
   return Object.entries(withConsent(kind, make(around))).map(([attribute, configs]) => {
@@ -58,7 +58,7 @@ function withConsent(kind: string, own: Makers): Makers {
   return { ...own, [FORCE_DESTROY]: changing((slot) => first(slot)[0], {}, { [FORCE_DESTROY]: true }) }
 }
 
-const makers: Readonly<Record<string, (around: Surroundings) => Makers>> = {
+const makers: Readonly<Record<string, (around: VariantPlaces) => Makers>> = {
   Source: sourceVariants,
   Table: tableVariants,
   ObjectRelationship: objectRelationshipVariants,

@@ -5,11 +5,11 @@ import { isOnlyElsewhere } from '../../provider/src/resources/other-sources.fixt
 import { exported, groups, isWriteOnly, makeWay, setUpKinds } from './kind-stage.ts'
 import { kinds, leavesOf, variantsOf } from './kind-variants.ts'
 import { createTerraformFolder, VERSION, withoutTerraform } from './terraform.ts'
-import { type Surroundings, slotOf, type Variant } from './variants/variant.ts'
+import { slotOf, type Variant, type VariantPlaces } from './variants/variant.ts'
 
 for (const { kind, attributes } of kinds)
   test(`there is a variant of every attribute of ${kind}`, () => {
-    const around: Surroundings = {
+    const around: VariantPlaces = {
       databaseUrl: 'postgres://a:b@h:1/d',
       urlFiles: ['a', 'b'],
       urlVariables: ['A', 'B'],
@@ -27,7 +27,7 @@ for (const { kind, attributes } of kinds)
   })
 
 for (const group of groups)
-  test(`${group.map(({ kind }) => kind).join(', ')}: made, changed or replaced in each attribute, healed of drift in each`, {
+  test(`${group.map(({ kind }) => kind).join(', ')}: made, changed or replaced in each attribute, corrected after drift in each`, {
     skip: withoutTerraform,
   }, async (t) => {
     const { engine, variants, changePassword } = await setUpKinds(

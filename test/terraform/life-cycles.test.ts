@@ -58,7 +58,7 @@ async function startAlbum(t: TestContext, provider = '') {
   return { engine, folder }
 }
 
-test('-replace and taint take nothing along that lies in a table', { skip }, async (t) => {
+test('-replace and taint take nothing along that is in a table', { skip }, async (t) => {
   const { engine, folder } = await startAlbum(t)
   await folder.apply('-replace=svc_table.album')
   assert.deepEqual(await objects(engine), everything)

@@ -49,7 +49,7 @@ const differences = (a: MetadataDocument, b: MetadataDocument) =>
     ({ change, address, new: now }) => `${change} ${objectName(keyedObject(now ? b : a, address)).name}`,
   )
 
-test('the music store is made, served, healed, imported and destroyed', { skip: withoutTerraform }, async (t) => {
+test('the music store is made, served, corrected, imported and destroyed', { skip: withoutTerraform }, async (t) => {
   const engine = await startStore(t)
   const folder = await createTerraformFolder(engine, t)
   await folder.copy(`${example}/terraform`)
@@ -73,7 +73,7 @@ test('the music store is made, served, healed, imported and destroyed', { skip: 
     assert.match(refused.text, /field 'customer' not found/)
   })
 
-  await t.test('an undeclared change and removal are found, and an apply heals them', async () => {
+  await t.test('an undeclared change and removal are found, and an apply corrects them', async () => {
     const table = { schema: 'public', name: 'customer' }
     const role = { source: 'default', table, role: 'customer' }
     await engine.metadata('pg_drop_select_permission', role)

@@ -65,7 +65,7 @@ for (const [example, count] of [
       new RegExp(`Apply complete! Resources: ${count} imported, 0 added, 0 changed, 0 destroyed`),
     )
     assert.equal(await folder.isChanged(), false)
-    // what is taken away is drift, of which the plan says how it is made again
+    // what is removed is drift, of which the plan says how it is created again
     const metadata = await metadataOf(example)
     const { sources } = metadata as { readonly sources: readonly Record<string, unknown>[] }
     const less = { ...metadata, sources: sources.map((source) => ({ ...source, native_queries: [] })) }

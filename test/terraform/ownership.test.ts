@@ -26,7 +26,7 @@ resource "svc_query_collection" "reports" {
 }
 `
 
-test('two stacks cannot own one object, and a protected one is its own stack alone', {
+test('two stacks cannot own one object, and only its own stack can change a protected one', {
   skip: withoutTerraform,
 }, async (t) => {
   const database = await createTestDatabase(t)

@@ -12,7 +12,7 @@ export interface SlowEnginePlans {
   /** Of each parallelism. */
   readonly runs: number
   readonly seed: number
-  /** The longest that a request may be held up. */
+  /** The longest delay of a request, in milliseconds. */
   readonly longest: number
 }
 

@@ -14,7 +14,7 @@ import { createTerraformFolder, withoutTerraform } from './terraform.ts'
 const example = fileURLToPath(new URL('../../examples/sqlserver-store', import.meta.url))
 const PASSWORD = 'canary;{of}a-password'
 
-test('it is made as the directory says, healed and destroyed, and nothing prints the password', {
+test('it is made as the directory says, corrected and destroyed, and nothing prints the password', {
   skip: withoutTerraform,
 }, async (t) => {
   const server = await startSqlServerDouble(t, { isStrict: false, password: PASSWORD })

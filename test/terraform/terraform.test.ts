@@ -248,7 +248,7 @@ test('the engine receives who changes it, and a plan that shows no difference wr
   assert.equal(proxy.writes().length, 0)
 })
 
-test('timeouts alone change nothing in the engine', { skip }, async (t) => {
+test('a change of timeouts changes nothing in the engine', { skip }, async (t) => {
   const engine = await startMusic(t)
   const proxy = await startMetadataProxy(engine, t)
   const folder = await createTerraformFolder(proxy, t)

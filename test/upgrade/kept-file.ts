@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Outside } from '../provider/walk-surroundings.ts'
+import type { Outside } from '../provider/walk-prerequisites.ts'
 import { VERSION } from '../terraform/terraform.ts'
 import { places } from './places.ts'
 

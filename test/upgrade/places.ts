@@ -1,4 +1,4 @@
-import type { Outside } from '../provider/walk-surroundings.ts'
+import type { Outside } from '../provider/walk-prerequisites.ts'
 
 /** What differs from run to run, and what stands for it in a kept state. */
 export const places = ({ databaseUrl, remoteUrl }: Outside): readonly (readonly [found: string, place: string])[] => [

@@ -23,7 +23,7 @@ const intro = `# Arguments of each operation
 Made by \`npm run docs\` from the declarations that the engine decodes requests with. What operations do and which errors
 they have: [operations](metadata-operations.md). The same as an [OpenAPI document](openapi.json).
 
-*R* is required; null is as good as absent where a key is not. Keys of nested objects stand after a dot, \`[]\` is each
+*R* is required; null for any other key means that it is absent. Keys of nested objects stand after a dot, \`[]\` is each
 member of a list. Operations with \`pg_\` have the names \`postgres_…\` and, for Citus and CockroachDB, \`citus_…\` and
 \`cockroach_…\` too, and none at all on \`/v1/query\`.
 `

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeRun, mayRunAgain } from './judge-run.ts'
 
-test('a file that failed next to others and passes alone is flaky, not red', () => {
+test('a file that failed next to other files and passes by itself is flaky, not red', () => {
   assert.deepEqual(judgeRun(['test/a.test.ts'], [], []), { red: [], flaky: ['test/a.test.ts'] })
 })
 
-test('a file that fails alone too is red', () => {
+test('a file that fails by itself too is red', () => {
   assert.deepEqual(judgeRun(['a.test.ts', 'b.test.ts'], ['b.test.ts'], []), {
     red: ['b.test.ts'],
     flaky: ['a.test.ts'],

@@ -88,7 +88,7 @@ test('a condition refuses where one of its own objects was changed since, and on
   assert.deepEqual(comments, ['mine too', 'by another client'])
 })
 
-test('what was removed since, or lies in what is removed, is a changed object too', async (t) => {
+test('what was removed since, or is in what is removed, is a changed object too', async (t) => {
   const service = await startService(t, musicTables)
   await done(service, track('artist'), select('artist', 'user', {}))
   const since = service.version()
@@ -396,7 +396,7 @@ test('a role other than admin may insert on /v1/query when a permission allows i
   assert.deepEqual((await ask('/v1/query', insert)).body, { affected_rows: 1, returning: [{ id: 1, name: 'a' }] })
 })
 
-test('an operation on one table resolves that table and its dependents again, not the others', async (t) => {
+test('an operation on one table resolves that table and its dependents again, no other table', async (t) => {
   const many = Array.from({ length: 60 }, (_, i) => `CREATE TABLE t${i} (id int PRIMARY KEY, name text);`).join('')
   const service = await startService(t, many)
   const tables = Array.from({ length: 60 }, (_, i) => `t${i}`)

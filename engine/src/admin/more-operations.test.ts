@@ -218,7 +218,7 @@ test('dump_internal_state shows tables and holds no password', async (t) => {
   assert.ok(!JSON.stringify(body).includes(databaseUrl))
 })
 
-test('settings of the server are stored, exported and taken away again', async (t) => {
+test('settings of the server are stored, exported and removed again', async (t) => {
   const { metadata, version } = await startService(t)
   const exported = async () => {
     const { version: _, sources: __, ...rest } = (await metadata('export_metadata')).body
@@ -324,7 +324,7 @@ test('run_sql goes by the prefix of each kind, to sources of that kind; concurre
   assert.deepEqual(words.body.result, [['absent'], ['t']])
 })
 
-test('a source that becomes one of another kind is connected anew', async (t) => {
+test('a source that becomes one of another kind is connected again', async (t) => {
   const { metadata } = await startService(t)
   const { version, sources } = (await metadata('export_metadata')).body
   const ofKind = (kind: string) => ({ version, sources: [{ ...sources[0], kind }] })

@@ -64,7 +64,7 @@ test('tables that exchange their names exchange them in metadata', async (t) => 
   assert.equal(playlist.select_permissions.length, 1)
 })
 
-test('a dropped table leaves metadata; what others have on it needs cascade, and the SQL is undone without', async (t) => {
+test('a dropped table is removed from metadata; if other objects depend on it the SQL needs cascade, and is rolled back without', async (t) => {
   const service = await start(t)
   assert.equal((await run(service, 'DROP TABLE playlist CASCADE')).status, 200)
   assert.equal((await tablesOf(service)).playlist, undefined)
@@ -91,7 +91,7 @@ test('a dropped foreign key takes its relationship along with cascade only', asy
   assert.equal((await tablesOf(service)).artist.array_relationships, undefined)
 })
 
-test('without the check metadata stays as it is, and is broken once it is read again', async (t) => {
+test('without the check metadata remains as it is, and is broken once it is read again', async (t) => {
   const service = await start(t)
   assert.equal((await run(service, 'DROP TABLE playlist CASCADE', { check_metadata_consistency: false })).status, 200)
   assert.deepEqual((await service.metadata('get_inconsistent_metadata')).body, [])
@@ -104,7 +104,7 @@ test('a read-only script may not write', async (t) => {
   assert.deepEqual([body.code, body.internal.error.status_code], ['postgres-error', '25006'])
 })
 
-test('SQL in a bulk is seen by the members after it, and stays when one of them fails', async (t) => {
+test('SQL in a bulk is seen by the members after it, and remains when one of them fails', async (t) => {
   const service = await start(t)
   const bulk = (last: object) => ({
     type: 'bulk',

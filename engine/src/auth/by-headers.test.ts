@@ -33,7 +33,7 @@ function refusal(act: () => unknown): string {
     assert.deepEqual([error.code, error.status, error.path.toString()], ['access-denied', 401, '$'])
     return error.message
   }
-  return assert.fail('was let in')
+  return assert.fail('was accepted')
 }
 
 test('in open mode a request has the role that it names, admin when it names none', () => {
@@ -94,7 +94,7 @@ test('the unauthorized role cannot be changed by a header, other variables are k
   )
 })
 
-test('who is trusted asks for backend-only permissions with yes or no; of others the header is ignored', () => {
+test('a trusted client requests backend-only permissions with yes or no; the header of other clients is ignored', () => {
   const asking = (text: string) => ({ 'x-svc-admin-secret': 'one', 'x-svc-use-backend-only-permissions': text })
   for (const text of ['true', 'T', 'Yes', 'y', 'FALSE', 'f', 'no', 'N', ''])
     assert.equal(secured(asking(text)).backendOnly, /^[ty]/i.test(text))

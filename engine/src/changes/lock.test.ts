@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Mutex } from './lock.ts'
 
-test('work is let in one after the other, also after work that failed', async () => {
+test('work is run one after the other, also after work that failed', async () => {
   const lock = new Mutex()
   const steps: string[] = []
   const work = (name: string, fails: boolean) =>

@@ -129,7 +129,7 @@ export async function takeBack(
 
 /**
  * Makes databases what metadata says of them, whatever has become of them meanwhile (reload_metadata's
- * recreate_event_triggers, a source that comes back). What fails is logged.
+ * recreate_event_triggers, a source that recovers). What fails is logged.
  */
 export async function restoreEffects(
   served: ServedMetadata,

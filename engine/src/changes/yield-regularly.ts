@@ -5,7 +5,7 @@ const longest = 10
 
 /**
  * For loops over the members of a bulk: awaiting the result yields to the event loop, when it is time. Without it a bulk
- * of 6,000 members holds up everything else that the engine serves for seconds.
+ * of 6,000 members delays all other requests for seconds.
  */
 export function yielding(): () => Promise<void> {
   let since = performance.now()

@@ -27,7 +27,7 @@ function youngGeneration(options: readonly string[], bound: boolean): number {
   return Number(stdout)
 }
 
-test('the young generation of a bounded heap stays at 32 MB, where it would take four times as much', () => {
+test('the young generation of a bounded heap remains at 32 MB, where it would take four times as much', () => {
   const [bounded, unbounded] = [youngGeneration([], true), youngGeneration([], false)]
   assert.ok(bounded >= 16 && bounded <= 64, `${bounded} MB`)
   assert.ok(unbounded > 1.9 * bounded, `${unbounded} MB beside ${bounded}`)

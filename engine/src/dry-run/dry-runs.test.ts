@@ -186,7 +186,7 @@ test('a name that only an assumed table has is free once that table is tracked u
   ])
 })
 
-test('a source that comes later makes what lies in it pending', async (t) => {
+test('a source that comes later makes what is in it pending', async (t) => {
   const service = await startService(t, musicTables)
   const id = randomUUID()
   const inSecond = {
@@ -252,7 +252,7 @@ test('a fork is made again on a version that another instance stored', async (t)
   assert.equal((await plan(service, id, permission('artist'))).results[0]?.error.code, 'already-exists')
 })
 
-test('forks are bounded in number: the one that was used least recently starts anew', async (t) => {
+test('forks are bounded in number: the one that was used least recently starts again', async (t) => {
   const service = await startService(t, musicTables)
   const first = randomUUID()
   await plan(service, first, track('artist'))
@@ -279,7 +279,7 @@ test('the tables and permissions of a plan may come in any order with the same e
   }
 })
 
-test('a drop that breaks something waits for what it breaks, not for what it takes away itself', async (t) => {
+test('a drop that breaks something waits for what it breaks, not for what it removes itself', async (t) => {
   const service = await startService(t, musicTables)
   const model = { name: 'titled', fields: [{ name: 'title', type: 'text' }] }
   const query = { root_field_name: 'titles', code: 'SELECT title FROM album', returns: 'titled' }

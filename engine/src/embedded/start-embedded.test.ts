@@ -165,7 +165,7 @@ test('the first start makes a database and the second finds what was written int
   )
 })
 
-test('the role of the engine owns its database and is no superuser; secrets are readable by their owner alone', async (t) => {
+test('the role of the engine owns its database and is no superuser; secrets are readable only by their owner', async (t) => {
   const data = usedData(t)
   const database = await start(t, data)
   const rows = await query(

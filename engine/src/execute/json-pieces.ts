@@ -16,10 +16,10 @@ export interface Filling {
   /** Where each value begins and ends, by turns. */
   ranges: readonly number[]
   /** Those that contain others, by their numbers. */
-  readonly ropes: (JsonPieces | null | undefined)[]
+  readonly inner: (JsonPieces | null | undefined)[]
 }
 
-export const makeFilling = (): Filling => ({ bytes: null, ranges: [], ropes: [] })
+export const makeFilling = (): Filling => ({ bytes: null, ranges: [], inner: [] })
 
 export const nullFilling: Filling = makeFilling()
 
@@ -36,8 +36,8 @@ export function sizeOfPieces({ pieces, holes, numbers }: JsonPieces, most: numbe
     const hole = holes[i]
     if (!hole) continue
     const number = numbers[i] ?? 0
-    const rope = hole.ropes.length > 0 ? hole.ropes[number] : null
-    if (rope) size += sizeOfPieces(rope, most - size)
+    const inner = hole.inner.length > 0 ? hole.inner[number] : null
+    if (inner) size += sizeOfPieces(inner, most - size)
     else size += hole.bytes ? (hole.ranges[2 * number + 1] ?? 0) - (hole.ranges[2 * number] ?? 0) : nullText.length
   }
   return size
@@ -51,8 +51,8 @@ export function writePieces({ bytes, pieces, holes, numbers }: JsonPieces, into:
     const hole = holes[i]
     if (!hole) continue
     const number = numbers[i] ?? 0
-    const rope = hole.ropes.length > 0 ? hole.ropes[number] : null
-    if (rope) end = writePieces(rope, into, end)
+    const inner = hole.inner.length > 0 ? hole.inner[number] : null
+    if (inner) end = writePieces(inner, into, end)
     else if (!hole.bytes) end = copied(nullText, 0, nullText.length, into, end)
     else end = copied(hole.bytes, hole.ranges[2 * number] ?? 0, hole.ranges[2 * number + 1] ?? 0, into, end)
   }

@@ -40,7 +40,7 @@ const joinedAlone = (run: RootRun, joining: Joining): RootRun => {
 
 async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoinRows }: Joining) {
   const splicer = new Splicer(ask, maxJoinRows)
-  const ropes: JsonPieces[] = []
+  const scanned: JsonPieces[] = []
   let size = 0
   const take = (parts: Buffer[]): Add => {
     return (part) => {
@@ -54,19 +54,19 @@ async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoin
     await run(take(parts))
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
     const below = tree.below.get(key ?? '')
-    ropes.push(below ? splicer.scan(bytes, below) : { bytes, pieces: [0, bytes.length], holes: [null], numbers: [0] })
+    scanned.push(below ? splicer.scan(bytes, below) : { bytes, pieces: [0, bytes.length], holes: [null], numbers: [0] })
   }
   await splicer.fill()
   let left = answerSize.left
-  const written = ropes.map((rope) => {
-    const length = sizeOfPieces(rope, left)
+  const written = scanned.map((answer) => {
+    const length = sizeOfPieces(answer, left)
     check(answerSize, answerSize.left - left + length)
     left -= length
     const bytes = takeBytes(length)
-    writePieces(rope, bytes, 0)
+    writePieces(answer, bytes, 0)
     return bytes
   })
-  for (const { bytes } of ropes) giveBytesBack(bytes)
+  for (const { bytes } of scanned) giveBytesBack(bytes)
   splicer.giveBack(giveBytesBack)
   return written
 }

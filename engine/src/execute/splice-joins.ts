@@ -69,7 +69,7 @@ export class Splicer implements TakesKeys {
       if (!inner || !isUsed) continue
       for (let number = 0; number < isUsed.length; number++)
         if (isUsed[number])
-          filling.ropes[number] = scanRows(bytes, ranges[2 * number] ?? 0, ranges[2 * number + 1] ?? 0, inner, this)
+          filling.inner[number] = scanRows(bytes, ranges[2 * number] ?? 0, ranges[2 * number + 1] ?? 0, inner, this)
     }
   }
 

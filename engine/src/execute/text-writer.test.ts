@@ -49,7 +49,7 @@ test('what does not fit into the memory of a text is not cut off, however it is 
     }
 })
 
-test('a text is a copy, which the next one leaves alone', () => {
+test('a text is a copy, which the next one does not overwrite', () => {
   beginText()
   writeEscaped('first')
   const first = endText()

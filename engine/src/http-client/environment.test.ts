@@ -4,7 +4,7 @@ import { expandEnvironment, resolveHeaders } from './environment.ts'
 
 const environment = { HOST: 'http://a', ' A ': 'spaced', EMPTY: '' }
 
-test('references are replaced, their names taken verbatim; an unclosed one stays', () => {
+test('references are replaced, their names taken verbatim; an unclosed one remains', () => {
   const value = (template: string) => expandEnvironment(template, environment)
   assert.deepEqual(value('{{HOST}}/x/{{ A }}{{EMPTY}}'), { kind: 'value', value: 'http://a/x/spaced' })
   assert.deepEqual(value('a{{HOST'), { kind: 'value', value: 'a{{HOST' })

@@ -206,7 +206,7 @@ test('encoded responses are decoded, and one that is not what it says fails', as
   }
 })
 
-test('what is no HTTP, never ends or changes protocols fails by itself; others on the connection are not concerned', async () => {
+test('what is no HTTP, never ends or changes protocols fails by itself; other requests on the connection are not affected', async () => {
   const answers = ['rubbish\r\n\r\n', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n']
   const rubbish = createTcpServer((socket) => {
     socket.on('error', () => {})

@@ -1,6 +1,6 @@
 import type { Authentication, Headers } from '../auth/index.ts'
 
-/** The client went away before its request was complete or answered: there is no one to answer. */
+/** The client disconnected before its request was complete or answered: there is no one to answer. */
 export class ClientGone extends Error {}
 
 /** A request and the way to answer it, whichever connection it came over. */

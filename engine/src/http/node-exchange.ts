@@ -62,7 +62,7 @@ function endWith(response: ServerResponse, body: readonly Buffer[], length: numb
   response.uncork()
 }
 
-/** All of a large answer in one go would hold up all other clients. */
+/** All of a large answer in one turn would delay all other clients. */
 function writeSlices(response: ServerResponse, slices: Iterator<readonly Buffer[]>): void {
   if (response.destroyed) return
   const slice = slices.next()

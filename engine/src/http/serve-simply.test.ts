@@ -70,7 +70,7 @@ const open = (server: Server): Promise<Socket> =>
     socket.on('error', () => {})
   })
 
-/** All that comes back for these pieces; the last of them makes the server close. A patient client waits for answers. */
+/** Returns all answers to these pieces, of which the last makes the server close. A patient client waits for answers. */
 async function answers(server: Server, pieces: readonly string[], patient: boolean): Promise<string> {
   const socket = await open(server)
   const received: Buffer[] = []
@@ -207,7 +207,7 @@ test('a client that asks on and takes no answers is not read on; once it takes t
   other.destroy()
 })
 
-test('a client that leaves aborts its request alone', async () => {
+test('a client that disconnects aborts only its own request', async () => {
   const aborted: string[] = []
   const begun: Exchange[] = []
   const server = createServer()
@@ -244,7 +244,7 @@ test('a client that leaves aborts its request alone', async () => {
   server.close()
 })
 
-test('an answer of many slices leaves others their turn, and stays whole and in order', async () => {
+test('an answer of many slices yields to other requests, and is whole and in order', async () => {
   const large = Buffer.concat(Array.from({ length: 9 }, (_, i) => Buffer.alloc(1_100_000, String(i))))
   let ticks = 0
   const server = createServer()

@@ -192,7 +192,7 @@ export class SimpleConnection {
     if (last) this.#finish()
   }
 
-  /** All of a large answer in one go would hold up all other clients, and no one takes it at once anyway. */
+  /** All of a large answer in one turn would delay all other clients, and no client reads it at once anyway. */
   #writeSlice(): void {
     const slice = this.#sending?.next()
     if (!slice) return

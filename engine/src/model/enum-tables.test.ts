@@ -134,7 +134,7 @@ test('the types of an enum take their names: a table that is called so is kept o
   }
 })
 
-test('values that change resolve again the tables that refer to them and what is below, and no others', () => {
+test('values that change resolve again the tables that refer to them and what is below, and no other table', () => {
   const select = (filter: JsonObject) => [{ role: 'user', permission: { columns: '*', filter } }]
   const tables = [
     { table: 'color', is_enum: true },
@@ -191,7 +191,7 @@ test('constants of a filter are checked against the enum wherever the filter rea
     )
 })
 
-test('a model updated edit by edit types the same columns as one built anew', () => {
+test('a model updated edit by edit types the same columns as one built from scratch', () => {
   let typed = 0
   let inconsistent = 0
   for (let seed = 1; seed <= 5; seed++) {

@@ -105,7 +105,7 @@ function edit(input: ModelInput, random: Chance, functions: ReadonlyMap<string, 
   return { ...next, sources: new Map(sources) }
 }
 
-test('a model with computed fields and functions, updated edit by edit, equals the one built anew', () => {
+test('a model with computed fields and functions, updated edit by edit, equals the one built from scratch', () => {
   const served = { fields: 0, functions: 0, permissions: 0 }
   for (let seed = 1; seed <= 8; seed++) {
     const random = chance(seed)

@@ -134,7 +134,7 @@ function edit(input: ModelInput, random: Chance, queries: ReadonlyMap<string, So
   return { ...next, sources: new Map(states) }
 }
 
-test('a model with logical models and native queries, updated edit by edit, equals the one built anew', () => {
+test('a model with logical models and native queries, updated edit by edit, equals the one built from scratch', () => {
   const served = { queries: 0, rows: 0, relationships: 0, functions: 0, clashes: 0 }
   for (let seed = 1; seed <= 6; seed++) {
     const random = chance(seed)

@@ -271,7 +271,7 @@ describe('objects resolved by one operation', () => {
       assert.equal(edited.rebuilt, rebuilt)
     })
 
-  test('a role that comes: the inherited roles that are made of it, and no others', () => {
+  test('a role that is added: the inherited roles that are made of it, and no other role', () => {
     const inherited = (role_name: string, role_set: readonly string[]) => (at: MetadataDocument) =>
       setValue(at, address('inherited_role', ownKey('inherited_role', { role_name })), { role_name, role_set })
     const roles = [

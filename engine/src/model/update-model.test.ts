@@ -19,7 +19,7 @@ import { chance, randomEdit, startInput } from './random-edits.fixture.ts'
 import { tableIdOf } from './table-id.ts'
 import { updateModel } from './update-model.ts'
 
-test('a model updated edit by edit equals the one built anew, whatever the edits', () => {
+test('a model updated edit by edit equals the one built from scratch, whatever the edits', () => {
   const liking = { customNames: (source: string, table: string) => [`${source}_${table.replace('.', '_')}`] }
   let inconsistent = 0
   for (let seed = 1; seed <= 8; seed++) {
@@ -150,7 +150,7 @@ test('nothing changed, nothing is resolved', () => {
     assert.equal(after[key], before[key], key)
 })
 
-test('a permission is resolved alone', () => {
+test('a new permission is the only object that is resolved', () => {
   const value = { role: 'new', permission: { columns: '*', filter: {} } }
   const { rebuilt, tables, after } = edited(
     inDocument((document) => setValue(document, role('select_permission', 'new'), value)),
@@ -159,7 +159,7 @@ test('a permission is resolved alone', () => {
   assert.deepEqual([...after.roles], ['all', 'by_name', 'new'])
 })
 
-test('a custom name resolves its table alone, and no permission', () => {
+test('a custom name resolves only its table, and no permission', () => {
   const configuration = { custom_name: 'record', column_config: {}, custom_column_names: {}, custom_root_fields: {} }
   const { rebuilt, tables } = edited(
     inDocument((document) => setValue(document, album, { table: { name: 'album', schema: 'public' }, configuration })),
@@ -167,7 +167,7 @@ test('a custom name resolves its table alone, and no permission', () => {
   assert.deepEqual([rebuilt, tables], [1, ['album']])
 })
 
-test('a relationship resolves the permissions that go over it, and no others', () => {
+test('a relationship resolves the permissions that use it, and no other permission', () => {
   const at = address('object_relation', ownKey('object_relation', { name: 'artist' }), album)
   const using = { foreign_key_constraint_on: 'producer_id' }
   const { rebuilt, tables } = edited(inDocument((document) => setValue(document, at, { name: 'artist', using })))
@@ -211,7 +211,7 @@ test('what was broken is whole again when what it needs is back', () => {
   assert.deepEqual(plain(mended), plain(before))
 })
 
-test('<n>_one yields to another root field of that name, and comes back', () => {
+test('<n>_one yields to another root field of that name, and is there again after it', () => {
   const named = (custom_name: string): JsonObject => ({
     custom_name,
     column_config: {},

@@ -56,7 +56,7 @@ test('passwords in URLs are shown neither in URLs nor in errors', () => {
   assert.ok(!JSON.stringify(errorReport(new Error('no postgres://u:geheim@db/x'))).includes('geheim'))
 })
 
-test('a listener that throws does not keep the others from receiving', async () => {
+test('a listener that throws does not prevent other listeners from receiving', async () => {
   const { observer } = logged()
   observer.subscribe(() => {
     throw new Error('broken')

@@ -112,7 +112,7 @@ test('a permission keeps what it names; presets are left out of it', () => {
   })
 })
 
-test('an input type of presets alone goes, and what is of it is given whole', () => {
+test('an input type of which all fields are preset is removed, and values of it are passed whole', () => {
   const { types, presets } = permit(`
     schema { query: Root }
     type Root { find(by: Search): [Node!] }

@@ -30,7 +30,7 @@ const prepared = async (sources: ReturnType<typeof openSources>['sources'], name
   return state as ReadySource
 }
 
-test('a configuration that fails leaves the connection of the source that is served alone', async (t) => {
+test('a configuration that fails does not change the connection of the source that is served', async (t) => {
   const { url } = await watched(t)
   const { sources } = openSources(t)
   const state = await prepared(sources, 'default', url)
@@ -65,7 +65,7 @@ test('sources that come and go, with replicas and members, leave no connection',
 /** 200 leave nothing either. */
 const ROUNDS = Number(process.env.ROUNDS ?? 10)
 
-test('what was tried and is not served rests soon, and is ended for good under constant changes of others', async (t) => {
+test('a pool that was tried and is not served is idle soon, and is closed also while other sources change constantly', async (t) => {
   const tried = await watched(t)
   const other = await watched(t)
   const { sources } = openSources(t)

@@ -81,7 +81,7 @@ export class SharedPools<One extends Pool> {
   #restLater(pool: One): void {
     this.#after(RESTS_AFTER, pool, () => {
       pool.rest()
-      // connections that were in use then have come back by now
+      // connections that were in use then have been returned by now
       this.#after(FORGOTTEN_AFTER, pool, () => {
         pool.rest()
         this.#timers.delete(pool)

@@ -51,7 +51,7 @@ const MOST_STATEMENTS = 16
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #pollers = new Map<string, Poller>()
-  readonly #gates = new Map<string, ConcurrencyLimit>()
+  readonly #limits = new Map<string, ConcurrencyLimit>()
   readonly #stop = new AbortController()
   readonly #contexts: Readonly<Record<'live' | 'streams', PollerContext>>
   #model: Model
@@ -225,9 +225,9 @@ export class Subscriptions {
       maxAnswerSize,
       ask: (poller, parameters) => {
         const { prepared, route } = poller
-        const gate = this.#gates.get(prepared.source) ?? new ConcurrencyLimit(MOST_STATEMENTS)
-        this.#gates.set(prepared.source, gate)
-        const asked = gate.run(async () =>
+        const limit = this.#limits.get(prepared.source) ?? new ConcurrencyLimit(MOST_STATEMENTS)
+        this.#limits.set(prepared.source, limit)
+        const asked = limit.run(async () =>
           routedConnection(this.#model, prepared.source, route, poller).queryRows(
             prepared.statement,
             parameters,
@@ -235,7 +235,7 @@ export class Subscriptions {
           ),
         )
         // sources come and go
-        return asked.finally(() => gate.isIdle && this.#gates.delete(prepared.source))
+        return asked.finally(() => limit.isIdle && this.#limits.delete(prepared.source))
       },
       refresh: () => this.#refresh(),
       now: () => ++this.#clock,

@@ -18,7 +18,7 @@ test('one that reports, or was silent for a moment only, is alive', () => {
   assert.deepEqual(liveness.findDead(beat('2', DEAD_AFTER), 62_000), [])
 })
 
-test('after an outage all instances are watched anew', () => {
+test('after an outage all instances are watched again', () => {
   const liveness = new Liveness()
   liveness.findDead(beat('1', 0), 0)
   liveness.forget()

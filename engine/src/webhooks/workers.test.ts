@@ -16,7 +16,7 @@ function takeAll(workers: Workers, name: string, most: number): { begun: number 
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('one that never answers leaves the others their places', async () => {
+test('a webhook that never answers does not occupy the places of other webhooks', async () => {
   const workers = new Workers(16)
   const silent = takeAll(workers, 'silent', 50)
   await settled()
@@ -24,7 +24,7 @@ test('one that never answers leaves the others their places', async () => {
   assert.equal(await workers.take('good', owner), true)
 })
 
-test('one that answers has all but the last eighth after a while, which others have when it falls silent', async () => {
+test('a webhook that answers has all but the last eighth after a while, which other webhooks have when it stops answering', async () => {
   const workers = new Workers(16)
   for (let i = 0; i < 16; i++) {
     assert.equal(await workers.take('good', owner), true)

@@ -41,7 +41,7 @@ type Customer = { readonly id: number; readonly city: string; readonly country: 
 
 function makeInvoices(random: Random, customers: readonly Customer[], tracks: readonly Track[]) {
   const dated = customers
-    // the last customer has not come back yet: 412 invoices with 2,240 lines
+    // the last customer has not bought again yet: 412 invoices with 2,240 lines
     .flatMap((customer) => (customer.id === CUSTOMERS ? LINES.slice(1) : LINES).map((lines) => ({ customer, lines })))
     .map((purchase) => ({ ...purchase, at: `${day(random, 2021, 2025)}T${moment(random)}Z` }))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.customer.id - b.customer.id))

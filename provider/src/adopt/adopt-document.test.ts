@@ -104,7 +104,7 @@ test('a program declares what it names before it names it', () => {
   assert.ok(declared.size > 2)
 })
 
-test('a secret becomes a variable, a variable of the engine stays', () => {
+test('a secret becomes a variable, a variable of the engine remains', () => {
   const connection = {
     database_url: 'postgres://svc:hunter22@db/music',
     ssl_configuration: { sslmode: 'verify-full', sslpassword: { from_env: 'SSL_PASSWORD' } },
@@ -127,7 +127,7 @@ test('what no kind of resource stands for is reported', () => {
   assert.deepEqual(adopted.left, ['backend_configs'])
 })
 
-test('a source that no resource stands for is left as it is, with what lies in it', () => {
+test('a source that no resource stands for is left as it is, with what is in it', () => {
   const read = readMetadata({
     version: 3,
     sources: [

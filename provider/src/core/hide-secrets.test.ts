@@ -52,7 +52,7 @@ for (const [what, connection, password] of [
     assert.doesNotMatch(hideSecrets({})(`refused: Driver={x};${connection}`), /canary/)
   })
 
-test('of the key of a service account the key alone is hidden, as text and in JSON', () => {
+test('of a service account only the private key is hidden, as text and in JSON', () => {
   const account = { client_email: 'a@acme.example', project_id: 'acme', private_key: '-----BEGIN\ncanary\n' }
   const attributes = kindNamed('BigquerySource')?.attributes ?? {}
   for (const service_account of [JSON.stringify(account), JSON.stringify(account, null, 2)]) {

@@ -103,7 +103,7 @@ test('a source is added, updated by its parts, and dropped with everything in it
   ])
 })
 
-test('what lies in no source is changed by its operations as well', () => {
+test('what is in no source is changed by its operations as well', () => {
   const [before, after] = [
     documentOf([album]),
     documentOf([album], { inherited_roles: [{ role_name: 'r', role_set: ['user'] }] }),
@@ -112,7 +112,7 @@ test('what lies in no source is changed by its operations as well', () => {
   assert.deepEqual(shown(planChanges(after, before)), ['delete inherited_role inherited role r: drop_inherited_role'])
 })
 
-test('what lies in no source is changed by operations that name where it lies', () => {
+test('what is in no source is changed by operations that name where it is', () => {
   const action = { name: 'buy', definition: { handler: 'http://127.0.0.1/', output_type: 'Int' } }
   const remote = { name: 'crm', definition: { url: 'http://127.0.0.1/' } }
   const schema = 'type Query { a: Int }'

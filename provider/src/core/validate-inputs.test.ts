@@ -173,7 +173,7 @@ test('a mistake in a further connection of a source stands where it was written'
   ])
 })
 
-test('a number whose digits would be lost is an error of its attribute in values of doubles alone', () => {
+test('a number whose digits would be lost is an error of its attribute only in values of doubles', () => {
   const permission = base('SelectPermission')
   const tooLong = (number: string) =>
     `filter: holds the number ${number}, whose digits this tool does not carry: give it as text, "…", or the whole value as text of JSON`

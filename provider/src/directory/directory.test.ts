@@ -30,7 +30,7 @@ const refusal = async (path: string) => {
   return error.message.replaceAll(/(\.\.\/)+([\w.-]+\/)*svc-directory-\w+\//g, '')
 }
 
-test('a directory holds all of the metadata: every key comes back as it was', async (t) => {
+test('a directory contains all of the metadata: every key is read as it was written', async (t) => {
   const path = await folder(t)
   await writeMetadataTo(path, completeMetadata)
   assert.equal(JSON.stringify(await metadataOf(path), null, 1), JSON.stringify(completeMetadata, null, 1))
@@ -70,7 +70,7 @@ test('the directory has the files of the format, also for empty metadata', () =>
   assert.equal(files.get('cron_triggers.yaml')?.includes('nightly'), true)
 })
 
-test('a second export touches no file, and one without a table removes its file alone', async (t) => {
+test('a second export writes no file, and one without a table removes only the file of that table', async (t) => {
   const path = await folder(t)
   await writeMetadataTo(path, completeMetadata)
   await writeFile(join(path, 'databases', 'README.md'), 'notes')

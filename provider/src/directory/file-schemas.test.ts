@@ -41,7 +41,7 @@ test('a key that is misspelt, or of the wrong type, is found at its place', () =
   )
 })
 
-test('files may include others, and actions.yaml leaves to the SDL what stands there', () => {
+test('files may include other files, and actions.yaml leaves out what is in the SDL', () => {
   assert.deepEqual(problems('query_collections.yaml', '- "!include a.yaml"'), [])
   const database = (configuration: string) =>
     `- { name: a, kind: mssql, configuration: ${configuration}, tables: "!include a/tables.yaml" }`

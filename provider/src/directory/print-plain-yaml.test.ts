@@ -115,7 +115,7 @@ test('plain YAML is the text that the library writes, and means what it was made
   }
 })
 
-test('texts come back from readers of YAML 1.1 too, without characters that some of them refuse', () => {
+test('texts are read by readers of YAML 1.1 as they were, without characters that some of them refuse', () => {
   const odd = [
     '\t',
     'a\tb',

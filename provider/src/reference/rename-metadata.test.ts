@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renameMetadata } from './rename-metadata.ts'
 
-test('session variables, environment variables and words are renamed, what is sent to others is not', () => {
+test('session variables, environment variables and words are renamed, what is sent to other servers is not', () => {
   const { metadata, variables, kept, sessionVariables } = renameMetadata({
     sources: [
       {

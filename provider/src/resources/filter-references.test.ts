@@ -11,7 +11,7 @@ test('columns lead nowhere, whatever is compared with them', () => {
   assert.deepEqual(referencesIn({ _and: [{ id: { $gt: 1 } }, { _not: { name: { _in: ['a'] } } }] }), none)
 })
 
-test('relationships of the own table and of others are distinguished', () => {
+test('relationships of the own table and of other tables are distinguished', () => {
   assert.deepEqual(referencesIn({ artist: { label: { owner: { _eq: 'x' } } } }), {
     ...none,
     relationships: ['artist'],

@@ -96,7 +96,7 @@ test('an identity is known when all of it is', () => {
   assert.equal(identityOf(kind, { source: 'default', table: null }), null)
 })
 
-test('an object is looked for where the document keeps it', () => {
+test('an object is found where the document has it', () => {
   const table = { schema: 'a.b', name: 'c/d' }
   const at = addressOf(kindOf('SelectPermission'), { source: 'default', table, role: 'user' }, 'text')
   assert.equal(addressText(at), 'source:default/table:a%2eb.c%2fd/select_permission:user')

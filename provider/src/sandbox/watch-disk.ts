@@ -37,7 +37,7 @@ export function watchDisk(
   }
 }
 
-/** What goes away while it is measured takes nothing. */
+/** A file that is deleted while the folder is measured counts as empty. */
 async function bytesBelow(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const sizes = await Promise.all(

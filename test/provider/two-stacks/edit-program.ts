@@ -12,7 +12,7 @@ export interface Edited {
   readonly taint?: readonly string[]
 }
 
-export interface Surroundings {
+export interface EditContext {
   readonly random: Random
   /** What names of this stack begin with. */
   readonly prefix: string
@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly fresh: () => number
 }
 
-type Edit = (program: Program, around: Surroundings) => Edited | null
+type Edit = (program: Program, around: EditContext) => Edited | null
 
 const withOne = (program: Program, name: string, declared: Declared): Program => new Map([...program, [name, declared]])
 
@@ -42,7 +42,7 @@ function checked(edited: Edited): Edited | null {
   return new Set(keys).size === keys.length ? edited : null
 }
 
-function anyPlace(program: Program, { random, others }: Surroundings): TablePlace | null {
+function anyPlace(program: Program, { random, others }: EditContext): TablePlace | null {
   const own = namesOf(program, 'Table')
   if (others.length > 0 && random.chance(0.3)) return { table: random.pick(others) }
   return own.length > 0 ? { resource: random.pick(own) } : null
@@ -268,7 +268,7 @@ const edits: readonly Edit[] = [
 ]
 
 /** One edit that is possible. */
-export function editProgram(program: Program, around: Surroundings): Edited {
+export function editProgram(program: Program, around: EditContext): Edited {
   for (;;) {
     const edited = around.random.pick(edits)(program, around)
     if (edited) return edited

@@ -3,7 +3,7 @@ import { type Objects, objectOf } from './declared.ts'
 import { isSameBut, movesOf } from './moves.ts'
 import { ownerOf } from './object-keys.ts'
 
-/** Throws where a run of this agent took away, or changed, what it neither declared nor moved nor was to delete. */
+/** Throws where a run of this agent removed, or changed, what it neither declared nor moved nor was to delete. */
 export function checkNothingLost(agent: Agent, before: Objects, after: Objects): void {
   const { program, prefix } = agent
   const moves = movesOf(agent.before, program)

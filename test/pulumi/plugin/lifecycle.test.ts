@@ -44,7 +44,7 @@ test('a stack is previewed without being made, and made as it was previewed', as
 /** Without what says who made it, which is not shown. */
 const withoutMade = ({ __made, ...outputs }: Properties): Properties => outputs
 
-test('what was made is found unchanged, with and without a look at the engine', async (t) => {
+test('what was made is found unchanged, with and without reading the engine', async (t) => {
   const states = await made(t)
   const plugin = await newRun(engine, t)
   assert.deepEqual(done(await deploy(plugin, music, states)).steps, [])
@@ -82,7 +82,7 @@ test('other spellings of the same are no difference', async (t) => {
   assert.deepEqual(done(await deploy(await newRun(engine, t), respelled, states)).steps, [])
 })
 
-test('what others change is found by a refresh, reported by its path, and healed', async (t) => {
+test('what another client changes is found by a refresh, reported by its path, and corrected', async (t) => {
   const states = await made(t)
   await engine.metadata('pg_set_table_customization', {
     table: 'album',
@@ -101,7 +101,7 @@ test('what others change is found by a refresh, reported by its path, and healed
   assert.equal((await engine.exported()).includes('records'), false)
 })
 
-test('a table that others took away is made again with what lay in it', async (t) => {
+test('a table that another client untracked is created again with the objects in it', async (t) => {
   const states = await made(t)
   await engine.metadata('pg_untrack_table', { table: 'album', cascade: true })
   const plugin = await newRun(engine, t)
@@ -110,7 +110,7 @@ test('a table that others took away is made again with what lay in it', async (t
   assert.deepEqual(healed.steps, ['album: create', 'album_artist: create', 'album_listener: create'])
 })
 
-test('another table in place of one takes along what lies in it, previewed with the old ones gone', async (t) => {
+test('another table in place of one takes along what is in it, previewed with the old ones gone', async (t) => {
   const states = await made(t)
   const moved = musicWith('album', (inputs) => ({ ...inputs, table: { name: 'song' } }))
   const replaced = ['album: replace', 'album_artist: replace', 'album_listener: replace']
@@ -178,7 +178,7 @@ test('a stack goes in any order that its dependencies allow, and going twice is 
   assert.equal((await engine.exported()).includes('album'), false)
 })
 
-test('an object that the program has under another name too stays when one of both goes', async (t) => {
+test('an object that the program has under another name too remains when one of both goes', async (t) => {
   const states = await made(t)
   const album = states.get('album')
   assert.ok(album)

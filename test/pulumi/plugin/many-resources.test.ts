@@ -70,7 +70,7 @@ for (const [parallel, most] of [
     assert.ok(proxy.writes().length <= most, `${proxy.writes().length} requests`)
   })
 
-test('what was made is read, compared and found unchanged with one export and one look for inconsistent objects, and goes', async (t) => {
+test('what was made is read, compared and found unchanged with one export and one request for inconsistent objects, and goes', async (t) => {
   const { states } = made
   assert.equal(states.size, RESOURCES)
   proxy.forget()

@@ -22,7 +22,7 @@ beforeEach(() => engine.reset())
 const preview = async (resources: typeof music, run?: Plugin) =>
   deploy(run ?? (await newRun(engine, suite)), resources, new Map(), { preview: true })
 
-test('what the engine would refuse fails that resource alone, with the path of the property', async () => {
+test('what the engine would refuse fails only that resource, with the path of the property', async () => {
   const columns = await preview(musicWith('album_listener', (inputs) => ({ ...inputs, columns: ['id', 'titel'] })))
   assert.deepEqual([...columns.failed.keys()], ['album_listener'])
   const text = columns.failed.get('album_listener') ?? ''
@@ -61,7 +61,7 @@ test('users may call their columns as attributes are called: names in quotes are
   assert.match(failed.get('album_listener') ?? '', /column "all_columns" does not exist/)
 })
 
-test('what is not known yet is not judged, and stays unknown in what a preview answers', async () => {
+test('what is not known yet is not checked, and remains unknown in what a preview answers', async () => {
   const urn = urnOf('SelectPermission', 'p')
   const given = { table: { name: unknownText }, role: 'a', columns: [unknownText], filter: { x: { _eq: unknownText } } }
   const checked = await plugin.check(urn, {}, given)
@@ -148,7 +148,7 @@ test('a check reports each property that is wrong, and what may be meant by one 
   ])
 })
 
-test('defaults are filled in, and keys of maps and of JSON stay as users write them', async () => {
+test('defaults are filled in, and keys of maps and of JSON remain as users write them', async () => {
   const given = {
     table: { name: 'album' },
     columnConfig: { is_enum: { customName: 'x' } },
@@ -216,7 +216,7 @@ test('a configuration is checked by property, texts of numbers and flags among i
   assert.deepEqual((await plugin.checkConfig({ endpoint: unknownText, requestTimeout: unknownText })).failures, [])
 })
 
-test('no change of the configuration makes a resource anew', async () => {
+test('no change of the configuration replaces a resource', async () => {
   const before = { endpoint: 'http://a', requestTimeout: 5 }
   assert.equal((await plugin.diffConfig(before, { ...before, requestTimeout: '5', version: '2.0.0' })).changes, 'none')
   const moved = await plugin.diffConfig(before, { ...before, endpoint: 'http://b', adminSecret: secret('x') })

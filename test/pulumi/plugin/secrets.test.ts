@@ -54,7 +54,7 @@ test('what is declared sensitive is secret in all that is sent, though the progr
   await plugin.remove(urn, id, properties ?? {})
 })
 
-test('what lies in an object stays secret by its own path', async () => {
+test('what is in an object remains secret by its own path', async () => {
   const { inputs } = await plugin.check(
     urnOf('Source', 's'),
     {},

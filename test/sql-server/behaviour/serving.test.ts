@@ -34,7 +34,7 @@ suite('an engine on SQL Server', () => {
     return body
   }
 
-  test('polls a live query of 1,000 subscribers by one statement, others by one for each batch', {
+  test('polls a live query of 1,000 subscribers by one statement, one with other values by a statement for each batch', {
     skip: isReal,
   }, async () => {
     const { engine, double, runSql } = served

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { openSocket, type TestSocket } from '../../websocket-client.ts'
 import { serveSource } from './served-source.ts'
 
-/** Column type, and its values: as GraphQL has them, and the JSON that comes back where that is another text. */
+/** Column type, and its values: as GraphQL has them, and the JSON that is answered where that is another text. */
 const types: readonly (readonly [string, readonly (readonly [string, string?])[]])[] = [
   ['tinyint', [['0'], ['255']]],
   ['smallint', [['-32768'], ['32767']]],
@@ -93,7 +93,7 @@ const plain = (json: string): string =>
 const cellsOf = (json: string): readonly string[] => plain(json).match(/"v\d+":(?:"(?:[^"\\]|\\.)*"|[^,}\]]+)/g) ?? []
 
 suite('values of SQL Server', () => {
-  test('72 boundary values come back whole from insert, returning, list and live query', async (t) => {
+  test('72 boundary values are returned whole by insert, returning, list and live query', async (t) => {
     const columns = types.map(([type], index) => `v${index} ${type} NULL`)
     const setup = `DROP TABLE IF EXISTS svc_values; CREATE TABLE svc_values (id int PRIMARY KEY, stamp rowversion, ${columns.join(', ')})`
     const { engine, graphql, runSql } = await serveSource(t, [setup], ['svc_values'])

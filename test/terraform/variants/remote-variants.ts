@@ -1,4 +1,4 @@
-import { type Base, type Config, changing, inObject, type Makers, type Pair, type Surroundings } from './variant.ts'
+import { type Base, type Config, changing, inObject, type Makers, type Pair, type VariantPlaces } from './variant.ts'
 import { headerVariants } from './webhook-variants.ts'
 
 /** So that no name is there twice, whatever other remote schemas of the same server there are. */
@@ -7,7 +7,7 @@ export const remoteNames = (slot: string): Config => ({
   type_names: { prefix: `${slot}_` },
 })
 
-export function remoteSchemaVariants({ remoteUrl }: Surroundings): Makers {
+export function remoteSchemaVariants({ remoteUrl }: VariantPlaces): Makers {
   const base = (slot: string): Config => ({ name: slot, url: remoteUrl, customization: remoteNames(slot) })
   const customized =
     (of: (slot: string, second: boolean) => Config) =>

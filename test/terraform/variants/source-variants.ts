@@ -1,6 +1,6 @@
-import { type Config, changing, type Json, type Makers, nest, type Surroundings } from './variant.ts'
+import { type Config, changing, type Json, type Makers, nest, type VariantPlaces } from './variant.ts'
 
-export function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, otherPort }: Surroundings): Makers {
+export function sourceVariants({ databaseUrl, urlFiles, urlVariables, users, otherPort }: VariantPlaces): Makers {
   const url = new URL(databaseUrl)
   const withUrl = (name: string): Config => ({ name, database_url: databaseUrl })
   const named = (name: string): Config => ({ name })

@@ -11,7 +11,7 @@ export interface Variant {
 }
 
 /** Where things are that the configurations speak of. */
-export interface Surroundings {
+export interface VariantPlaces {
   readonly databaseUrl: string
   /** Files that hold the address of the database. */
   readonly urlFiles: readonly [string, string]

@@ -1,6 +1,6 @@
 /**
  * bigquery: the BigQuery backend, which reads. introspect/ lists tables, types/ says what each type can do, compile/ makes
- * GoogleSQL of IR, connect/ runs it as jobs, assemble/ makes JSON of the rows that come back.
+ * GoogleSQL of IR, connect/ runs it as jobs, assemble/ makes JSON of the rows that are returned.
  */
 import type { BigqueryConfiguration } from '@svc/schema'
 import type { Backend } from '../backend.ts'

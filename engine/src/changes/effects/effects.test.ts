@@ -128,7 +128,7 @@ test('when the source refuses to commit, metadata is set back', async (t) => {
   assert.deepEqual((await service.metadata('export_metadata')).body, before)
 })
 
-test('of two sources the one that committed first is taken back when the other cannot', async (t) => {
+test('of two sources the one that committed first is reverted when the other cannot', async (t) => {
   const other = await createTestDatabase(t)
   await runOnDatabase(other.url, tables)
   const service = await startService(t, tables, [

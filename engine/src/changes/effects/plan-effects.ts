@@ -56,7 +56,7 @@ export function planEffects(
     if (now?.status === 'ready') names.push(...newNames(now, transitions, handlers))
     if (now?.status === 'ready') required.push({ source: now, effects, isEmptied: isEmptied(after, name) })
     else if (!now && old?.status === 'ready') cleanups.push({ source: old, effects, isEmptied: true })
-    // what is new there is requested again when the source comes back; one that is not served never had anything
+    // what is new there is requested again when the source recovers; one that is not served never had anything
     else if (old?.backend !== null && transitions.some(({ old }) => old !== null)) unreachable.push(name)
   }
   return { required, cleanups, unreachable, names }
@@ -80,7 +80,7 @@ export const planCreations = (
   source: ReadySource,
 ): SourcePlan | null => planAgain(handlers, snapshot, source, [])
 
-/** The same where the database may have objects that metadata does not: those of `doubtful` are taken away then. */
+/** The same where the database may have objects that metadata does not: those of `doubtful` are removed then. */
 export function planAgain(
   handlers: readonly SourceEffects[],
   snapshot: MetadataSnapshot,

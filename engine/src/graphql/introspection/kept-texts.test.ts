@@ -51,7 +51,7 @@ test('what one role left is not shown to another that sees less', async () => {
     assert.equal(await introspect(standard, model, role, kept), await introspect(standard, model, role))
 })
 
-test('an answer that looks into other tables follows what the role sees of those', async () => {
+test('an answer that reads other tables follows what the role sees of those', async () => {
   const query = `{ __schema { types { name fields { name
     type { name fields { name } ofType { name fields { name } ofType { name ofType { name fields { name } } } } } } } } }`
   const kept = new IntrospectionCache(1e7)

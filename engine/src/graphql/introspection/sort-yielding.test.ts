@@ -9,7 +9,7 @@ test('thousands of names come as sort would have them, whatever their number', a
   }
 })
 
-test('sorting lets others in between', async () => {
+test('sorting yields to the event loop', async () => {
   let pauses = 0
   await sortYielding(
     Array.from({ length: 10_000 }, (_, i) => String(i)),

@@ -9,7 +9,7 @@ test('what is base64 of JSON is read, lines and all', () => {
   assert.equal(decodeBase64('bm8='), undefined)
 })
 
-test('a long text that is no base64 is refused by one look at it', () => {
+test('a long text that is no base64 is refused by reading it once', () => {
   // a look from each of its characters would take an hour
   assert.equal(decodeBase64(`${' '.repeat(3_000_000)}!`), undefined)
 })

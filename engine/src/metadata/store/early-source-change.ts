@@ -14,7 +14,7 @@ export interface EarlySourceChange {
 }
 
 export interface EarlyPart extends SourceTransaction {
-  /** What of metadata was made there, changed or taken away. */
+  /** What of metadata was made there, changed or removed. */
   readonly objects: readonly { readonly type: string; readonly name: string }[]
   /** Of a source that the stored metadata does not have like this: what the request has added, renamed or pointed elsewhere. */
   readonly definition?: { readonly kind: string; readonly configuration: JsonObject }
@@ -45,8 +45,8 @@ const abandonedStatement = repeatable('svc_abandoned_early_changes')`
     ORDER BY at`
 
 /**
- * A lock of a transaction, not of a session, so that a pooler keeps its connection. It reads nothing, so it holds up
- * nothing. Throws ApiError postgres-error 500.
+ * A lock of a transaction, not of a session, so that a pooler keeps its connection. It reads nothing, so it delays
+ * nothing else. Throws ApiError postgres-error 500.
  */
 export async function holdEarlyChange(connection: CatalogueConnection): Promise<EarlyHold> {
   const key = `early ${randomUUID()}`

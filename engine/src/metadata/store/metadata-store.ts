@@ -43,7 +43,7 @@ export interface Commit {
   readonly pending?: PendingSourceChange | null
   /** The audit log's entry of the request, stored in the same transaction. */
   readonly audit?: AuditRecord | null
-  /** Undoes the version before: objects that come back belong to whom they belonged. */
+  /** Undoes the version before: objects that are restored have the owners that they had. */
   readonly takesBack?: true
 }
 

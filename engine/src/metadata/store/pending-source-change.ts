@@ -80,7 +80,7 @@ export async function pendingSourceChanges(connection: CatalogueConnection): Pro
   }))
 }
 
-/** The document without what the change has made of it, and whose the objects were that come back; null where that version is not the request's. */
+/** The document as it was before the change, and the owners of the objects that are restored; null if that version is not the request's. */
 export async function withoutChange(
   connection: CatalogueConnection,
   document: MetadataDocument,

@@ -51,7 +51,7 @@ const table = (name: string) => tableAddress('default', { schema: 'public', name
 const below = (name: string, type: ObjectType, own: string) => address(type, ownKey(type, { name: own }), table(name))
 const texts = (dependents: readonly { text: string }[]) => dependents.map(({ text }) => text)
 
-test('on a table: relationships of others to it, permissions of others that look into it; its own do not count', () => {
+test('on a table: relationships of other tables to it, permissions of other tables that read it; its own do not count', () => {
   assert.deepEqual(texts(dependentsOf(model, [table('artist')])), [
     'permission track.deep.delete in source "default"',
     'permission track.deep.select in source "default"',

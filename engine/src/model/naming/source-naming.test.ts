@@ -35,7 +35,7 @@ test('a convention is the own one, else that of the server, and only while conve
   assert.equal(named({}, 'graphql-default').convention, 'graphql-default')
 })
 
-test('fields in a namespace are apart from all others', () => {
+test('fields in a namespace do not clash with fields outside it', () => {
   assert.equal(rootKey(named({ root_fields: { namespace: 'ns' } }), 'author'), 'ns.author')
   assert.equal(rootKey(named({}), 'author'), 'author')
 })

@@ -15,7 +15,7 @@ test('words are joined by underscores, or by their first letters', () => {
   assert.deepEqual(spelled('_st_d_within'), ['_st_d_within', '_stDWithin', '_StDWithin'])
 })
 
-test('only first letters change, and underscores stay in front alone', () => {
+test('only first letters change, and underscores remain only in front', () => {
   assert.deepEqual(spelled('ID'), ['ID', 'iD', 'ID'])
   assert.deepEqual(spelled('__a__bC_'), ['__a__bC_', '__aBC', '__ABC'])
   assert.deepEqual(spelled('_'), ['_', '_', '_'])

@@ -293,7 +293,7 @@ function sortColumns(json: unknown): unknown {
   return Object.fromEntries(Object.entries(json).map(([key, part]) => [key, sortColumns(part)]))
 }
 
-test('custom types without objects stay as they are when a table is renamed', () => {
+test('custom types without objects remain as they are when a table is renamed', () => {
   const custom_types = { scalars: [{ name: 'Money' }] }
   const metadata = { version: 3, sources: [sourceOf('default', [{ table: 'artist' }])], custom_types } as JsonObject
   const sources = new Map([['default', ready('default', introspection(music))]])

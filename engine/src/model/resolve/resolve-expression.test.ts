@@ -131,7 +131,7 @@ const toArtist = {
 }
 const toAlbum = { table: { schema: 'public', name: 'album' }, columns: [{ from: 'id', to: 'artist_id' }] }
 
-test('a relationship is some row that it reaches; $ stays the row of the permission', () => {
+test('a relationship is some row that it reaches; $ remains the row of the permission', () => {
   assert.deepEqual(filterOf({ artist: {} }), { kind: 'exists-related', join: toArtist, where: { kind: 'and', of: [] } })
   const inner = {
     kind: 'compare-columns',

@@ -41,7 +41,7 @@ test('an export in pieces is the text of its value, with and without tables that
   }
 })
 
-test('an export writes again what is near a change alone, and is the text of its value', () => {
+test('an export writes again only what is near a change, and is the text of its value', () => {
   const read = readMetadata({ version: 3, sources: [source('a', 600, { id: { _eq: 'x'.repeat(1000) } })] })
   assert.ok(read.ok)
   let { document } = read

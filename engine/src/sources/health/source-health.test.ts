@@ -65,7 +65,7 @@ test('a check changes nothing, and the database ends what was given up', async (
   await client.end()
 })
 
-test('a source that is configured anew is checked at once, and shows nothing of the old one', async (t) => {
+test('a source that is configured again is checked at once, and shows nothing of the old one', async (t) => {
   // checks hold no process that has nothing else to do, and the databases go when it ends
   const held = setInterval(() => {}, 60_000)
   t.after(() => clearInterval(held))

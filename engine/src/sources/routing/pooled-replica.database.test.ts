@@ -46,7 +46,7 @@ describe('a read replica behind PgBouncer', { skip }, () => {
     )
   })
 
-  test('that does not know a table comes back once it does', async (t) => {
+  test('that does not know a table is used again once it does', async (t) => {
     const pooler = await startPgBouncer(standby.url, 3, t)
     const { serve, observed, sources } = openSources(t)
     await serve(primary.url, [pooler.url])
@@ -66,7 +66,7 @@ describe('a read replica behind PgBouncer', { skip }, () => {
     assert.equal(String(await reads?.query(statement, [])), 'late')
   })
 
-  test('that is away, or whose pooler is, is left out, fails no read and comes back', async (t) => {
+  test('that is unavailable, or whose pooler is, is left out, fails no read and is used again', async (t) => {
     const pooler: PgBouncer = await startPgBouncer(standby.url, 3, t, ['server_login_retry = 1'])
     const { serve, observed } = openSources(t)
     const answers = await serve(primary.url, [pooler.url])

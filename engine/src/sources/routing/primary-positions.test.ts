@@ -15,7 +15,7 @@ test('a replica is behind by the time since its place in the log was the newest'
   assert.equal(positions.lag(99n, null, 3500), 2500)
 })
 
-test('looks that are too old are forgotten but for the last one; a log that went back begins anew', () => {
+test('positions that are too old are forgotten but for the last one; a log that went back begins again', () => {
   const positions = new PrimaryPositions()
   positions.add(0, 1n, 1000)
   positions.add(5000, 2n, 1000)

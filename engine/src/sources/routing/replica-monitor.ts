@@ -130,7 +130,7 @@ export class ReplicaMonitor {
     return whyNoCopy(copy, { ...silent, serverVersion, system })
   }
 
-  /** One that was left out comes back once it has caught up by half: else it would come and go. */
+  /** One that was left out is used again only once its lag is half of the limit: else it would alternate. */
   #isBehind({ state }: Replica, lag: number): boolean {
     const { maxLag } = this.#limits
     if (maxLag === 0) return false

@@ -13,7 +13,7 @@ const attributes: Attributes = {
   by_key: { ...attribute, type: { kind: 'map', of: { kind: 'object', attributes: inner } } },
 }
 
-test('names are those of the declaration at every depth, what is not given is null, keys stay', () => {
+test('names are those of the declaration at every depth, what is not given is null, keys remain', () => {
   const properties: Values = {
     anyJson: { firstName: { some_key: null } },
     oneObject: {},

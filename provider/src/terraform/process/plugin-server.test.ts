@@ -85,7 +85,7 @@ test('the plugin says that it serves', async (t) => {
   assert.equal(await codeOf(check('other')), status.NOT_FOUND)
 })
 
-test('with certificates only the client that was announced is let in, and it knows the server', async (t) => {
+test('with certificates only the client that was announced is accepted, and it verifies the server', async (t) => {
   const [ours, theirs, stranger] = [0, 1, 2].map(() => makeCertificate(new Date())) as [
     Certificate,
     Certificate,
@@ -109,7 +109,7 @@ test('a shutdown is answered before it happens', async (t) => {
   while (shutdowns() === 0) await new Promise((resolve) => setImmediate(resolve))
 })
 
-test('the streams of go-plugin stay open and silent', async (t) => {
+test('the streams of go-plugin remain open and silent', async (t) => {
   const client = clientOf(t, (await start(t)).server)
   const raw = (value: Buffer) => value
   const stdio = client.makeServerStreamRequest('/plugin.GRPCStdio/StreamStdio', raw, raw, Buffer.alloc(0))

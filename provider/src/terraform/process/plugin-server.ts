@@ -36,7 +36,7 @@ export interface PluginServer {
 
 /**
  * Serves go-plugin's services, and `methods` as `tfplugin6.Provider`. With a certificate only the holder of the
- * client's is let in. `shutdown` is called once Terraform has been answered that it will be.
+ * client's is accepted. `shutdown` is called once Terraform has been answered that it will be.
  */
 export async function startPluginServer(
   methods: Readonly<Record<string, UnaryMethod>>,

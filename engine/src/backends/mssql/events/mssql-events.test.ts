@@ -174,7 +174,7 @@ suite('the events of a SQL Server source', () => {
     assert.deepEqual(await cleanups.pending('watch'), { count: 0, latest: null })
   })
 
-  test('leave a record by which others see how their transaction ended', async (t) => {
+  test('leave a record by which other engines see how their transaction ended', async (t) => {
     const { source, change } = await begin(t)
     await change({ install: [capture] })
     let [kept, lost] = ['', '']

@@ -236,7 +236,7 @@ suite('programs of SQL Server', () => {
     )
   })
 
-  test('an upsert finds rows under locks, updates them and inserts the others', () => {
+  test('an upsert finds rows under locks, updates them and inserts those that it did not find', () => {
     const conflict: Conflict = {
       target: { kind: 'matched', of: ['id'] },
       update: {

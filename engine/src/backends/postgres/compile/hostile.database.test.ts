@@ -69,7 +69,7 @@ test('hostile names of schemas, tables and columns are found, joined, ordered an
   }
 })
 
-test('hostile values come back as they were sent, as text, json, in lists, arrays and paths', async () => {
+test('hostile values are returned as they were sent, as text, json, in lists, arrays and paths', async () => {
   await client.query('CREATE TABLE v (id int primary key, t text, j jsonb, a text[])')
   const id = column('id', type('int4'))
   const texts = hostileTexts(150)

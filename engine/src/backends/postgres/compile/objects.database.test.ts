@@ -99,7 +99,7 @@ const hasArtist: BooleanExpression = {
   where: compare(name, 'like', 'artist%'),
 }
 
-test('joined objects are the same, in the same order, as those looked up', async () => {
+test('joined objects are the same, in the same order, as those that are looked up', async () => {
   for (const orderBy of [
     [asc(id)],
     [asc(name), { ...asc(id), direction: 'desc', nulls: 'first' }],

@@ -11,7 +11,7 @@ before(async () => {
 
 const repeated = plan(`SELECT repeat('x', ($1)::int)`, 1)
 
-test('an answer of more bytes than it may have is refused without being read, alone and among others', async (t) => {
+test('an answer of more bytes than it may have is refused without being read, by itself and among other answers', async (t) => {
   const { source, connections } = await openSource(t, url, { maxConnections: 2 })
   const ask = (bytes: number) =>
     source.query(repeated, [String(bytes)], undefined, 100_000).then(({ length }) => length)

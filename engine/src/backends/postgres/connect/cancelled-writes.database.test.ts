@@ -29,7 +29,7 @@ for (const [when, last] of [
   ['runs', writing('SELECT pg_sleep(60)::text')],
   ['is committed', writing('INSERT INTO late VALUES (1) RETURNING id::text')],
 ] as const)
-  test(`a transaction that is cancelled while it ${when} is rolled back, and its connection is free for others`, async (t) => {
+  test(`a transaction that is cancelled while it ${when} is rolled back, and its connection is free for other requests`, async (t) => {
     const { source, connections } = await openSource(t, url, { maxConnections: 1 })
     const time = new AbortController()
     const run = source.runTransaction([inserting(1), last], { signal: time.signal })
@@ -90,7 +90,7 @@ const counting = {
   effects: 'rows',
 } as const
 
-test('one that shares its connection is ended without the others', async (t) => {
+test('one that shares its connection is ended, and the other transactions there continue', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 30 })
   await administrate('INSERT INTO item SELECT generate_series(2000, 2059)')
   const run = async (id: number, signal?: AbortSignal) =>
@@ -127,7 +127,7 @@ test('one that shares its connection is ended without the others', async (t) => 
   assert.deepEqual(await administrate('SELECT n FROM item WHERE id IN (2000, 2001)'), [{ n: 0 }, { n: 0 }])
 })
 
-test('one that waits for a connection to share is ended at once, and the connection is free for others', async (t) => {
+test('one that waits for a connection to share is ended at once, and the connection is free for other requests', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 2 })
   await administrate('INSERT INTO item VALUES (3000)')
   const holder = new pg.Client({ connectionString: url })

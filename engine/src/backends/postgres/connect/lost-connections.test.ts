@@ -101,7 +101,7 @@ for (const [what, which] of [
   })
 
 for (const mode of ['fast', 'immediate'] as const)
-  test(`a restart of the database under load (${mode}) is waited out, and only what a volatile function was asked is lost`, async (t) => {
+  test(`after a restart of the database under load (${mode}) the engine reconnects, and only calls of volatile functions are lost`, async (t) => {
     const { source } = await openSource(t, server.url, { maxConnections: 8 })
     await source.query(small, ['there'])
     const before = await rowsOfCalls()
@@ -117,7 +117,7 @@ for (const mode of ['fast', 'immediate'] as const)
     if (mode === 'fast') assert.ok(rows >= counts.volatile - counts.lost)
   })
 
-test('a database that stays away is waited for once, not by every request', async (t) => {
+test('a database that remains unavailable is waited for once, not by every request', async (t) => {
   const apart = await startPostgres()
   const { source } = await openSource(t, apart.url)
   assert.equal((await source.query(small, ['there'])).toString(), 'there')

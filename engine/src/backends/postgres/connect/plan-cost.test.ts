@@ -8,7 +8,7 @@ const measured = (...milliseconds: readonly number[]): PlanCost => {
   return cost
 }
 
-test('a plan is small when one of its first runs was, for the others may have waited', () => {
+test('a plan is small when one of its first runs was, for the other runs may have waited', () => {
   assert.equal(new PlanCost(true, true).small, false)
   assert.equal(measured(0.05, 0.05).small, false)
   assert.equal(measured(9, 0.05, 7).small, true)

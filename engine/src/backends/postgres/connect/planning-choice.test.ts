@@ -13,14 +13,14 @@ function run(choice: PlanningChoice, count: number, milliseconds: (way: Planning
   return ways
 }
 
-test('a plan stays prepared while that is about as fast', () => {
+test('a plan remains prepared while that is about as fast', () => {
   assert.deepEqual(
     run(new PlanningChoice(true, true), 1000, (way) => (way === 'fresh' ? 2.2 : 1.9)),
     { prepared: 93, fresh: 3 },
   )
 })
 
-test('a plan that the database plans badly without its parameters is planned anew, and back when that changes', () => {
+test('a plan that the database plans badly without its parameters is planned again, and back when that changes', () => {
   const choice = new PlanningChoice(true, true)
   assert.deepEqual(
     run(choice, 1000, (way) => (way === 'fresh' ? 2.2 : 20)),
@@ -47,7 +47,7 @@ test('without parameters there is no choice', () => {
   )
 })
 
-test('the sixth run is suspicious, and one that reads much less after a look at its parameters decides', () => {
+test('the sixth run is suspicious, and one that reads much less when planned with its parameters decides', () => {
   const choice = new PlanningChoice(true, true)
   for (const milliseconds of [5, 0.6, 0.5, 0.6, 0.5]) choice.took('prepared', milliseconds)
   assert.equal(choice.suspicious, false)
@@ -63,7 +63,7 @@ test('the sixth run is suspicious, and one that reads much less after a look at 
   )
 })
 
-test('runs that are late for nothing are looked into ever more seldom, and one that is later at once', () => {
+test('runs that are late without a reason are examined ever more seldom, and one that is later at once', () => {
   const choice = new PlanningChoice(true, true)
   let looks = 0
   for (let i = 0; i < 2000; i++) {

@@ -202,7 +202,7 @@ for (const [left, script, look, clean] of [
     assert.equal((await run(look)).result?.[1]?.[0], clean)
   })
 
-test('what the engine has prepared outlasts a script, unless the script lets go of it or takes its name', async () => {
+test('statements that the engine has prepared outlast a script, unless the script deallocates them or uses their names', async () => {
   const look = () =>
     run('ALTER TABLE f ALTER id SET STATISTICS 10', {}, async (transaction) => {
       await transaction.introspect(await source.introspect(null))

@@ -125,7 +125,7 @@ for (const limit of ['0', '30s'])
     assert.equal(began?.n, 2)
   })
 
-test('where the server ends the connection, the others are done once elsewhere', async (t) => {
+test('if the server ends the connection, all other transactions are done once on another one', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 30 })
   const statement = counting('rows')
   await untilShared(source, statement)

@@ -53,7 +53,7 @@ test('nor where most of its runs are so small that they share a connection', asy
   assert.ok(slow <= 20, `${slow} of 100`)
 })
 
-test('a read by key stays prepared, planned once', async (t) => {
+test('a read by key remains prepared, planned once', async (t) => {
   const { source } = await openSource(t, url, { maxConnections: 1 })
   const byKey = plan('SELECT note FROM entry WHERE id = ($1)::int', 1)
   for (let i = 1; i <= 200; i++) await source.query(byKey, [String(i)])

@@ -9,7 +9,7 @@ function runsAlone(cost: TransactionCost, milliseconds: number): number {
   return runs
 }
 
-test('a transaction shares until it is slow there, and comes back where being alone was not faster', () => {
+test('a transaction shares until it is slow there, and shares again where it was not faster by itself', () => {
   const cost = new TransactionCost(true)
   for (let i = 0; i < 100; i++) cost.ranBeside(0.2, 4)
   // some wait for a processor
@@ -27,7 +27,7 @@ test('a transaction shares until it is slow there, and comes back where being al
   assert.equal(runsAlone(cost, 30), 200)
 })
 
-test('where the disk is waited for, it stays alone, and is looked at ever less often', () => {
+test('a transaction that waits for the disk keeps a connection of its own, and is measured ever less often', () => {
   const cost = new TransactionCost(true)
   // those that were sent before are answered as well
   for (let i = 0; i < 100; i++) cost.ranBeside(4, 4)

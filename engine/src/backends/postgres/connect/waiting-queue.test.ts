@@ -5,7 +5,7 @@ import { WaitingQueue } from './waiting-queue.ts'
 
 const late = () => new Error('late')
 
-test('first come, first served, also when others leave meanwhile', async () => {
+test('first come, first served, also when other requests leave the queue meanwhile', async () => {
   const queue = new WaitingQueue<number>()
   const signals = Array.from({ length: 6 }, () => new AbortController())
   const waiting = signals.map(({ signal }) => queue.wait({ seconds: null, late, signal }))

@@ -108,7 +108,7 @@ test('numbers are texts where numeric types are stringified', async (t) => {
   assert.deepEqual((await events())[0]?.data.new, { id: '1', n: null, d: '0.5', i: 4 })
 })
 
-test('a client that may not look into svc_catalog is captured, and cannot make events itself', async (t) => {
+test('a client that may not read svc_catalog is captured, and cannot make events itself', async (t) => {
   const { run, change, capture, events, url } = await open(t, 'CREATE TABLE a (id int)')
   const name = `guest_${new URL(url).pathname.slice(1)}`
   await change({ install: [await capture('a', { insert: all })] })

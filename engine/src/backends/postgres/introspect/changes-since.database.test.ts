@@ -170,7 +170,7 @@ async function follow(
   }
 }
 
-test('what others write is found', (t) =>
+test('what other programs write is found', (t) =>
   follow(t, (source, client) => async (sql, before) => {
     await client.query(sql)
     return source.introspect(before)

@@ -29,7 +29,7 @@ function tableOf(columns: Readonly<Record<string, string>>, key: readonly string
   }
 }
 
-test('a key of text, alone or with a comment of text on either side of it, makes an enum', () => {
+test('a key of text, by itself or with a comment of text on either side of it, makes an enum', () => {
   assert.deepEqual(enumShape(tableOf({ v: 'text' }, ['v'])), { ok: true, key: 'v', comment: null })
   assert.deepEqual(enumShape(tableOf({ v: 'text', c: 'text' }, ['v'])), { ok: true, key: 'v', comment: 'c' })
   assert.deepEqual(enumShape(tableOf({ c: 'text', v: 'text' }, ['v'])), { ok: true, key: 'v', comment: 'c' })

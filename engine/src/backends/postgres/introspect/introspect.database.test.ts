@@ -220,7 +220,7 @@ test('what did not change keeps its reference, and everything keeps it when noth
   assert.equal(tableOf(before, 's4.counted').insertable, true)
 })
 
-test('`only` looks at nothing but those tables: new ones come, missing ones leave, others keep their reference', async () => {
+test('`only` reads only those tables: new ones are added, missing ones removed, all other tables keep their reference', async () => {
   await inSchema(
     's5',
     'CREATE TABLE public.one (id int); CREATE TABLE public.two (id int); CREATE TABLE public.three (id int)',

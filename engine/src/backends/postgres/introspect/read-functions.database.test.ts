@@ -30,7 +30,7 @@ const body = 'STABLE LANGUAGE sql AS'
 const shapes = ({ arguments: given }: DatabaseFunction) =>
   given.map(({ name, type, hasDefault }) => [name, `${type.kind} ${type.name}${type.array ? '[]' : ''}`, hasDefault])
 
-test('arguments come with names, types and defaults; those that only come back are left out', async (t) => {
+test('arguments come with names, types and defaults; those that are only returned are left out', async (t) => {
   const { owner, read } = await startPlace(t)
   await owner.query(`CREATE TABLE pet (id int);
     CREATE DOMAIN word AS text;

@@ -45,7 +45,7 @@ test('a text that no column of the type can hold is refused in the words of Post
   assert.equal(problem('bool', 'o'), 'invalid input syntax for type boolean: "o" at $.filter')
 })
 
-test('members of lists and of arrays are looked at one by one, the text of an array is not', () => {
+test('members of lists and of arrays are checked one by one, the text of an array is not', () => {
   const at = 'invalid input syntax for type integer: "x"'
   assert.equal(problem('int4', [1, null, 'x'], { list: true }), `${at} at $.filter[2]`)
   assert.equal(problem('int4', [1, 'x'], { array: true }), `${at} at $.filter[1]`)

@@ -79,7 +79,7 @@ test('other scalars take their natural literal or a string', () => {
   refused(builtIn('float8'), [1], /expected Number, but encountered Array/)
 })
 
-test('json keeps whatever it is given, a string stays a json string', () => {
+test('json keeps whatever it is given, a string remains a json string', () => {
   assert.equal(coerce(builtIn('jsonb'), 'x'), '"x"')
   assert.equal(coerce(builtIn('json'), { a: [1, null, 'b'] }), '{"a":[1,null,"b"]}')
 })

@@ -35,7 +35,7 @@ const userOf = (remote: string): Values => ({
 })
 
 /** What leads to remote schemas, and to tables from elsewhere. */
-const remoteSurroundings = (remoteUrl: string): readonly WalkedResource[] => [
+const remotePrerequisites = (remoteUrl: string): readonly WalkedResource[] => [
   {
     name: 'support',
     kind: 'RemoteSchema',
@@ -81,7 +81,7 @@ const remoteSurroundings = (remoteUrl: string): readonly WalkedResource[] => [
 export const field = (name: string, type: string): Values => ({ name, type, description: null })
 
 /** Actions and their types; an event trigger of the table of the sample. */
-const actionSurroundings: readonly WalkedResource[] = [
+const actionPrerequisites: readonly WalkedResource[] = [
   {
     name: 'item',
     kind: 'CustomType',
@@ -128,9 +128,9 @@ const actionSurroundings: readonly WalkedResource[] = [
 ]
 
 /** What samples need around them. */
-export const surroundings = ({ databaseUrl, remoteUrl }: Outside): readonly WalkedResource[] => [
-  ...remoteSurroundings(remoteUrl),
-  ...actionSurroundings,
+export const prerequisites = ({ databaseUrl, remoteUrl }: Outside): readonly WalkedResource[] => [
+  ...remotePrerequisites(remoteUrl),
+  ...actionPrerequisites,
   ...['artist', 'album', 'track'].map((name) => ({
     name: `table_${name}`,
     kind: 'Table',
