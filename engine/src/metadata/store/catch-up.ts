@@ -1,5 +1,6 @@
 import { equalJson, findObject, type JsonObject, type MetadataDocument } from '@svc/schema'
-import { type CatalogueConnection, repeatable } from './connection.ts'
+import { type LongWork, Stretches } from '../../long-work.ts'
+import { type CatalogueConnection, repeatable, type TextRow } from './connection.ts'
 import { type CatalogueState, loadDocument, readObject, splitState } from './load-document.ts'
 import type { Versioned } from './metadata-store.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
@@ -30,6 +31,18 @@ const isSame = (document: MetadataDocument, address: string, value: JsonObject):
   return known !== undefined && equalJson(known.value, value)
 }
 
+/** What differs from the document, in pieces: an object that has only changed hands is not built again. */
+function* changedValues(rows: readonly TextRow[], document: MetadataDocument): LongWork<readonly ObjectValue[]> {
+  const changed: ObjectValue[] = []
+  for (const row of rows) {
+    const [address] = row
+    const value = row[2] === null ? null : readObject(row).value
+    if (value === null || !isSame(document, address ?? '', value)) changed.push([address ?? '', value])
+    yield 1
+  }
+  return changed
+}
+
 /**
  * The document as it is now, from one of an earlier version and the rows changed since; read whole when the log does
  * not reach that far, or when the catalogue is another one (`catalogId` is the one that `from` was read from).
@@ -46,9 +59,7 @@ export async function catchUp(connection: CatalogueConnection, from: Versioned, 
   }
   if (state.resourceVersion === from.resourceVersion) return { state, now: from, owners: [], isWhole: false }
   const owners = rows.map((row): OwnerOfObject => [row[0] ?? '', row[4] ?? null])
-  const values = rows.map((row): ObjectValue => [row[0] ?? '', row[2] === null ? null : readObject(row).value])
-  // an object that has only changed hands is not built again
-  const changed = values.filter(([address, value]) => value === null || !isSame(from.document, address, value))
-  const document = withValues(from.document, changed)
+  const stretches = new Stretches()
+  const document = withValues(from.document, await stretches.run(changedValues(rows, from.document)))
   return { state, now: { document, resourceVersion: state.resourceVersion }, owners, isWhole: false }
 }
