@@ -85,7 +85,7 @@ export interface ModelGraph {
   readonly roleUses: ImmutableMap<string, number>
 }
 
-/** The same in the making. */
+/** The graph of a model that is being made. */
 export type GraphInWork = {
   readonly [K in keyof ModelGraph]: ModelGraph[K] extends SharedMap<infer V> ? SharedMapInWork<V> : ModelGraph[K]
 }

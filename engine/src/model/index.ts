@@ -14,10 +14,12 @@ export { writeGrant } from './inherit/write-grant.ts'
 export type { Model } from './model.ts'
 export { rowsOf } from './model.ts'
 export type { ModelInput, ModelSettings } from './model-settings.ts'
+export { federationNames } from './names/reserved-names.ts'
 export {
   generatedType,
   rootFieldName,
   rootKey,
+  rootPlace,
 } from './naming/source-naming.ts'
 export { fieldName, type NamePiece, type NamingConvention, typeName } from './naming/spell.ts'
 export type { TableId } from './object-ids.ts'
@@ -57,10 +59,7 @@ export { renameRelationship } from './rename/rename-relationship.ts'
 export { resolveWhere, siblingTable } from './resolve/resolve-where.ts'
 export type { ResolvedArgument, ResolvedFunction } from './resolved-function.ts'
 export type { ResolvedNativeQuery, ResolvedProcedure } from './resolved-native-query.ts'
-export type {
-  InputValidation,
-  Preset,
-} from './resolved-permission.ts'
+export type { InputValidation, Preset, ResolvedInsertPermission } from './resolved-permission.ts'
 export type {
   NestedRows,
   ResolvedColumn,
@@ -80,6 +79,7 @@ export type {
   RemoteRootField,
   RootFieldKind,
   RootFieldOwner,
+  RootName,
   TableMutationField,
 } from './root-owner.ts'
 export { givenByEngine, rowCall } from './row-call.ts'

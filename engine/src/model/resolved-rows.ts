@@ -55,7 +55,7 @@ export interface ResolvedTable extends RowType {
   readonly writes: readonly MutationFieldKind[]
   /** Inserting a row runs nothing that could read tables or settings. */
   readonly insertsAlone: boolean
-  /** The same of changing and deleting rows, which nothing passes on to other tables. */
+  /** Changing and deleting rows runs nothing that could read tables or settings, nor changes other tables. */
   readonly writesAlone: boolean
   /** Reading it runs nothing of a user's, and shows rows of no other table. */
   readonly readsAlone: boolean

@@ -25,7 +25,7 @@ export interface Roots {
   readonly subscription: SharedMap<QueryFieldOwner>
 }
 
-/** The same in the making. */
+/** The roots of a model that is being made. */
 export type RootsInWork = {
   readonly [R in keyof Roots]: Roots[R] extends SharedMap<infer Owner> ? SharedMapInWork<Owner> : never
 }

@@ -19,7 +19,7 @@ import { finishDraft, startDraft } from './update/model-draft.ts'
 export const updateModel = (previous: Model | null, input: ModelInput): Model =>
   finish(updateModelInPieces(previous, input))
 
-/** The same in pieces: a first build of 5,000 tables takes more than a second. */
+/** Updates a model in pieces: a first build of 5,000 tables takes more than a second. */
 export function* updateModelInPieces(previous: Model | null, input: ModelInput): LongWork<Model> {
   const draft = startDraft(previous, input, precedence)
   const changes = yield* findChanges(previous, input)

@@ -11,68 +11,52 @@ export interface RemoteRoots {
   readonly subscription: string | null
 }
 
-export type RemoteType =
-  | { readonly kind: 'SCALAR'; readonly name: string; readonly description: string | null }
-  | RemoteEnum
-  | RemoteObject
-  | RemoteInterface
-  | RemoteUnion
-  | RemoteInputObject
+interface Described {
+  readonly name: string
+  readonly description: string | null
+}
 
-interface RemoteEnum {
+export type RemoteType = RemoteScalar | RemoteEnum | RemoteObject | RemoteInterface | RemoteUnion | RemoteInputObject
+
+interface RemoteScalar extends Described {
+  readonly kind: 'SCALAR'
+}
+
+interface RemoteEnum extends Described {
   readonly kind: 'ENUM'
-  readonly name: string
-  readonly description: string | null
-  readonly values: readonly RemoteEnumValue[]
+  readonly values: readonly Described[]
 }
 
-interface RemoteEnumValue {
-  readonly name: string
-  readonly description: string | null
-}
-
-export interface RemoteObject {
+export interface RemoteObject extends Described {
   readonly kind: 'OBJECT'
-  readonly name: string
-  readonly description: string | null
   readonly fields: ReadonlyMap<string, RemoteField>
   readonly interfaces: readonly string[]
 }
 
-export interface RemoteInterface {
+export interface RemoteInterface extends Described {
   readonly kind: 'INTERFACE'
-  readonly name: string
-  readonly description: string | null
   readonly fields: ReadonlyMap<string, RemoteField>
   readonly interfaces: readonly string[]
   readonly possibleTypes: readonly string[]
 }
 
-export interface RemoteUnion {
+export interface RemoteUnion extends Described {
   readonly kind: 'UNION'
-  readonly name: string
-  readonly description: string | null
   readonly members: readonly string[]
 }
 
-interface RemoteInputObject {
+interface RemoteInputObject extends Described {
   readonly kind: 'INPUT_OBJECT'
-  readonly name: string
-  readonly description: string | null
   readonly fields: ReadonlyMap<string, RemoteInput>
 }
 
-export interface RemoteField {
-  readonly name: string
-  readonly description: string | null
+export interface RemoteField extends Described {
   readonly args: ReadonlyMap<string, RemoteInput>
   readonly type: RemoteTypeRef
 }
 
 /** An argument or a field of an input object. */
-export interface RemoteInput {
-  readonly name: string
-  readonly description: string | null
+export interface RemoteInput extends Described {
   readonly type: RemoteTypeRef
   /** As GraphQL text. */
   readonly defaultValue: string | null
@@ -96,5 +80,11 @@ export function refText(ref: RemoteTypeRef): string {
 }
 
 export const namedTypeOf = (ref: RemoteTypeRef): string => (ref.kind === 'named' ? ref.name : namedTypeOf(ref.of))
+
+/** Returns a field of an object or interface; undefined where there is no such type or field. */
+export function outputField({ types }: RemoteTypes, typeName: string, name: string): RemoteField | undefined {
+  const type = types.get(typeName)
+  return type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? type.fields.get(name) : undefined
+}
 
 export const builtInScalars: ReadonlySet<string> = new Set(['Int', 'Float', 'String', 'Boolean', 'ID'])

@@ -27,7 +27,7 @@ function isBelow({ parent }: ObjectAddress, keys: { has(key: string): boolean })
   return parent !== null && (keys.has(addressText(parent)) || isBelow(parent, keys))
 }
 
-/** With what uses those among them. */
+/** Returns dependents with all that depends on them in turn. */
 function closure(model: Model, direct: readonly ObjectAddress[]): ReadonlyMap<string, ObjectAddress> {
   const found = new Map<string, ObjectAddress>()
   const pending = [...direct]

@@ -26,8 +26,8 @@ const reservedTypes = new Set([
 /** Inputs of operators, of whatever scalar they are; those of enum tables belong to them. */
 const operatorInputs = /((?<!_enum)_comparison_exp|_cast_exp|(?<!Enum)ComparisonExp|CastExp|^st_\w+_input)$/
 
-/** Names that the engine's own types and root fields take where federation is served. */
-const federationNames = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
+/** The names of the types and root fields that federation adds, which gateways know. */
+export const federationNames: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
 
 const reservedFields = new Set(['__schema', '__type', '__typename'])
 

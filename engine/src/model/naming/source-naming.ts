@@ -92,3 +92,9 @@ function affixed({ convention }: SourceNaming, { prefix, suffix }: Affixes, name
 /** What a root field goes by among those of all sources: `ns.f`, which is no GraphQL name, in a namespace. */
 export const rootKey = ({ namespace }: Pick<SourceNaming, 'namespace'>, name: string): string =>
   namespace === null ? name : `${namespace}.${name}`
+
+/** Returns the namespace and the name that a `rootKey` was made of. */
+export function rootPlace(key: string): { readonly namespace: string | null; readonly name: string } {
+  const dot = key.indexOf('.')
+  return { namespace: dot < 0 ? null : key.slice(0, dot), name: key.slice(dot + 1) }
+}

@@ -5,7 +5,7 @@ import { generatedType, type SourceNaming } from '../naming/source-naming.ts'
 import type { ResolvedEnum } from '../resolved-rows.ts'
 import { quotedTable, tableOwn } from '../table-id.ts'
 import { baseNameOf, isGraphqlName } from './graphql-name.ts'
-import { databaseError, type ResolutionError } from './resolution-error.ts'
+import { databaseError, type ResolutionError, reasonText } from './resolution-error.ts'
 import { refuseUnsupported } from './unsupported.ts'
 
 /** A table's part in enums: the one it is itself, and those that its columns refer to, by column name. */
@@ -81,13 +81,9 @@ function inCapitals(name: string, values: readonly EnumValue[]): ResolvedEnum {
 
 function requireEnum(state: ReadySource, own: string, table: DatabaseTable, naming: SourceNaming): void {
   const reasons = problems(state, table, state.enums.get(own), naming)
-  const [only] = reasons
-  if (only === undefined) return
-  const said =
-    reasons.length === 1
-      ? `because ${only}`
-      : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
-  throw databaseError(`the table ${quotedTable(table.table)} cannot be used as an enum ${said}`, ['is_enum'])
+  if (reasons.length === 0) return
+  const text = `the table ${quotedTable(table.table)} cannot be used as an enum ${reasonText(reasons)}`
+  throw databaseError(text, ['is_enum'])
 }
 
 function problems(

@@ -1,7 +1,7 @@
 import type { GraphqlTable } from './graphql-table.ts'
 import { ResolutionError } from './resolution-error.ts'
 
-/** What a name of a field that is taken throws with. */
+/** What an error about the name of a field that is taken says of it. */
 export const nameClash = { cause: 'clash', at: ['name'], bare: true } as const
 
 /** A column has its name and its field's before anything else in its table. Throws ResolutionError. */
@@ -15,3 +15,7 @@ export function refuseColumnName(name: string, graphql: GraphqlTable): void {
       nameClash,
     )
 }
+
+/** Returns the error of a name that two objects of a table have for a field. */
+export const conflictingField = (name: string): ResolutionError =>
+  new ResolutionError(`conflicting definitions for field "${name}"`, { ...nameClash, prefix: 'Conflicting objects' })

@@ -64,3 +64,11 @@ export function foundIn<Result>(place: string, resolve: () => Result): Result {
     throw new ResolutionError(place + error.message, error.detail)
   }
 }
+
+/** Returns `because …`, or all reasons in a list (reference/database-objects#tracked-functions). */
+export function reasonText(reasons: readonly string[]): string {
+  const [only] = reasons
+  return reasons.length === 1
+    ? `because ${only}`
+    : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
+}

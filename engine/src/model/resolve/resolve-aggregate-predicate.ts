@@ -2,11 +2,11 @@ import { equalJson, isRecord, type Json } from '@svc/schema'
 import type { DatabaseColumn } from '../../backends/index.ts'
 import { always, type BooleanExpression, type Operand, type PredicateFunction } from '../../ir/index.ts'
 import type { ResolvedRelationship } from '../resolved-rows.ts'
-import { addressOfTable, quotedTable } from '../table-id.ts'
-import { databaseError, definitionError, metadataError } from './resolution-error.ts'
+import { databaseError, definitionError } from './resolution-error.ts'
 import { resolveComparisons } from './resolve-comparison.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import { type At, type Rows, resolveExpression } from './resolve-expression.ts'
+import { untrackedTable } from './untracked-table.ts'
 
 /** The argument and result types of each function, by the scalar; `count` accepts any column. */
 const functions: Readonly<Record<PredicateFunction, 'float8' | 'Boolean' | null>> = {
@@ -42,12 +42,7 @@ export function resolveAggregatePredicate(
   at: At,
 ): BooleanExpression {
   const row = around.table(relationship.target)
-  if (!row)
-    throw metadataError(
-      `table ${quotedTable(relationship.join.table)} is not tracked`,
-      [addressOfTable(relationship.target)],
-      at,
-    )
+  if (!row) throw untrackedTable(relationship.join.table, relationship.target, at)
   const [entry, ...others] = isRecord(json) ? Object.entries(json) : []
   if (!entry || others.length > 0) throw definitionError('exactly one predicate should be specified', at)
   const [name, given] = entry

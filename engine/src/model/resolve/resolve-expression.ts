@@ -1,15 +1,17 @@
 /** Recursion: a condition may aggregate the rows of a relationship for which another condition is true. */
+
 import { address, isRecord, type Json, ownKey } from '@svc/schema'
 import type { DatabaseColumn } from '../../backends/index.ts'
 import { allOf, always, type BooleanExpression, type DatabaseType, type Operand } from '../../ir/index.ts'
 import type { ResolvedComputedField } from '../resolved-rows.ts'
 import { rowCall } from '../row-call.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../table-id.ts'
+import { addressOfTable, qualifiedNameOf, siblingTableId } from '../table-id.ts'
 import { databaseError, definitionError, metadataError, type ResolutionError } from './resolution-error.ts'
 import { aggregatedName, resolveAggregatePredicate } from './resolve-aggregate-predicate.ts'
 import { resolveComparisons, resolveShorthand } from './resolve-comparison.ts'
 import type { ResolveContext } from './resolve-context.ts'
 import type { TableShape } from './table-shape.ts'
+import { untrackedTable } from './untracked-table.ts'
 
 export type At = readonly (string | number)[]
 
@@ -60,7 +62,7 @@ function resolveExists(part: Json, rows: Rows, around: ResolveContext, at: At): 
   const table = qualifiedNameOf(part._table)
   const id = siblingTableId(rows.row.id, table)
   const row = around.table(id)
-  if (!row) throw metadataError(`table ${quotedTable(table)} is not tracked`, [addressOfTable(id)], [...at, '_table'])
+  if (!row) throw untrackedTable(table, id, [...at, '_table'])
   const where = resolveExpression(part._where ?? {}, { row, root: rows.root }, around, [...at, '_where'])
   return { kind: 'exists', table, where }
 }
@@ -78,12 +80,7 @@ function resolveField(key: string, part: Json, rows: Rows, around: ResolveContex
     return resolveComputed(field, part, rows, around, at)
   }
   const target = around.table(relationship.target)
-  if (!target)
-    throw metadataError(
-      `table ${quotedTable(relationship.join.table)} is not tracked`,
-      [addressOfTable(relationship.target)],
-      at,
-    )
+  if (!target) throw untrackedTable(relationship.join.table, relationship.target, at)
   const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
   return { kind: 'exists-related', join: relationship.join, where }
 }
@@ -121,7 +118,7 @@ function resolveComputed(
   if (field.returns.kind === 'table') {
     const { table: id, of } = field.returns
     const target = id === rows.row.id ? rows.row : around.table(id)
-    if (!target) throw metadataError(`table ${quotedTable(of)} is not tracked`, [addressOfTable(id)], at)
+    if (!target) throw untrackedTable(of, id, at)
     const where = resolveExpression(part, { row: target, root: rows.root }, around, at)
     return { kind: 'exists-computed', call, where }
   }

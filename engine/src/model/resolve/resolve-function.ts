@@ -44,13 +44,5 @@ export const invalidNames = (given: readonly ResolvedArgument[]): readonly strin
     one.kind === 'user' && !isGraphqlName(one.field) ? [`"${one.field}" is not a valid GraphQL argument name`] : [],
   )
 
-/** `because …`, or all of them in a list (reference/database-objects#tracked-functions). */
-export function reasonText(reasons: readonly string[]): string {
-  const [only] = reasons
-  return reasons.length === 1
-    ? `because ${only}`
-    : `for the following reasons:\n${reasons.map((one) => `  • ${one}\n`).join('')}`
-}
-
 export const isTypeNamed = ({ schema, name, array }: DatabaseType, of: QualifiedName): boolean =>
   !array && schema === of.schema && name === of.name

@@ -40,7 +40,7 @@ export interface ModelDraft
   readonly tables: SharedMapInWork<ResolvedTable>
   readonly roots: RootsInWork
   readonly graph: GraphInWork
-  /** The same, for change-value.ts to write to. */
+  /** `values`, for change-value.ts to write to. */
   readonly valuesInWork: { readonly started: Set<string>; readonly values: Map<string, ImmutableMap<string, unknown>> }
   /** By part and id. */
   readonly changedValues: Map<string, Map<string, ChangedValue<unknown>>>

@@ -5,7 +5,7 @@ import type { Claim } from '../../names/claim.ts'
 import type { DatabaseNames } from '../../rename/database-names.ts'
 import { mapList } from '../../rename/map-list.ts'
 import { rewriteMapping } from '../../rename/rewrite-references.ts'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { ResolutionError, reasonText } from '../../resolve/resolution-error.ts'
 import { tableIdOf } from '../../table-id.ts'
 import type { Part, Reading } from '../part.ts'
 import type { SourceTypes } from './find-base.ts'
@@ -72,10 +72,7 @@ export function sourceTypes({ sources }: ModelInput, reading: Reading): SourceTy
 
 function errorOf(problems: readonly TypeProblem[]): ResolutionError {
   const [first] = problems
-  const why =
-    problems.length === 1
-      ? `because ${first?.text}`
-      : `for the following reasons:\n${problems.map(({ text }) => `  • ${text}\n`).join('')}`
+  const why = reasonText(problems.map(({ text }) => text))
   return new ResolutionError(`validation for the given custom types failed ${why}`, {
     cause: problems.every(({ cause }) => cause === 'metadata') ? 'metadata' : 'definition',
     ...(first && { at: first.at }),

@@ -9,7 +9,7 @@ import {
 import { type Environment, expandEnvironment } from '../../../http-client/index.ts'
 import { keptFor } from '../../../kept-for.ts'
 import { compileRequestTransform, compileResponseTransform } from '../../../transforms/index.ts'
-import { metadataError, ResolutionError } from '../../resolve/resolution-error.ts'
+import { definitionError, metadataError } from '../../resolve/resolution-error.ts'
 import { baseFinder, type SourceTypes } from './find-base.ts'
 import type { ActionField, ActionObject, ActionTypes, ResolvedAction } from './resolved-action.ts'
 
@@ -30,11 +30,7 @@ export function resolveAction(object: MetadataObject, around: ActionContext): Re
   const named = new Set<string>()
   const args = (definition.arguments ?? []).map(({ name, type: text, description = null }, i): ActionField => {
     if (named.size === named.add(name).size)
-      throw problem(
-        `the argument "${name}" is declared more than once`,
-        ['definition', 'arguments', i, 'name'],
-        'definition',
-      )
+      throw definitionError(`the argument "${name}" is declared more than once`, ['definition', 'arguments', i, 'name'])
     const type = parsed(text)
     const base = find(type, 'argument')
     if (!base)
@@ -74,27 +70,23 @@ export function resolveAction(object: MetadataObject, around: ActionContext): Re
   }
 }
 
-const problem = (text: string, at: readonly (string | number)[], cause: 'metadata' | 'definition' = 'metadata') =>
-  new ResolutionError(text, { cause, at })
-
 /** A type that may still come. */
 const missingType = (text: string, type: GraphqlType, at: readonly (string | number)[]) =>
   metadataError(text, [customTypeAddress(namedTypeOf(type))], at)
 
 function parsed(text: string): GraphqlType {
   const type = parseGraphqlType(text)
-  if (!type) throw problem(`not a valid GraphQL type: ${text}`, ['definition'], 'definition')
+  if (!type) throw definitionError(`not a valid GraphQL type: ${text}`, ['definition'])
   return type
 }
 
 function checkHandler(handler: string, environment: Environment | undefined): void {
   const result = environment && expandEnvironment(handler, environment)
   if (result?.kind === 'missing')
-    throw problem(
-      `Value for environment variables not found: ${result.variables.join(', ')}`,
-      ['definition', 'handler'],
+    throw definitionError(`Value for environment variables not found: ${result.variables.join(', ')}`, [
       'definition',
-    )
+      'handler',
+    ])
 }
 
 /** Of the output object itself; those of objects inside it join whatever the answer holds. */
@@ -103,19 +95,17 @@ function checkRelationships({ fields, relationships }: ActionObject, kind: Resol
   if (kind === 'asynchronous') {
     const objects = [...fields.keys()].filter(nested)
     if (relationships.size > 0 && objects.length > 0)
-      throw problem(
+      throw definitionError(
         `Async action relations cannot be used with object fields: ${objects.map((name) => `"${name}"`).join(', ')}`,
         ['definition', 'output_type'],
-        'definition',
       )
     return
   }
   const wrong = [...relationships.values()].filter(({ mapping }) => mapping.some(({ field }) => nested(field)))
   if (wrong.length > 0)
-    throw problem(
+    throw definitionError(
       `Relationships cannot be defined with nested object fields: ${wrong.map(({ name }) => `"${name}"`).join(', ')}`,
       ['definition', 'output_type'],
-      'definition',
     )
 }
 
@@ -135,5 +125,5 @@ function transformOf<T>(
 ): T {
   if (compiled.kind === 'transform') return compiled.transform
   const texts = compiled.errors.map(({ message }) => message).join(', ')
-  throw problem(`${key.replace('_', ' ')} cannot be used: ${texts}`, ['definition', key], 'definition')
+  throw definitionError(`${key.replace('_', ' ')} cannot be used: ${texts}`, ['definition', key])
 }

@@ -79,11 +79,7 @@ export function resolveCustomTypes(
         (types.enums ?? []).map(({ name, description = null, values }) => ({
           name,
           description,
-          values: values.map((one) => ({
-            name: one.value,
-            description: one.description ?? null,
-            deprecated: one.is_deprecated ?? false,
-          })),
+          values: values.map((one) => ({ name: one.value, description: one.description ?? null })),
         })),
       ),
       inputs: byName(inputs),

@@ -25,24 +25,20 @@ export interface ActionField {
   readonly base: ActionBase
 }
 
-interface ActionScalar {
+interface Described {
   readonly name: string
   readonly description: string | null
 }
 
-interface ActionEnum extends ActionScalar {
-  readonly values: readonly {
-    readonly name: string
-    readonly description: string | null
-    readonly deprecated: boolean
-  }[]
+interface ActionEnum extends Described {
+  readonly values: readonly Described[]
 }
 
-interface ActionInput extends ActionScalar {
+interface ActionInput extends Described {
   readonly fields: ReadonlyMap<string, ActionField>
 }
 
-export interface ActionObject extends ActionScalar {
+export interface ActionObject extends Described {
   readonly fields: ReadonlyMap<string, ActionField>
   readonly relationships: ReadonlyMap<string, ActionRelationship>
 }
@@ -59,7 +55,7 @@ export interface ActionRelationship {
 /** All custom types together. */
 export interface ActionTypes {
   readonly declared: CustomTypes
-  readonly scalars: ReadonlyMap<string, ActionScalar>
+  readonly scalars: ReadonlyMap<string, Described>
   readonly enums: ReadonlyMap<string, ActionEnum>
   readonly inputs: ReadonlyMap<string, ActionInput>
   readonly objects: ReadonlyMap<string, ActionObject>

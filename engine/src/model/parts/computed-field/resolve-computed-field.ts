@@ -2,16 +2,10 @@ import type { ComputedField, JsonObject } from '@svc/schema'
 import type { DatabaseArgument, DatabaseFunction, TypeSystem } from '../../../backends/index.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
-import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
-import { foundIn, ResolutionError } from '../../resolve/resolution-error.ts'
+import { conflictingField, refuseColumnName } from '../../resolve/refuse-column-name.ts'
+import { foundIn, ResolutionError, reasonText } from '../../resolve/resolution-error.ts'
 import type { ResolveContext } from '../../resolve/resolve-context.ts'
-import {
-  invalidNames,
-  isTypeNamed,
-  onlyFunction,
-  reasonText,
-  resolveArguments,
-} from '../../resolve/resolve-function.ts'
+import { invalidNames, isTypeNamed, onlyFunction, resolveArguments } from '../../resolve/resolve-function.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
 import type { ResolvedComputedField } from '../../resolved-rows.ts'
 import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
@@ -39,11 +33,7 @@ export function resolveComputedField(
 function checkName(name: string, own: TableShape, graphql: GraphqlTable, around: ResolveContext): void {
   refuseColumnName(name, graphql)
   const aggregated = name.endsWith('_aggregate') ? around.relationship(own, name.slice(0, -'_aggregate'.length)) : null
-  if (around.relationship(own, name) || aggregated?.kind === 'array')
-    throw new ResolutionError(`conflicting definitions for field "${name}"`, {
-      ...nameClash,
-      prefix: 'Conflicting objects',
-    })
+  if (around.relationship(own, name) || aggregated?.kind === 'array') throw conflictingField(name)
 }
 
 function resolve({ name, definition, comment }: ComputedField, own: TableShape, around: ResolveContext) {

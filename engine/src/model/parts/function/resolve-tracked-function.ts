@@ -2,17 +2,12 @@ import type { FunctionConfiguration, TrackedFunction } from '@svc/schema'
 import type { DatabaseFunction, TypeSystem } from '../../../backends/index.ts'
 import { customRootField, generatedType, rootFieldName, type SourceNaming } from '../../naming/source-naming.ts'
 import { baseNameOf, isGraphqlName } from '../../resolve/graphql-name.ts'
-import { databaseError, foundIn, ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, foundIn, reasonText } from '../../resolve/resolution-error.ts'
 import type { ResolveContext } from '../../resolve/resolve-context.ts'
-import {
-  invalidNames,
-  isTypeNamed,
-  onlyFunction,
-  reasonText,
-  resolveArguments,
-} from '../../resolve/resolve-function.ts'
+import { invalidNames, isTypeNamed, onlyFunction, resolveArguments } from '../../resolve/resolve-function.ts'
+import { untrackedTable } from '../../resolve/untracked-table.ts'
 import type { ResolvedFunction } from '../../resolved-function.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, tableOwn } from '../../table-id.ts'
+import { qualifiedNameOf, quotedTable, tableOwn } from '../../table-id.ts'
 
 export interface FunctionPlace {
   /** Own key and name of its source. */
@@ -68,13 +63,7 @@ function resolve(
   const { type, set } = found.returns
   const of = { schema: type.schema, name: type.name }
   const table = `${sourceOwn}/${tableOwn(of)}`
-  if (!around.table(table))
-    throw new ResolutionError(`table ${quotedTable(of)} is not tracked`, {
-      cause: 'metadata',
-      needs: [addressOfTable(table)],
-      at: ['function'],
-      bare: true,
-    })
+  if (!around.table(table)) throw untrackedTable(of, table, ['function'], true)
   return {
     id: `${sourceOwn}/${own}`,
     source,

@@ -1,5 +1,5 @@
 import type { LogicalModelSelectPermission, SelectPermission } from '@svc/schema'
-import { ResolutionError } from '../../resolve/resolution-error.ts'
+import { foundIn } from '../../resolve/resolution-error.ts'
 import { PlainResolveContext } from '../../resolve/resolve-context.ts'
 import type { ResolvedSelectPermission } from '../../resolved-permission.ts'
 import { resolveSelect } from '../permission/resolve-permission.ts'
@@ -15,17 +15,9 @@ export function permissionOf(
   headerPrefix: string | undefined,
 ): ResolvedSelectPermission {
   const around = new PlainResolveContext({ ...nothing, ...(headerPrefix !== undefined && { headerPrefix }) })
-  try {
-    return resolveSelect(permission as unknown as SelectPermission, shape, around)
-  } catch (error) {
-    if (!(error instanceof ResolutionError)) throw error
-    throw new ResolutionError(
-      `in logical model "${name}": in permission for role "${permission.role}": ${error.message}`,
-      {
-        ...error.detail,
-      },
-    )
-  }
+  return foundIn(`in logical model "${name}": in permission for role "${permission.role}": `, () =>
+    resolveSelect(permission as unknown as SelectPermission, shape, around),
+  )
 }
 
 /** A filter of a logical model speaks of its own fields. */

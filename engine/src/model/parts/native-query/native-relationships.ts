@@ -2,10 +2,11 @@ import { address, type NativeQuery, type NativeQueryRelationship, ownKey } from 
 import type { TableId } from '../../object-ids.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import { requireEquality } from '../../resolve/require-equality.ts'
-import { databaseError, definitionError, metadataError, ResolutionError } from '../../resolve/resolution-error.ts'
+import { databaseError, definitionError, metadataError } from '../../resolve/resolution-error.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
+import { untrackedTable } from '../../resolve/untracked-table.ts'
 import type { ResolvedRelationship } from '../../resolved-rows.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
+import { qualifiedNameOf, siblingTableId } from '../../table-id.ts'
 import type { LogicalNode } from '../logical-model/logical-shape.ts'
 import type { NativeNode } from './resolve-native-query.ts'
 
@@ -89,12 +90,7 @@ function tableOf(
   const id = siblingTableId(rows.id, table)
   const shape = around.table(id)
   if (shape) return { shape }
-  throw new ResolutionError(`table ${quotedTable(table)} is not tracked`, {
-    cause: 'metadata',
-    needs: [addressOfTable(id)],
-    at: [...at, 'remote_table'],
-    bare: true,
-  })
+  throw untrackedTable(table, id, [...at, 'remote_table'], true)
 }
 
 function queryOf(name: string, around: RelationshipContext, at: readonly (string | number)[]): NativeNode {

@@ -13,13 +13,14 @@ import type { ForeignKey } from '../../../backends/index.ts'
 import type { Join, QualifiedName } from '../../../ir/index.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
 import type { GraphqlTable } from '../../resolve/graphql-table.ts'
-import { nameClash, refuseColumnName } from '../../resolve/refuse-column-name.ts'
+import { conflictingField, refuseColumnName } from '../../resolve/refuse-column-name.ts'
 import { requireEquality } from '../../resolve/require-equality.ts'
 import { databaseError, definitionError, foundIn, ResolutionError } from '../../resolve/resolution-error.ts'
 import type { ResolveContext } from '../../resolve/resolve-context.ts'
 import type { TableShape } from '../../resolve/table-shape.ts'
+import { untrackedTable } from '../../resolve/untracked-table.ts'
 import type { ResolvedRelationship } from '../../resolved-rows.ts'
-import { addressOfTable, qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
+import { qualifiedNameOf, quotedTable, siblingTableId } from '../../table-id.ts'
 
 type Relationship = ObjectRelationship | ArrayRelationship
 
@@ -64,17 +65,10 @@ export function resolveRelationship(
 function checkName(name: string, kind: 'object' | 'array', graphql: GraphqlTable, declared: DeclaredNames): void {
   refuseColumnName(name, graphql)
   if (kind === 'object') return
-  if (declared.object(name))
-    throw new ResolutionError(`conflicting definitions for field "${name}"`, {
-      ...nameClash,
-      prefix: 'Conflicting objects',
-    })
+  if (declared.object(name)) throw conflictingField(name)
   const aggregate = `${name}_aggregate`
   if (graphql.columnsByField.has(aggregate) || declared.object(aggregate) || declared.array(aggregate))
-    throw new ResolutionError(`conflicting definitions for field "${aggregate}"`, {
-      ...nameClash,
-      prefix: 'Conflicting objects',
-    })
+    throw conflictingField(aggregate)
 }
 
 interface Reach extends Pick<ResolvedRelationship, 'insertedFirst'> {
@@ -180,12 +174,7 @@ function requireTable(
   const id = siblingTableId(near.id, table)
   const target = around.table(id)
   if (target) return target
-  throw new ResolutionError(`table ${quotedTable(table)} is not tracked`, {
-    cause: 'metadata',
-    needs: [addressOfTable(id)],
-    at,
-    bare: true,
-  })
+  throw untrackedTable(table, id, at, true)
 }
 
 function requireColumn(table: TableShape, name: string, at: readonly string[], around: ResolveContext): void {

@@ -9,9 +9,16 @@ import {
   sourceAddress,
   tableText,
 } from '@svc/schema'
-import { namedTypeOf, publicField, type ReadyRemote, type RemoteField } from '../../../remote-schemas/index.ts'
+import {
+  namedTypeOf,
+  outputField,
+  publicField,
+  type ReadyRemote,
+  type RemoteField,
+} from '../../../remote-schemas/index.ts'
 import { asksClient } from '../../names/argument-types.ts'
 import { isGraphqlName } from '../../resolve/graphql-name.ts'
+import { conflictingField, nameClash } from '../../resolve/refuse-column-name.ts'
 import { requireEquality } from '../../resolve/require-equality.ts'
 import {
   databaseError,
@@ -96,14 +103,9 @@ function checkGraphqlName(name: string): void {
 }
 
 function checkName(name: string, { table, tables }: Reading): void {
-  const clash = { cause: 'clash', at: ['name'], bare: true } as const
   const column = table.graphql.columnsByName.get(name) ?? table.graphql.columnsByField.get(name)
-  if (column) throw new ResolutionError('field definition conflicts with postgres column', clash)
-  if (tables.relationship(table.shape, name) || tables.computedField(table.shape, name))
-    throw new ResolutionError(`conflicting definitions for field "${name}"`, {
-      ...clash,
-      prefix: 'Conflicting objects',
-    })
+  if (column) throw new ResolutionError('field definition conflicts with postgres column', nameClash)
+  if (tables.relationship(table.shape, name) || tables.computedField(table.shape, name)) throw conflictingField(name)
 }
 
 function resolveDefinition(
@@ -179,7 +181,7 @@ function stepsOf(
   while (rest !== undefined && rest !== null) {
     const { name, call } = onlyStep(rest, at)
     at = [...at, name]
-    const field = fieldOf(types.types.get(typeName), name)
+    const field = outputField(types, typeName, name)
     if (!field) throw definitionError(`remote field with name ${name} and type ${typeName} not found`, at)
     const { arguments: given, field: below }: JsonObject = isRecord(call) ? call : {}
     const args = resolveArguments(given, field.args, types, lhs, [...at, 'arguments'])
@@ -198,11 +200,6 @@ function onlyStep(json: Json, at: readonly string[]): { readonly name: string; r
   if (!only || others.length > 0) throw definitionError('a remote field is an object with one key, its name', at)
   return { name: only[0], call: only[1] }
 }
-
-type AnyType = ReturnType<ReadyRemote['types']['types']['get']>
-
-const fieldOf = (type: AnyType, name: string): RemoteField | undefined =>
-  type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? type.fields.get(name) : undefined
 
 /** On the way are single objects; nothing sets the arguments of their fields. */
 function checkStep(field: RemoteField, args: RemoteStep['args'], at: readonly string[]): void {
