@@ -14,14 +14,14 @@ import {
   type Model,
   partValues,
   type ResolvedAction,
+  type RootName,
   visibleAction,
 } from '../../model/index.ts'
 import type { QueryRootMeaning } from './query-root-type.ts'
-import type { RoleTable } from './role-table.ts'
 import { scalarRef } from './scalar-types.ts'
-import { argument, selectArguments } from './select-arguments.ts'
-import { tablePartRef } from './table-part-ref.ts'
+import { keyedRowsFields, type RowsForm } from './select-arguments.ts'
 import {
+  argument,
   byName,
   type EnumType,
   enumOf,
@@ -33,7 +33,6 @@ import {
   type NamedRef,
   namedField,
   namedInput,
-  noArguments,
   nonNull,
   type ObjectType,
   objectType,
@@ -48,11 +47,7 @@ export type ActionForm = 'call' | 'enqueue' | 'result'
 
 export type ActionMeaning =
   | { readonly kind: 'field'; readonly field: ActionField }
-  | {
-      readonly kind: 'relationship'
-      readonly as: 'object' | 'array' | 'aggregate'
-      readonly relationship: ActionRelationship
-    }
+  | { readonly kind: 'relationship'; readonly as: RowsForm; readonly relationship: ActionRelationship }
   /** Of an asynchronous action's result. */
   | { readonly kind: 'own'; readonly name: 'id' | 'created_at' | 'errors' }
   | { readonly kind: 'output' }
@@ -63,31 +58,24 @@ export interface ActionSeer extends TypeSource {
   readonly role: string
 }
 
-export type ActionRoot = 'query' | 'mutation' | 'subscription'
-
 /** A root field of an action, for the roles that have a permission for it or inherit one. */
-export function actionField(seer: ActionSeer, root: ActionRoot, name: string): Field<QueryRootMeaning> | undefined {
+export function actionField(seer: ActionSeer, root: RootName, name: string): Field<QueryRootMeaning> | undefined {
   const action = visibleAction(seer.model, seer.role, name)
   const form = action && formOf(action, root)
   if (!action || !form) return undefined
-  return {
-    name,
-    description: action.description,
-    args: form === 'result' ? idArguments : argumentsOf(action),
-    type: typeOf(seer, action, form),
-    meaning: { kind: 'action', form, action },
-  }
+  const args = form === 'result' ? idArguments : argumentsOf(action)
+  return namedField(name, action.description, typeOf(seer, action, form), { kind: 'action', form, action }, args)
 }
 
-/** All of them, in the order of their names. */
-export function actionFields(seer: ActionSeer, root: ActionRoot): readonly Field<QueryRootMeaning>[] {
+/** Returns the fields of a root that call actions, in the order of their names. */
+export function actionFields(seer: ActionSeer, root: RootName): readonly Field<QueryRootMeaning>[] {
   return [...partValues(seer.model, actionPart).values()]
     .map(({ name }) => name)
     .sort()
     .flatMap((name) => actionField(seer, root, name) ?? [])
 }
 
-function formOf({ kind }: ResolvedAction, root: ActionRoot): ActionForm | null {
+function formOf({ kind }: ResolvedAction, root: RootName): ActionForm | null {
   switch (kind) {
     case 'query':
       return root === 'query' ? 'call' : null
@@ -129,7 +117,7 @@ export function resultType(seer: ActionSeer, action: ResolvedAction): ObjectType
   ])
 }
 
-/** Cached with the types themselves: a role's of one model. */
+/** The types of objects as one role sees them in one model. */
 const objectTypes = keptFor((seer: ActionSeer) =>
   keptFor((object: ActionObject, types: ActionTypes) =>
     objectType<ActionMeaning>(object.name, object.description, [
@@ -139,7 +127,13 @@ const objectTypes = keptFor((seer: ActionSeer) =>
       }),
       ...[...object.relationships.values()].flatMap((relationship) => {
         const target = seer.tableTypes(relationship.target)?.table
-        return target ? relationshipFields(relationship, target) : []
+        if (!target) return []
+        const { name, kind } = relationship
+        return keyedRowsFields<ActionMeaning>(name, kind, target, '', (as) => ({
+          kind: 'relationship',
+          as,
+          relationship,
+        }))
       }),
     ]),
   ),
@@ -151,22 +145,6 @@ export const actionObjectType = (
   types: ActionTypes,
   object: ActionObject,
 ): ObjectType<ActionMeaning> => objectTypes(seer)(object, types)
-
-/** Where a key is null there is nothing to lead to, so all of them may be null (reference/actions#relationships). */
-function relationshipFields(relationship: ActionRelationship, target: RoleTable): readonly Field<ActionMeaning>[] {
-  const { name, kind } = relationship
-  const row = tablePartRef(target, 'row')
-  const field = (as: 'object' | 'array' | 'aggregate', type: TypeRef): Field<ActionMeaning> => ({
-    name: as === 'aggregate' ? `${name}_aggregate` : name,
-    description: as === 'aggregate' ? 'An aggregate relationship' : `An ${kind} relationship`,
-    args: as === 'object' ? noArguments : selectArguments(target),
-    type,
-    meaning: { kind: 'relationship', as, relationship },
-  })
-  if (kind === 'object') return [field('object', row)]
-  const list = field('array', listOf(nonNull(row)))
-  return target.allowAggregations ? [list, field('aggregate', tablePartRef(target, 'aggregate'))] : [list]
-}
 
 function wrapped(type: GraphqlType, base: NamedRef): TypeRef {
   const inner = type.kind === 'list' ? listOf(wrapped(type.of, base)) : base

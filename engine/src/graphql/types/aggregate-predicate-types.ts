@@ -76,7 +76,7 @@ export function aggregateBooleanType({ table }: TableTypes): InputType<Predicate
   return inputType(predicateTypeName(table, 'aggregate_bool_exp'), null, fields)
 }
 
-/** Null: the table has no column that the function takes. */
+/** Returns what a function compares, or null where the table has no column that it takes. */
 function meaningOf(table: RoleTable, { function: name, of, pair }: Shape): PredicateMeaning | null {
   const type = table.types.typeOfScalar(of ?? 'Int')
   if (!type) return null
@@ -117,7 +117,7 @@ function columnsEnum(table: RoleTable, name: PredicateFunction, columns: readonl
   return enumOf(predicateTypeName(table, 'select_column', ...parts), `columns of the arguments of ${name}`, values)
 }
 
-/** All types that `T_aggregate_bool_exp` brings along. */
+/** Returns `T_aggregate_bool_exp` and all types that only it mentions. */
 export function predicateTypes(types: TableTypes): readonly NamedType[] {
   const own = types.aggregateBoolean()
   const inputs = [...own.fields.values()].map(({ meaning }) => meaning.input)

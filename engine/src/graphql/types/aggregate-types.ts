@@ -1,13 +1,14 @@
 import type { AggregateOperator, DatabaseType } from '../../ir/index.ts'
-import { argsArgument, computedFieldArguments } from './function-arguments.ts'
+import { computedArgs } from './function-arguments.ts'
 import { innerName } from './named-types.ts'
 import type { RoleColumn, RoleComputedField, RoleTable } from './role-table.ts'
 import { booleanRef, databaseTypeRef, floatRef, intRef } from './scalar-types.ts'
-import { argument, columnEnum, shownName } from './select-arguments.ts'
+import { columnEnum, shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
 import {
+  argument,
   byName,
   type EnumType,
   type Field,
@@ -26,7 +27,7 @@ import {
 export const aggregateOperators = ({ types }: RoleTable): readonly AggregateOperator[] =>
   types.features.aggregates?.operators ?? []
 
-/** Columns that an operator takes (reference/graphql-schema#generated-types). */
+/** Returns the columns that an operator takes (reference/graphql-schema#generated-types). */
 export function operatorColumns(table: RoleTable, operator: AggregateOperator): readonly RoleColumn[] {
   const takes =
     operator === 'max' || operator === 'min'
@@ -40,7 +41,7 @@ export type AggregatedMeaning =
   | { readonly kind: 'column'; readonly column: RoleColumn }
   | { readonly kind: 'computed'; readonly field: RoleComputedField; readonly type: DatabaseType }
 
-/** The same of scalar computed fields. */
+/** Returns the scalar computed fields that an operator takes. */
 function operatorFields(table: RoleTable, operator: AggregateOperator) {
   const takes = operator === 'max' || operator === 'min' ? table.types.isComparable : table.types.isNumeric
   return table.computedFields.flatMap((field) =>
@@ -112,18 +113,14 @@ function operatorFieldsType(table: RoleTable, operator: AggregateOperator): Obje
         }),
     ),
     ...computed.map(
-      ({ field, type }): Field<AggregatedMeaning> => ({
-        name: field.name,
-        description: field.description,
-        args: byName(
-          argsArgument(
-            computedFieldArguments(table, field),
-            `computed field "${field.name}" defined on table "${table.name}"`,
-          ),
+      ({ field, type }): Field<AggregatedMeaning> =>
+        namedField(
+          field.name,
+          field.description,
+          operatorResult(table, operator, type),
+          { kind: 'computed', field, type },
+          byName(computedArgs(table, field)),
         ),
-        type: operatorResult(table, operator, type),
-        meaning: { kind: 'computed', field, type },
-      }),
     ),
   ])
 }

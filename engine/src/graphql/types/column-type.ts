@@ -10,7 +10,7 @@ export const enumType = keptFor(({ name, stored, values }: ResolvedEnum): EnumTy
   return enumOf(name, null, held)
 })
 
-/** GraphQL type of a column, nullable: its enum, or that of its database type. */
+/** Returns the nullable GraphQL type of a column: its enum, or that of its database type. */
 export function columnTypeRef(
   types: TypeSystem,
   { type, enumType: of }: Pick<ResolvedColumn, 'type' | 'enumType'>,

@@ -10,7 +10,7 @@ export interface ComputedMeaning {
   readonly type: DatabaseType
 }
 
-/** Scalar computed fields that need no arguments of the client (reference/filters#boolean-expressions-in-graphql). */
+/** Returns the scalar computed fields that need no argument (reference/filters#boolean-expressions-in-graphql). */
 export const comparableFields = ({ computedFields }: RoleTable): readonly ComputedMeaning[] =>
   computedFields.flatMap((field) => {
     const call = rowCall(field)

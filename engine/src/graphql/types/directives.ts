@@ -1,5 +1,5 @@
 import { booleanRef, intRef } from './scalar-types.ts'
-import { byName, type InputField, nonNull, type TypeRef } from './type.ts'
+import { argument, byName, type InputField, nonNull } from './type.ts'
 
 export type DirectivePlace = 'QUERY' | 'MUTATION' | 'SUBSCRIPTION' | 'FIELD' | 'FRAGMENT_SPREAD' | 'INLINE_FRAGMENT'
 
@@ -25,21 +25,12 @@ export const directives: ReadonlyMap<string, Directive> = byName([
     name: 'include',
     description: 'whether this query should be included',
     places: ['FIELD', 'FRAGMENT_SPREAD', 'INLINE_FRAGMENT'],
-    args: byName([argument('if', null, nonNull(booleanRef), null)]),
+    args: byName([argument('if', null, nonNull(booleanRef))]),
   },
   {
     name: 'skip',
     description: 'whether this query should be skipped',
     places: ['FIELD', 'FRAGMENT_SPREAD', 'INLINE_FRAGMENT'],
-    args: byName([argument('if', null, nonNull(booleanRef), null)]),
+    args: byName([argument('if', null, nonNull(booleanRef))]),
   },
 ])
-
-function argument(
-  name: string,
-  description: string | null,
-  type: TypeRef,
-  defaultValue: string | null,
-): InputField<unknown> {
-  return { name, description, type, defaultValue, meaning: null }
-}

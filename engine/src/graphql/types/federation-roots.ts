@@ -1,10 +1,8 @@
 import type { Model } from '../../model/index.ts'
 import { anyRef, entityKey, entityUnion, serviceType } from './federation-types.ts'
-import { introspects } from './introspects.ts'
 import type { QueryRootMeaning } from './query-root-type.ts'
-import { argument } from './select-arguments.ts'
-import { byName, type Field, listOf, namedField, nonNull, refTo } from './type.ts'
-import { visibleTable } from './visible-table.ts'
+import { argument, byName, type Field, listOf, namedField, nonNull, refTo } from './type.ts'
+import { introspects, visibleTable } from './visible-table.ts'
 
 const serviceField: Field<QueryRootMeaning> = namedField(
   '_service',

@@ -23,9 +23,6 @@ export const entityUnion: UnionType = {
   description: 'The types whose objects other subgraphs refer to',
 }
 
-/** Of the types and root fields that federation adds: gateways know them. */
-export const federationNames: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
-
 export type ServiceMeaning = 'sdl'
 
 export const serviceType: ObjectType<ServiceMeaning> = objectType<ServiceMeaning>('_Service', null, [

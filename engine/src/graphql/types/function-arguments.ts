@@ -3,9 +3,8 @@ import { keptFor, keptForEach } from '../../kept-for.ts'
 import type { ResolvedArgument, ResolvedComputedField, ResolvedFunction } from '../../model/index.ts'
 import type { RoleTable } from './role-table.ts'
 import { databaseTypeRef } from './scalar-types.ts'
-import { argument } from './select-arguments.ts'
 import { computedArgumentsName } from './table-names.ts'
-import { type InputField, type InputType, inputType, namedInput, nonNull, refTo } from './type.ts'
+import { argument, type InputField, type InputType, inputType, namedInput, nonNull, refTo } from './type.ts'
 
 /** An argument of a function that the client passes. */
 export type UserArgument = Extract<ResolvedArgument, { kind: 'user' }>
@@ -42,7 +41,11 @@ function argumentsType(
   return fields.length === 0 ? null : inputType(name, null, fields)
 }
 
-/** The argument `args` of a field, which may be left out where everything in it may; nothing where there is none. */
+/** Returns the argument `args` of a computed field. */
+export const computedArgs = (table: RoleTable, field: ResolvedComputedField): readonly InputField<unknown>[] =>
+  argsArgument(computedFieldArguments(table, field), `computed field "${field.name}" defined on table "${table.name}"`)
+
+/** Returns the argument `args` of a field, which may be left out where everything in it may; nothing where there is none. */
 export function argsArgument(type: InputType<UserArgument> | null, executed: string): readonly InputField<unknown>[] {
   if (!type) return []
   const ref = refTo(type)

@@ -1,6 +1,6 @@
 import type { TableTypes } from './table-types.ts'
 
-/** Of tables, columns and relationships together: types take about half a kilobyte for each. */
+/** The number of tables, columns and relationships whose types are kept, about half a kilobyte for each. */
 const most = 20_000
 
 const held = new Set<TableTypes>()

@@ -3,7 +3,7 @@ import type { ResolvedColumn, ResolvedUniqueKey } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { respelledArgument, shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
-import { tablePartRef } from './table-part-ref.ts'
+import { tablePartRef, writePartRef } from './table-part-ref.ts'
 import {
   type EnumType,
   enumOf,
@@ -15,7 +15,6 @@ import {
   nonNull,
   refTo,
 } from './type.ts'
-import { writePartRef } from './write-part-ref.ts'
 import type { WriteTable } from './write-table.ts'
 import type { ConflictMeaning, InsertMeaning, NestedMeaning, WriteTypes } from './write-types.ts'
 
@@ -103,7 +102,7 @@ const columnList = (
   defaultValue: '[]',
 })
 
-/** Columns that the role selects and that can be compared. */
+/** Returns the columns that the role selects and that can be compared. */
 const matchColumns = ({ select, types }: WriteTable): readonly ResolvedColumn[] =>
   select.columns.flatMap((column) => (types.hasEquality(column.type) ? [column] : []))
 

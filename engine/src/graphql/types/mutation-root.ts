@@ -1,23 +1,29 @@
 import {
-  type FunctionField,
-  hasRole,
   type MutationFieldKind,
   type MutationFieldOwner,
   rootKey,
   type TableMutationField,
   visibleAction,
 } from '../../model/index.ts'
-import { adminRole } from '../../session.ts'
 import { actionField } from './action-types.ts'
-import { columnTypeRef } from './column-type.ts'
-import { functionFieldOf, type QueryRootMeaning } from './query-root-type.ts'
+import { functionField } from './function-field.ts'
+import { keyArguments, type QueryRootMeaning } from './query-root-type.ts'
 import { remoteRootField } from './remote-roots.ts'
 import type { RoleSchema } from './role-schema.ts'
-import { argument, respelledArgument } from './select-arguments.ts'
-import { tablePartRef } from './table-part-ref.ts'
-import { byName, type Field, type InputField, listOf, nonNull, refTo, type TypeRef } from './type.ts'
+import { respelledArgument } from './select-arguments.ts'
+import { tablePartRef, writePartRef } from './table-part-ref.ts'
+import {
+  argument,
+  byName,
+  type Field,
+  type InputField,
+  listOf,
+  namedField,
+  nonNull,
+  refTo,
+  type TypeRef,
+} from './type.ts'
 import { operatorArguments } from './update-types.ts'
-import { writePartRef } from './write-part-ref.ts'
 import type { WriteTable } from './write-table.ts'
 import type { WriteTypes } from './write-types.ts'
 
@@ -29,7 +35,7 @@ export function mutationField(
 ): Field<QueryRootMeaning> | undefined {
   const owner = schema.model.roots.mutation.get(rootKey({ namespace }, name))
   if (!owner) return undefined
-  if ('function' in owner) return functionField(schema, owner)
+  if ('function' in owner) return functionField(schema.model, schema.role, owner)
   if ('action' in owner) return actionField(schema, 'mutation', owner.action)
   if ('remote' in owner) return remoteRootField(schema.model, schema.role, 'mutation', owner)
   const types = hasField(schema, owner) ? schema.writeTypes(owner.table) : undefined
@@ -41,42 +47,26 @@ function hasField(schema: RoleSchema, { kind, table }: TableMutationField): bool
   return schema.writeTable(table)?.fields.has(kind) ?? false
 }
 
-/** Whether a role has anything to write or to call. */
-export function hasMutations(schema: RoleSchema): boolean {
-  for (const owner of schema.model.roots.mutation.values()) if (isVisible(schema, owner)) return true
+/** Returns whether a role has anything to write or to call: at all, or in the part of a namespace. */
+export function hasMutations(schema: RoleSchema, namespace: string | null = null): boolean {
+  for (const [key, owner] of schema.model.roots.mutation)
+    if ((namespace === null || key.startsWith(`${namespace}.`)) && isVisible(schema, owner)) return true
   return false
 }
 
 function isVisible(schema: RoleSchema, owner: MutationFieldOwner): boolean {
-  if ('function' in owner) return functionField(schema, owner) !== undefined
+  if ('function' in owner) return functionField(schema.model, schema.role, owner) !== undefined
   if ('remote' in owner) return remoteRootField(schema.model, schema.role, 'mutation', owner) !== undefined
   return 'action' in owner
     ? visibleAction(schema.model, schema.role, owner.action) !== undefined
     : hasField(schema, owner)
 }
 
-/**
- * Only roles that have a permission of their own for it call a function that may change things
- * (reference/permissions#functions).
- */
-function functionField(schema: RoleSchema, owner: FunctionField): Field<QueryRootMeaning> | undefined {
-  const { model, role } = schema
-  const found = model.functions.get(owner.function)
-  const table = found && schema.visibleTable(found.table)
-  if (!found || !table) return undefined
-  const mayCall = role === adminRole || hasRole(found.roles, role, model.inheritedRoles.get(role))
-  return mayCall ? functionFieldOf(found, owner.kind, table) : undefined
-}
-
 function fieldOf(types: WriteTypes, kind: MutationFieldKind, name: string): Field<QueryRootMeaning> {
   const { table } = types.table
-  return {
-    name,
-    description: table.mutationFields.find((field) => field.kind === kind)?.description ?? null,
-    args: byName(argumentsOf(types, kind)),
-    type: typeOf(types.table, kind),
-    meaning: { kind: 'write', root: kind, table: table.id },
-  }
+  const description = table.mutationFields.find((field) => field.kind === kind)?.description ?? null
+  const meaning = { kind: 'write', root: kind, table: table.id } as const
+  return namedField(name, description, typeOf(types.table, kind), meaning, byName(argumentsOf(types, kind)))
 }
 
 function argumentsOf(types: WriteTypes, kind: MutationFieldKind): readonly InputField<unknown>[] {
@@ -109,9 +99,7 @@ function argumentsOf(types: WriteTypes, kind: MutationFieldKind): readonly Input
     case 'delete':
       return [where]
     case 'delete_by_pk':
-      return (table.table.primaryKey ?? []).map((column) =>
-        argument(column.field, column.description, nonNull(columnTypeRef(table.types, column))),
-      )
+      return keyArguments(table.table.primaryKey, table.types)
   }
 }
 
@@ -134,11 +122,4 @@ function typeOf(table: WriteTable, kind: MutationFieldKind): TypeRef {
     case 'delete_by_pk':
       return tablePartRef(table.select, 'row')
   }
-}
-
-/** Whether a role has anything in the mutation root's part of a namespace. */
-export function mutatesIn(schema: RoleSchema, namespace: string): boolean {
-  for (const [key, owner] of schema.model.roots.mutation)
-    if (key.startsWith(`${namespace}.`) && isVisible(schema, owner)) return true
-  return false
 }

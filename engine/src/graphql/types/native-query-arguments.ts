@@ -2,8 +2,7 @@ import { keptFor } from '../../kept-for.ts'
 import type { ResolvedNativeQuery } from '../../model/index.ts'
 import type { NamedTypes } from './named-types.ts'
 import { databaseTypeRef } from './scalar-types.ts'
-import { argument } from './select-arguments.ts'
-import { type InputField, type InputType, inputType, namedInput, nonNull, refTo } from './type.ts'
+import { argument, type InputField, type InputType, inputType, namedInput, nonNull, refTo } from './type.ts'
 
 export type NativeArgument = ResolvedNativeQuery['arguments'][number]
 

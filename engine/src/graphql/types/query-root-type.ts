@@ -4,18 +4,20 @@ import type {
   ResolvedAction,
   ResolvedFunction,
   ResolvedNativeQuery,
+  ResolvedTable,
   RootFieldKind,
   VisibleRemote,
 } from '../../model/index.ts'
 import type { ActionForm } from './action-types.ts'
 import { columnTypeRef } from './column-type.ts'
-import { argsArgument, functionArguments } from './function-arguments.ts'
+import type { NamedTypes } from './named-types.ts'
 import { nativeArgs } from './native-query-arguments.ts'
 import type { RoleTable } from './role-table.ts'
 import { stringRef } from './scalar-types.ts'
-import { argument, selectArguments, shownName } from './select-arguments.ts'
+import { selectArguments, shownName } from './select-arguments.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import {
+  argument,
   byName,
   type Field,
   type InputField,
@@ -107,13 +109,13 @@ const schemaField: Field<QueryRootMeaning> = namedField('__schema', null, nonNul
   kind: 'schema',
 })
 
-const typeField: Field<QueryRootMeaning> = {
-  name: '__type',
-  description: null,
-  args: byName([argument('name', null, nonNull(stringRef))]),
-  type: metaRef('__Type'),
-  meaning: { kind: 'type' },
-}
+const typeField: Field<QueryRootMeaning> = namedField(
+  '__type',
+  null,
+  metaRef('__Type'),
+  { kind: 'type' },
+  byName([argument('name', null, nonNull(stringRef))]),
+)
 
 /** The root field of a native query (reference/database-objects#native-queries). */
 export const nativeQueryFieldOf = (query: ResolvedNativeQuery, table: RoleTable): Field<QueryRootMeaning> => ({
@@ -123,30 +125,6 @@ export const nativeQueryFieldOf = (query: ResolvedNativeQuery, table: RoleTable)
   type: nonNull(listOf(nonNull(tablePartRef(table, 'row')))),
   meaning: { kind: 'native-query', query },
 })
-
-/**
- * A root field of a tracked function (reference/database-objects#tracked-functions); undefined where the role does not
- * have it.
- */
-export function functionFieldOf(
-  found: ResolvedFunction,
-  kind: FunctionField['kind'],
-  table: RoleTable,
-): Field<QueryRootMeaning> | undefined {
-  if (kind === 'function_aggregate' && !table.allowAggregations) return undefined
-  const row = tablePartRef(table, 'row')
-  const type = found.set ? nonNull(listOf(nonNull(row))) : row
-  const executed = `function "${table.types.names.shown(found.function)}"`
-  return namedField(
-    kind === 'function' ? found.field : (found.aggregateField ?? ''),
-    kind === 'function'
-      ? found.description
-      : `execute ${executed} and query aggregates on result of table type "${shownName(table)}"`,
-    kind === 'function' ? type : nonNull(tablePartRef(table, 'aggregate')),
-    { kind: 'function', root: kind, function: found },
-    byName([...argsArgument(functionArguments(table, found), executed), ...selectArguments(table).values()]),
-  )
-}
 
 /**
  * Whether a role has a root field of a table in one of the roots (reference/graphql-schema#root-fields,
@@ -171,55 +149,32 @@ export function rootFieldVisible(
   }
 }
 
+/** Returns a root field of a table, described as metadata says or else by its kind (reference/graphql-schema#descriptions). */
 export function rootFieldOf(table: RoleTable, name: string, kind: RootFieldKind): Field<QueryRootMeaning> {
   const { table: rows } = table
   const own = rows.kind === 'table' ? rows.rootFields.find((field) => field.name === name) : undefined
-  return {
-    name,
-    description: own ? own.description : description(table, kind),
-    args: rootArguments(table, kind),
-    type: rootType(table, kind),
-    meaning: { kind: 'table', root: kind, table: table.table.id },
-  }
-}
-
-function rootArguments(table: RoleTable, kind: RootFieldKind): ReadonlyMap<string, InputField<unknown>> {
+  const meaning = { kind: 'table', root: kind, table: rows.id } as const
+  const field = (text: string, type: TypeRef, args: Field<unknown>['args']): Field<QueryRootMeaning> =>
+    namedField(name, own ? own.description : text, type, meaning, args)
+  const row = tablePartRef(table, 'row')
+  const shown = shownName(table)
   switch (kind) {
     case 'select':
-    case 'select_aggregate':
-      return selectArguments(table)
+      return field(`fetch data from the table: "${shown}"`, nonNull(listOf(nonNull(row))), selectArguments(table))
+    case 'select_aggregate': {
+      const type = nonNull(tablePartRef(table, 'aggregate'))
+      return field(`fetch aggregated fields from the table: "${shown}"`, type, selectArguments(table))
+    }
     case 'select_by_pk':
     case 'select_one':
-      return byName(
-        (table.table.primaryKey ?? []).map((column) =>
-          argument(column.field, column.description, nonNull(columnTypeRef(table.types, column))),
-        ),
+      return field(
+        `fetch data from the table: "${shown}" using primary key columns`,
+        row,
+        byName(keyArguments(table.table.primaryKey, table.types)),
       )
   }
 }
 
-function rootType(table: RoleTable, kind: RootFieldKind): TypeRef {
-  switch (kind) {
-    case 'select':
-      return nonNull(listOf(nonNull(tablePartRef(table, 'row'))))
-    case 'select_aggregate':
-      return nonNull(tablePartRef(table, 'aggregate'))
-    case 'select_by_pk':
-    case 'select_one':
-      return tablePartRef(table, 'row')
-  }
-}
-
-/** reference/graphql-schema#descriptions */
-function description(table: RoleTable, kind: RootFieldKind): string {
-  const name = shownName(table)
-  switch (kind) {
-    case 'select':
-      return `fetch data from the table: "${name}"`
-    case 'select_aggregate':
-      return `fetch aggregated fields from the table: "${name}"`
-    case 'select_by_pk':
-    case 'select_one':
-      return `fetch data from the table: "${name}" using primary key columns`
-  }
-}
+/** Returns an argument for each column of a key. */
+export const keyArguments = (key: ResolvedTable['primaryKey'], types: NamedTypes): readonly InputField<null>[] =>
+  (key ?? []).map((column) => argument(column.field, column.description, nonNull(columnTypeRef(types, column))))

@@ -4,8 +4,8 @@ import { functionField } from './function-field.ts'
 import type { QueryRootMeaning } from './query-root-type.ts'
 import { connectionField, isNode, nodeInterface } from './relay-types.ts'
 import { idRef } from './scalar-types.ts'
-import { argument, shownName } from './select-arguments.ts'
-import { byName, type Field, nonNull, refTo } from './type.ts'
+import { shownName } from './select-arguments.ts'
+import { argument, byName, type Field, nonNull, refTo } from './type.ts'
 import { visibleTable } from './visible-table.ts'
 
 /** `node(id:)`: any row by its global id. */

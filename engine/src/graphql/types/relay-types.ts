@@ -2,11 +2,12 @@
 import { typeName } from '../../model/index.ts'
 import type { RoleTable } from './role-table.ts'
 import { booleanRef, idRef, intRef, stringRef } from './scalar-types.ts'
-import { argument, selectArguments } from './select-arguments.ts'
+import { selectArguments } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
 import {
+  argument,
   byName,
   type Field,
   type InputField,
@@ -21,7 +22,7 @@ import {
   refTo,
 } from './type.ts'
 
-/** Rows that a key identifies can be found again, so they are nodes. */
+/** Returns whether rows are nodes: those that a key identifies can be found again. */
 export const isNode = ({ table, types }: RoleTable): boolean => types.features.relay && table.primaryKey !== null
 
 export const nodeInterface: InterfaceType = {
@@ -92,7 +93,7 @@ export const connectionField = <M>(
   meaning,
 })
 
-/** after, before, first, last, and of the arguments of lists all but limit and offset. */
+/** Returns after, before, first, last, and the arguments of lists without limit and offset. */
 function connectionArguments(table: RoleTable): ReadonlyMap<string, InputField<unknown>> {
   const shared = [...selectArguments(table).values()].filter(({ name }) => name !== 'limit' && name !== 'offset')
   return byName([

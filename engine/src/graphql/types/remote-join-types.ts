@@ -8,12 +8,18 @@ import {
   type VisibleRemote,
   visibleRemote,
 } from '../../model/index.ts'
-import { fieldKey, namedTypeOf, publicType, type RemoteField, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import {
+  fieldKey,
+  namedTypeOf,
+  outputField,
+  publicType,
+  type RemoteField,
+  type RemoteTypeRef,
+} from '../../remote-schemas/index.ts'
 import { inputsOf, refOf } from './remote-types.ts'
 import type { RoleTable } from './role-table.ts'
-import { selectArguments } from './select-arguments.ts'
-import { tablePartRef } from './table-part-ref.ts'
-import { byName, type Field, type InputField, type InputType, listOf, namedField, nonNull, refTo } from './type.ts'
+import { keyedRowsFields, type RowsForm } from './select-arguments.ts'
+import { byName, type Field, type InputField, type InputType, namedField, refTo } from './type.ts'
 
 export type JoinMeaning =
   | {
@@ -23,7 +29,7 @@ export type JoinMeaning =
       /** Types of its arguments that nothing else has. */
       readonly inputs: readonly InputType<null>[]
     }
-  | { readonly kind: 'table-join'; readonly as: 'object' | 'array' | 'aggregate'; readonly relationship: ToTable }
+  | { readonly kind: 'table-join'; readonly as: RowsForm; readonly relationship: ToTable }
 
 /** The field that a relationship shows, as a role sees it. */
 export interface RemoteLeaf {
@@ -40,8 +46,7 @@ export function remoteLeaf(model: Model, role: string, { remote, steps }: ToRemo
   let type = visible.types.roots.query
   let leaf: RemoteLeaf | undefined
   for (const { field: name, args } of steps) {
-    const own = visible.types.types.get(type)
-    const field = own?.kind === 'OBJECT' || own?.kind === 'INTERFACE' ? own.fields.get(name) : undefined
+    const field = outputField(visible.types, type, name)
     if (!field) return undefined
     const presets = visible.presets.args.get(fieldKey(type, name))
     for (const [argument, value] of args) {
@@ -81,23 +86,14 @@ function isVisibleValue(visible: VisibleRemote, ref: RemoteTypeRef, value: Fixed
 export function remoteJoinField(owner: string, relationship: ToRemoteField, leaf: RemoteLeaf): Field<JoinMeaning> {
   const { visible, field } = leaf
   const fixed = new Map(relationship.steps.at(-1)?.args)
-  const trimming: Trimming = {
-    visible,
-    suffix: `_remote_rel_${owner}${relationship.name}`,
-    inputs: new Map(),
-  }
+  const trimming: Trimming = { visible, suffix: `_remote_rel_${owner}${relationship.name}`, inputs: new Map() }
   const args = byName(
     [...inputsOf(visible, field.args).values()].flatMap((input) =>
       trimmed(trimming, input, field.args.get(input.name)?.type, fixed.get(input.name)),
     ),
   )
-  return {
-    name: relationship.name,
-    description: field.description,
-    args,
-    type: refOf(visible, nullable(field.type)),
-    meaning: { kind: 'remote-join', relationship, leaf, inputs: [...trimming.inputs.values()] },
-  }
+  const meaning = { kind: 'remote-join', relationship, leaf, inputs: [...trimming.inputs.values()] } as const
+  return namedField(relationship.name, field.description, refOf(visible, nullable(field.type)), meaning, args)
 }
 
 interface Trimming {
@@ -155,39 +151,13 @@ function trimmedType(
 
 const nullable = (ref: RemoteTypeRef): RemoteTypeRef => (ref.kind === 'non-null' ? ref.of : ref)
 
-/** The rows of another source: an object, or a list with what can be said of lists. */
-export function tableJoinFields(relationship: ToTable, target: RoleTable): readonly Field<JoinMeaning>[] {
-  const { name, form } = relationship
-  const row = tablePartRef(target, 'row')
-  if (form === 'object')
-    return [
-      namedField(name, 'An object relationship to another source', row, {
-        kind: 'table-join',
-        as: 'object',
-        relationship,
-      }),
-    ]
-  const args = selectArguments(target)
-  const list: Field<JoinMeaning> = {
-    name,
-    description: 'An array relationship to another source',
-    args,
-    // null where a value of the own side is null
-    type: listOf(nonNull(row)),
-    meaning: { kind: 'table-join', as: 'array', relationship },
-  }
-  if (!target.allowAggregations) return [list]
-  return [
-    list,
-    {
-      name: `${name}_aggregate`,
-      description: 'An aggregate relationship to another source',
-      args,
-      type: tablePartRef(target, 'aggregate'),
-      meaning: { kind: 'table-join', as: 'aggregate', relationship },
-    },
-  ]
-}
+/** Returns the fields of a relationship to rows of another source. */
+export const tableJoinFields = (relationship: ToTable, target: RoleTable): readonly Field<JoinMeaning>[] =>
+  keyedRowsFields(relationship.name, relationship.form, target, ' to another source', (as) => ({
+    kind: 'table-join',
+    as,
+    relationship,
+  }))
 
 /** What a role can follow of a table's relationships to remote schemas. */
 export const remoteLeaves = (

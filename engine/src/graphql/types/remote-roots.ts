@@ -1,8 +1,13 @@
-import { type Model, type RemoteRootField, type VisibleRemote, visibleRemote } from '../../model/index.ts'
+import {
+  type Model,
+  type RemoteRootField,
+  type RootName,
+  type VisibleRemote,
+  visibleRemote,
+} from '../../model/index.ts'
 import { publicType, type RemoteField } from '../../remote-schemas/index.ts'
 import { namespaceField, type QueryRootMeaning } from './query-root-type.ts'
 import { fieldOf } from './remote-types.ts'
-import type { RootName } from './role-schema.ts'
 import { type Field, objectType } from './type.ts'
 
 /** A root field, or the field that holds them all; undefined where the role has none of it. */

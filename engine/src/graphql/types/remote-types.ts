@@ -16,6 +16,7 @@ import {
 import type { RoleSchema } from './role-schema.ts'
 import { booleanRef, floatRef, idRef, intRef, stringRef } from './scalar-types.ts'
 import {
+  argument,
   byName,
   type Field,
   type FieldSet,
@@ -23,7 +24,7 @@ import {
   lazyFields,
   lazyRef,
   type NamedType,
-  type ObjectType,
+  namedField,
   type TypeRef,
 } from './type.ts'
 
@@ -51,18 +52,11 @@ function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
     case 'ENUM':
       return { kind: 'ENUM', ...shown, values: type.values }
     case 'UNION':
-      return {
-        kind: 'UNION',
-        ...shown,
-        possible: possibleRefs(visible, name),
-      }
-    case 'INTERFACE':
-      return {
-        kind: 'INTERFACE',
-        ...shown,
-        fields: fieldsOf(visible, name, type.fields),
-        possible: possibleRefs(visible, name),
-      }
+      return { kind: 'UNION', ...shown, possible: possibleRefs(visible, name) }
+    case 'INTERFACE': {
+      const fields = fieldsOf(visible, name, type.fields)
+      return { kind: 'INTERFACE', ...shown, fields, possible: possibleRefs(visible, name) }
+    }
     case 'INPUT_OBJECT':
       return { kind: 'INPUT_OBJECT', ...shown, fields: inputsOf(visible, type.fields) }
     case 'OBJECT': {
@@ -70,13 +64,8 @@ function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
         const found = plainRemoteType(visible, one)
         return found?.kind === 'INTERFACE' ? [found] : []
       })
-      const object: ObjectType<RemoteMeaning> = {
-        kind: 'OBJECT',
-        ...shown,
-        fields: fieldsOf(visible, name, type.fields),
-        ...(interfaces.length > 0 && { interfaces }),
-      }
-      return object
+      const fields = fieldsOf(visible, name, type.fields)
+      return { kind: 'OBJECT', ...shown, fields, ...(interfaces.length > 0 && { interfaces }) }
     }
   }
 }
@@ -84,7 +73,7 @@ function makeType(visible: VisibleRemote, name: string): NamedType | undefined {
 const possibleRefs = (visible: VisibleRemote, name: string): readonly TypeRef[] =>
   possibleTypes(visible.types, name).map((one) => refOf(visible, { kind: 'named', name: one }))
 
-/** Made when they are requested: types mention each other. */
+/** Returns fields that are made when they are requested, since types mention each other. */
 function fieldsOf(
   visible: VisibleRemote,
   type: string,
@@ -94,13 +83,9 @@ function fieldsOf(
 }
 
 export function fieldOf(visible: VisibleRemote, type: string, own: RemoteField): Field<RemoteMeaning> {
-  return {
-    name: publicField(visible.remote.naming, type, own.name),
-    description: own.description,
-    args: inputsOf(visible, own.args),
-    type: refOf(visible, own.type),
-    meaning: { kind: 'remote-field', visible, type, field: own.name },
-  }
+  const name = publicField(visible.remote.naming, type, own.name)
+  const meaning = { kind: 'remote-field', visible, type, field: own.name } as const
+  return namedField(name, own.description, refOf(visible, own.type), meaning, inputsOf(visible, own.args))
 }
 
 export const inputsOf = (
@@ -108,13 +93,9 @@ export const inputsOf = (
   inputs: ReadonlyMap<string, RemoteInput>,
 ): ReadonlyMap<string, InputField<null>> =>
   byName(
-    [...inputs.values()].map(({ name, description, type, defaultValue }) => ({
-      name,
-      description,
-      type: refOf(visible, type),
-      defaultValue,
-      meaning: null,
-    })),
+    [...inputs.values()].map(({ name, description, type, defaultValue }) =>
+      argument(name, description, refOf(visible, type), defaultValue),
+    ),
   )
 
 const builtIn: Readonly<Record<string, TypeRef>> = Object.assign(Object.create(null), {
@@ -144,7 +125,7 @@ export function refOf(visible: VisibleRemote, ref: RemoteTypeRef): TypeRef {
 const scalar = (name: string): NamedType => ({ kind: 'SCALAR', name, description: null })
 const scalarRef = (name: string): TypeRef => lazyRef(name, 'SCALAR', () => scalar(name))
 
-/** Every type of the remote schemas that a role sees, and those of the arguments of their relationships. */
+/** Returns every type of the remote schemas that a role sees, and the types of the arguments of their relationships. */
 export function remoteTypesOf(schema: RoleSchema): readonly NamedType[] {
   const { model, role } = schema
   return [...(model.input.remotes?.keys() ?? [])].flatMap((name) => {

@@ -4,6 +4,7 @@ import {
   type Model,
   type NativeQueryField,
   type QueryFieldOwner,
+  type RootName,
   rootKey,
   type TableId,
 } from '../../model/index.ts'
@@ -13,9 +14,8 @@ import { hasPredicates } from './aggregate-predicate-types.ts'
 import { federationFields } from './federation-roots.ts'
 import { functionField } from './function-field.ts'
 import { holdTypes } from './hold-types.ts'
-import { introspects } from './introspects.ts'
 import { makeWriteTypes } from './make-write-types.ts'
-import { hasMutations, mutatesIn, mutationField } from './mutation-root.ts'
+import { hasMutations, mutationField } from './mutation-root.ts'
 import {
   namespaceField,
   nativeQueryFieldOf,
@@ -31,7 +31,7 @@ import { remoteTypeFinder } from './remote-type-joins.ts'
 import type { RoleTable } from './role-table.ts'
 import { type Api, makeTableTypes, type TableTypes } from './table-types.ts'
 import type { Field, ObjectType, TypeSource } from './type.ts'
-import { visibleTable, writableTable } from './visible-table.ts'
+import { introspects, visibleTable, writableTable } from './visible-table.ts'
 import { visibleRemotes, visibleTargets } from './visible-targets.ts'
 import type { WriteTable } from './write-table.ts'
 import type { WriteTypes } from './write-types.ts'
@@ -43,7 +43,7 @@ export interface RoleSchema extends TypeSource {
   readonly model: Model
   /** `query_root` as the planner reads it: fields are found by name. */
   readonly queryRoot: ObjectType<QueryRootMeaning>
-  /** The same of `mutation_root`. */
+  /** `mutation_root` as the planner reads it. */
   readonly mutationRoot: ObjectType<QueryRootMeaning>
   /** Whether permissions that are for backends only count (reference/permissions#effect-on-the-schema). */
   readonly backendOnly: boolean
@@ -152,8 +152,6 @@ export function relayRootField(
   return relayRootFields(model, role).get(rootKey({ namespace }, name))
 }
 
-export type RootName = 'query' | 'mutation' | 'subscription'
-
 /** A root field of a table, function or native query, of those in a namespace or outside of all. */
 export function rootField(
   model: Model,
@@ -227,10 +225,10 @@ function namespaceOf(model: Model, role: string, namespace: string): Field<Query
   )
 }
 
-/** The same of mutations. */
+/** Returns the field of a namespace in the mutation root; undefined where the role has nothing in it. */
 function mutationNamespace(schema: RoleSchema, namespace: string): Field<QueryRootMeaning> | undefined {
   const name = namespaceTypeName(schema.model, namespace, 'mutation', schema.backendOnly)
-  if (name === null || !mutatesIn(schema, namespace)) return undefined
+  if (name === null || !hasMutations(schema, namespace)) return undefined
   return namespaceField(
     namespace,
     rootTypeOf(name, (field) => mutationField(schema, namespace, field)),
@@ -278,7 +276,7 @@ function writeTypesOf(schema: RoleSchema, id: TableId): WriteTypes | undefined {
   return makeWriteTypes(table, selected, writeTargets(schema, table))
 }
 
-/** Tables that rows may be inserted into along with one of this table (reference/mutations#insert). */
+/** Returns the tables that rows may be inserted into along with one of this table (reference/mutations#insert). */
 function writeTargets(schema: RoleSchema, { table, types }: WriteTable): ReadonlyMap<string, WriteTable> {
   const targets = new Map<string, WriteTable>()
   if (!types.features.mutations?.nestedInserts) return targets

@@ -62,31 +62,21 @@ export function roleTable(
   inherited: InheritedRole | undefined,
 ): RoleTable | undefined {
   if (table.graphqlName === null) return undefined
+  const unseen = unseenTable(table, role, types, inherited)
   if (role === adminRole)
     return {
-      table,
-      role,
-      name: table.graphqlName,
-      types,
+      ...unseen,
       columns: table.columns.map(unmasked),
       nested: nestedRows(table).map(unmasked),
       computedFields: ownFields(table).map(unmasked),
-      filter: always,
-      limit: null,
       // nothing aggregates the rows of native queries
       allowAggregations: table.kind === 'table' && types.features.aggregates !== null,
-      queryRootFields: null,
-      subscriptionRootFields: null,
-      inherited,
     }
   const permission = selectGrant(table, role, inherited)
   if (!permission) return undefined
   const { masks } = permission
   return {
-    table,
-    role,
-    name: table.graphqlName,
-    types,
+    ...unseen,
     columns: table.columns
       .filter((column) => permission.columns.has(column.name))
       .map((column) => withMask(column, masks.columns.get(column.name))),
@@ -103,9 +93,33 @@ export function roleTable(
     allowAggregations: permission.allowAggregations && types.features.aggregates !== null,
     queryRootFields: permission.queryRootFields,
     subscriptionRootFields: permission.subscriptionRootFields,
-    inherited,
   }
 }
+
+/**
+ * Returns a table of which a role sees nothing. It has a type of conditions all the same where the role may write to it
+ * (reference/graphql-schema#root-fields).
+ */
+export const unseenTable = (
+  table: ResolvedRows,
+  role: string,
+  types: NamedTypes,
+  inherited: InheritedRole | undefined,
+): RoleTable => ({
+  table,
+  role,
+  name: table.graphqlName ?? '',
+  types,
+  columns: [],
+  nested: [],
+  computedFields: [],
+  filter: always,
+  limit: null,
+  allowAggregations: false,
+  queryRootFields: null,
+  subscriptionRootFields: null,
+  inherited,
+})
 
 const ownFields = ({ computedFields }: ResolvedRows): readonly ResolvedComputedField[] =>
   [...computedFields.values()].filter(({ returns }) => returns.kind !== 'table')
@@ -113,11 +127,11 @@ const ownFields = ({ computedFields }: ResolvedRows): readonly ResolvedComputedF
 const nestedRows = (rows: ResolvedRows): readonly NestedRows[] =>
   rows.kind === 'table' ? [] : [...rows.nestedRows.values()]
 
-const rooted = (filter: BooleanExpression): BooleanExpression =>
-  isAlways(filter) ? filter : { kind: 'rooted', of: filter }
+/** Returns a condition of a permission: `root` inside it is the row that it is about, wherever that row is reached. */
+export const rooted = (of: BooleanExpression): BooleanExpression => (isAlways(of) ? of : { kind: 'rooted', of })
 
 const withMask = <T extends object>(of: T, mask: BooleanExpression | undefined): T & Masked =>
   mask ? { ...of, mask } : unmasked(of)
 
-/** One and the same for all roles. */
+/** Returns something that a role sees in every row: the same object for all roles. */
 const unmasked = keptFor((of: object) => ({ ...of, mask: null })) as <T extends object>(of: T) => T & Masked

@@ -3,13 +3,13 @@ import type { ResolvedComputedField, ResolvedRelationship } from '../../model/in
 import { columnTypeRef } from './column-type.ts'
 import { computedColumnsType, type ResultColumn } from './computed-columns-type.ts'
 import { entityKey } from './federation-types.ts'
-import { argsArgument, computedFieldArguments } from './function-arguments.ts'
+import { computedArgs } from './function-arguments.ts'
 import { nativeArgs } from './native-query-arguments.ts'
 import { connectionField, isNode, nodeInterface } from './relay-types.ts'
 import { type JoinMeaning, remoteJoinField, tableJoinFields } from './remote-join-types.ts'
 import type { RoleColumn, RoleComputedField, RoleNestedRows, RoleTable } from './role-table.ts'
 import { databaseTypeRef, idRef, stringRef } from './scalar-types.ts'
-import { selectArguments } from './select-arguments.ts'
+import { type RowsForm, selectArguments } from './select-arguments.ts'
 import { besideField } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import type { TableTypes } from './table-types.ts'
@@ -30,21 +30,13 @@ import {
 export type RowMeaning =
   | { readonly kind: 'column'; readonly column: RoleColumn }
   | { readonly kind: 'computed'; readonly field: RoleComputedField; readonly type: DatabaseType }
-  | {
-      readonly kind: 'computed-rows'
-      readonly as: 'array' | 'connection'
-      readonly field: ResolvedComputedField
-    }
+  | { readonly kind: 'computed-rows'; readonly as: 'array' | 'connection'; readonly field: ResolvedComputedField }
   | { readonly kind: 'computed-columns'; readonly field: RoleComputedField; readonly type: ObjectType<ResultColumn> }
   | { readonly kind: 'nested'; readonly rows: RoleNestedRows }
   | { readonly kind: 'node-id' }
   | { readonly kind: 'placeholder'; readonly text: string }
   | JoinMeaning
-  | {
-      readonly kind: 'relationship'
-      readonly as: 'object' | 'array' | 'aggregate' | 'connection'
-      readonly relationship: ResolvedRelationship
-    }
+  | { readonly kind: 'relationship'; readonly as: RowsForm | 'connection'; readonly relationship: ResolvedRelationship }
 
 /** `T` (reference/graphql-schema#object-types). */
 export function rowType(types: TableTypes): ObjectType<RowMeaning> {
@@ -87,7 +79,7 @@ export function rowType(types: TableTypes): ObjectType<RowMeaning> {
   }
 }
 
-/** Relay has none of them (reference/remote-schemas#relationships). */
+/** Returns the fields that other sources and servers answer (reference/remote-schemas#relationships). */
 function joinFields({ table: own, targets, remotes }: TableTypes): readonly Field<RowMeaning>[] {
   const { table } = own
   if (table.kind !== 'table') return []
@@ -131,20 +123,15 @@ const jsonArguments = byName([jsonPath])
 const takesPath = ({ types }: RoleTable, type: DatabaseType): boolean => types.features.jsonPaths && types.isJson(type)
 
 function columnField(table: RoleTable, column: RoleColumn): Field<RowMeaning> {
-  return {
-    name: column.field,
-    description: column.description,
-    args: takesPath(table, column.type) && !column.type.array ? jsonArguments : noArguments,
-    type: columnRef(table, column),
-    meaning: { kind: 'column', column },
-  }
+  const args = takesPath(table, column.type) && !column.type.array ? jsonArguments : noArguments
+  return namedField(column.field, column.description, columnRef(table, column), { kind: 'column', column }, args)
 }
 
 /** What the other logical model's filter hides is null, or is left out of a list. */
 export const isAlwaysThere = ({ nullable, mask, list }: RoleNestedRows, { filter }: RoleTable): boolean =>
   !nullable && !mask && (list || isAlways(filter))
 
-/** Values that are rows of another logical model (reference/database-objects#native-queries). */
+/** Returns the field of values that are rows of another logical model (reference/database-objects#native-queries). */
 function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning> {
   const row = tablePartRef(target, 'row')
   const ref = rows.list ? listOf(nonNull(row)) : row
@@ -156,36 +143,24 @@ function nestedField(rows: RoleNestedRows, target: RoleTable): Field<RowMeaning>
 
 /** A computed field that is a scalar, or rows of no table (reference/graphql-schema#object-types). */
 function computedField(table: RoleTable, field: RoleComputedField): Field<RowMeaning> {
+  const { name, description } = field
+  const args = computedArgs(table, field)
   const resultType = computedColumnsType(table, field)
-  if (resultType)
-    return {
-      name: field.name,
-      description: field.description,
-      args: byName(argsOf(table, field)),
-      type: listOf(nonNull(refTo(resultType))),
-      meaning: { kind: 'computed-columns', field, type: resultType },
-    }
-  const type = field.returns.kind === 'scalar' ? field.returns.type : null
-  if (!type) throw new Error(`computed field ${field.name} returns rows of a table`)
-  const path = takesPath(table, type) ? [jsonPath] : []
-  return {
-    name: field.name,
-    description: field.description,
-    args: byName([...argsOf(table, field), ...path]),
-    type: databaseTypeRef(table.types, type),
-    meaning: { kind: 'computed', field, type },
+  if (resultType) {
+    const meaning = { kind: 'computed-columns', field, type: resultType } as const
+    return namedField(name, description, listOf(nonNull(refTo(resultType))), meaning, byName(args))
   }
+  const type = field.returns.kind === 'scalar' ? field.returns.type : null
+  if (!type) throw new Error(`computed field ${name} returns rows of a table`)
+  const withPath = byName([...args, ...(takesPath(table, type) ? [jsonPath] : [])])
+  return namedField(name, description, databaseTypeRef(table.types, type), { kind: 'computed', field, type }, withPath)
 }
 
 /** A computed field that returns rows (reference/graphql-schema#object-types). */
 function rowsField(table: RoleTable, field: ResolvedComputedField, target: RoleTable): Field<RowMeaning> {
-  return {
-    name: field.name,
-    description: field.description,
-    args: byName([...argsOf(table, field), ...selectArguments(target).values()]),
-    type: listOf(nonNull(tablePartRef(target, 'row'))),
-    meaning: { kind: 'computed-rows', as: 'array', field },
-  }
+  const args = byName([...computedArgs(table, field), ...selectArguments(target).values()])
+  const type = listOf(nonNull(tablePartRef(target, 'row')))
+  return namedField(field.name, field.description, type, { kind: 'computed-rows', as: 'array', field }, args)
 }
 
 const rowsConnection = (table: RoleTable, field: ResolvedComputedField, target: RoleTable): Field<RowMeaning> =>
@@ -194,11 +169,8 @@ const rowsConnection = (table: RoleTable, field: ResolvedComputedField, target: 
     field.description,
     target,
     { kind: 'computed-rows', as: 'connection', field },
-    argsOf(table, field),
+    computedArgs(table, field),
   )
-
-const argsOf = (table: RoleTable, field: ResolvedComputedField) =>
-  argsArgument(computedFieldArguments(table, field), `computed field "${field.name}" defined on table "${table.name}"`)
 
 function columnRef(table: RoleTable, column: RoleColumn): TypeRef {
   const ref = columnTypeRef(table.types, column)
@@ -210,35 +182,18 @@ function relationshipFields(
   relationship: ResolvedRelationship,
   target: RoleTable,
 ): readonly Field<RowMeaning>[] {
+  const { name, description, query } = relationship
   const row = tablePartRef(target, 'row')
-  if (relationship.kind === 'object')
-    return [
-      {
-        name: relationship.name,
-        description: relationship.description,
-        args: relationship.query ? byName(nativeArgs(target.types, relationship.query)) : noArguments,
-        type: relationship.nullable ? row : nonNull(row),
-        meaning: { kind: 'relationship', as: 'object', relationship },
-      },
-    ]
-  const own = relationship.query ? nativeArgs(target.types, relationship.query) : []
-  const args = own.length > 0 ? byName([...own, ...selectArguments(target).values()]) : selectArguments(target)
-  const list: Field<RowMeaning> = {
-    name: relationship.name,
-    description: relationship.description,
-    args,
-    type: nonNull(listOf(nonNull(row))),
-    meaning: { kind: 'relationship', as: 'array', relationship },
+  const own = query ? nativeArgs(target.types, query) : []
+  const meaning = (as: RowsForm) => ({ kind: 'relationship', as, relationship }) as const
+  if (relationship.kind === 'object') {
+    const args = own.length > 0 ? byName(own) : noArguments
+    return [namedField(name, description, relationship.nullable ? row : nonNull(row), meaning('object'), args)]
   }
+  const args = own.length > 0 ? byName([...own, ...selectArguments(target).values()]) : selectArguments(target)
+  const list = namedField(name, description, nonNull(listOf(nonNull(row))), meaning('array'), args)
   if (!target.allowAggregations) return [list]
-  return [
-    list,
-    {
-      name: besideField(table, relationship.name, 'aggregate'),
-      description: 'An aggregate relationship',
-      args,
-      type: nonNull(tablePartRef(target, 'aggregate')),
-      meaning: { kind: 'relationship', as: 'aggregate', relationship },
-    },
-  ]
+  const aggregate = besideField(table, name, 'aggregate')
+  const type = nonNull(tablePartRef(target, 'aggregate'))
+  return [list, namedField(aggregate, 'An aggregate relationship', type, meaning('aggregate'), args)]
 }

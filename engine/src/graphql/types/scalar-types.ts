@@ -33,7 +33,7 @@ export function databaseTypeRef(types: TypeSystem, type: DatabaseType): TypeRef 
   return types.arraysAreScalars ? scalarRef(arrayScalar(type)) : listOf(nonNull(scalarRef(types.graphqlScalar(type))))
 }
 
-/** As PostgreSQL itself calls an array: `_int4`. */
+/** Returns the scalar of an array type, by PostgreSQL's own name for it: `_int4`. */
 export const arrayScalar = ({ name }: DatabaseType): string => `_${name}`
 
 const directionText = { asc: 'in ascending order', desc: 'in descending order' }

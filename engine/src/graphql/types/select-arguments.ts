@@ -4,12 +4,14 @@ import { intRef } from './scalar-types.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import {
+  argument,
   byName,
   type EnumType,
   enumOf,
+  type Field,
   type InputField,
   listOf,
-  namedInput,
+  namedField,
   nonNull,
   refTo,
   type TypeRef,
@@ -72,13 +74,33 @@ export function selectArguments(table: RoleTable): ReadonlyMap<string, InputFiel
   return made
 }
 
-/** An argument that a naming convention may respell. */
+/** How rows are shown behind a key: the one row, a list, or an aggregate of what is in that list. */
+export type RowsForm = 'object' | 'array' | 'aggregate'
+
+/**
+ * Returns the fields for the rows of a table behind keys that something else than its source has. All of them may be null,
+ * since a key may be (reference/actions#relationships). `to`: the end of their descriptions.
+ */
+export function keyedRowsFields<M>(
+  name: string,
+  form: 'object' | 'array',
+  target: RoleTable,
+  to: string,
+  meaning: (as: RowsForm) => M,
+): readonly Field<M>[] {
+  const row = tablePartRef(target, 'row')
+  if (form === 'object') return [namedField(name, `An object relationship${to}`, row, meaning('object'))]
+  const args = selectArguments(target)
+  const list = namedField(name, `An array relationship${to}`, listOf(nonNull(row)), meaning('array'), args)
+  if (!target.allowAggregations) return [list]
+  const type = tablePartRef(target, 'aggregate')
+  return [list, namedField(`${name}_aggregate`, `An aggregate relationship${to}`, type, meaning('aggregate'), args)]
+}
+
+/** Returns an argument that a naming convention may respell. */
 export const respelledArgument = (
   types: NamedTypes,
   key: string,
   description: string | null,
   type: TypeRef,
-): InputField<unknown> => ({ ...argument(innerName(types, key), description, type), key })
-
-export const argument = (name: string, description: string | null, type: TypeRef): InputField<unknown> =>
-  namedInput(name, type, null, description)
+): InputField<null> => ({ ...argument(innerName(types, key), description, type), key })

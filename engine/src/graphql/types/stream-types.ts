@@ -5,10 +5,22 @@ import type { NamingConvention } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import type { RoleTable } from './role-table.ts'
 import { intRef } from './scalar-types.ts'
-import { argument, respelledArgument, selectArguments } from './select-arguments.ts'
+import { respelledArgument, selectArguments } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
-import { byName, type EnumType, enumOf, type Field, type InputType, inputType, listOf, nonNull, refTo } from './type.ts'
+import {
+  argument,
+  byName,
+  type EnumType,
+  enumOf,
+  type Field,
+  type InputType,
+  inputType,
+  listOf,
+  namedField,
+  nonNull,
+  refTo,
+} from './type.ts'
 
 const ordering = (name: string): EnumType =>
   enumOf(name, 'ordering argument of a cursor', [
@@ -26,25 +38,14 @@ export function streamInputs(table: RoleTable): readonly [InputType<null>, Input
   const values: InputType<null> = inputType(
     tableTypeName(table, 'stream_cursor_value_input'),
     'Initial value of the column from where the streaming should start',
-    table.columns.map((column) => ({
-      ...argument(column.field, column.description, columnTypeRef(table.types, column)),
-      meaning: null,
-    })),
+    table.columns.map((column) => argument(column.field, column.description, columnTypeRef(table.types, column))),
   )
   const cursor: InputType<null> = inputType(
     tableTypeName(table, 'stream_cursor_input'),
     `Streaming cursor of the table "${table.name}"`,
     [
-      {
-        ...respelledArgument(
-          table.types,
-          'initial_value',
-          'Stream column input with initial value',
-          nonNull(refTo(values)),
-        ),
-        meaning: null,
-      },
-      { ...argument('ordering', 'cursor ordering', refTo(cursorOrderings[table.types.convention])), meaning: null },
+      respelledArgument(table.types, 'initial_value', 'Stream column input with initial value', nonNull(refTo(values))),
+      argument('ordering', 'cursor ordering', refTo(cursorOrderings[table.types.convention])),
     ],
   )
   return [cursor, values]
@@ -56,20 +57,10 @@ export function streamField(table: RoleTable): Field<null> | null {
   if (own === null || table.columns.length === 0) return null
   const [cursor] = streamInputs(table)
   const where = selectArguments(table).get('where')
-  return {
-    name: own.name,
-    description: own.description,
-    args: byName([
-      respelledArgument(
-        table.types,
-        'batch_size',
-        'maximum number of rows returned in a single batch',
-        nonNull(intRef),
-      ),
-      argument('cursor', 'cursor to stream the results returned by the query', nonNull(listOf(refTo(cursor)))),
-      ...(where ? [where] : []),
-    ]),
-    type: nonNull(listOf(nonNull(tablePartRef(table, 'row')))),
-    meaning: null,
-  }
+  const args = byName([
+    respelledArgument(table.types, 'batch_size', 'maximum number of rows returned in a single batch', nonNull(intRef)),
+    argument('cursor', 'cursor to stream the results returned by the query', nonNull(listOf(refTo(cursor)))),
+    ...(where ? [where] : []),
+  ])
+  return namedField(own.name, own.description, nonNull(listOf(nonNull(tablePartRef(table, 'row')))), null, args)
 }

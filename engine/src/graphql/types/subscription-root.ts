@@ -3,12 +3,11 @@
  * (reference/graphql-schema#root-fields, reference/subscriptions).
  */
 import type { Model, TableId } from '../../model/index.ts'
-import { introspects } from './introspects.ts'
 import { ownRootField, type QueryRootMeaning, rootTypeOf } from './query-root-type.ts'
 import { namespaceTypeName, type RoleSchema, relayRootField, rootField } from './role-schema.ts'
 import { streamField } from './stream-types.ts'
 import { type Field, type ObjectType, refTo } from './type.ts'
-import { visibleTable } from './visible-table.ts'
+import { introspects, visibleTable } from './visible-table.ts'
 
 export type SubscriptionRootMeaning =
   | Exclude<QueryRootMeaning, { readonly kind: 'namespace' }>
@@ -34,7 +33,7 @@ function find(schema: RoleSchema, namespace: string | null, name: string): Field
   )
 }
 
-/** No field of the root: a caller that requests it gets the reason. */
+/** Returns an action of queries. It is no field of the root: the planner says why when a client requests it. */
 function queryAction(
   model: Model,
   role: string,

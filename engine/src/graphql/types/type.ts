@@ -11,16 +11,17 @@ import type { WriteTypes } from './write-types.ts'
 export type NamedType = ScalarType | EnumType | ObjectType<unknown> | AbstractType | InputType<unknown>
 export type AbstractType = InterfaceType | UnionType
 
-export interface ScalarType {
-  readonly kind: 'SCALAR'
+interface Described {
   readonly name: string
   readonly description: string | null
 }
 
-export interface EnumType {
+export interface ScalarType extends Described {
+  readonly kind: 'SCALAR'
+}
+
+export interface EnumType extends Described {
   readonly kind: 'ENUM'
-  readonly name: string
-  readonly description: string | null
   readonly values: readonly EnumTypeValue[]
   /** What a client uses with any of its values. */
   readonly permission?: UsedPermission
@@ -32,17 +33,13 @@ export interface UsedPermission {
   readonly table: TableId
 }
 
-interface EnumTypeValue {
-  readonly name: string
-  readonly description: string | null
+interface EnumTypeValue extends Described {
   /** What the database holds for it, where that is another text. */
   readonly stored?: string
 }
 
-export interface ObjectType<M> {
+export interface ObjectType<M> extends Described {
   readonly kind: 'OBJECT'
-  readonly name: string
-  readonly description: string | null
   readonly fields: FieldSet<M>
   readonly interfaces?: readonly InterfaceType[]
   /**
@@ -52,51 +49,41 @@ export interface ObjectType<M> {
   readonly entityKey?: readonly string[]
 }
 
-/** Which types have it, introspection finds among those that the role sees. */
-export interface InterfaceType {
+/** Introspection finds the types that implement it among those that the role sees. */
+export interface InterfaceType extends Described {
   readonly kind: 'INTERFACE'
-  readonly name: string
-  readonly description: string | null
   readonly fields: FieldSet<unknown>
   /** Absent: introspection finds them among the tables. */
   readonly possible?: readonly TypeRef[]
 }
 
-/** Of what, introspection finds as above. */
-export interface UnionType {
+/** Introspection finds its member types among those that the role sees. */
+export interface UnionType extends Described {
   readonly kind: 'UNION'
-  readonly name: string
-  readonly description: string | null
-  /** As of an interface. */
+  /** Absent: introspection finds them among the tables. */
   readonly possible?: readonly TypeRef[]
 }
 
 /** A map, or something that makes fields when they are requested. */
 export type FieldSet<M> = Pick<ReadonlyMap<string, Field<M>>, 'get' | 'values'>
 
-export interface Field<M> {
-  readonly name: string
-  readonly description: string | null
+export interface Field<M> extends Described {
   readonly args: ReadonlyMap<string, InputField<unknown>>
   readonly type: TypeRef
   readonly meaning: M
 }
 
-export interface InputType<M> {
+export interface InputType<M> extends Described {
   readonly kind: 'INPUT_OBJECT'
-  readonly name: string
-  readonly description: string | null
   readonly fields: ReadonlyMap<string, InputField<M>>
   /** What a client uses with a value of it. */
   readonly permission?: UsedPermission
 }
 
 /** An argument or a field of an input object. */
-export interface InputField<M> {
-  readonly name: string
+export interface InputField<M> extends Described {
   /** What the planner knows an argument by, where a naming convention shows it under another name. */
   readonly key?: string
-  readonly description: string | null
   readonly type: TypeRef
   /** As GraphQL text. */
   readonly defaultValue: string | null
@@ -113,7 +100,7 @@ export interface NamedRef {
   readonly kind: 'named'
   readonly name: string
   readonly typeKind: NamedType['kind']
-  /** Of which table's it is, where types of other tables mention it. */
+  /** The table that the type belongs to, where types of other tables mention it. */
   readonly table?: TableId
   readonly find: (types: TypeSource) => NamedType
 }
@@ -122,7 +109,7 @@ export interface NamedRef {
 export interface TypeSource {
   /** The types of a table that the role sees; undefined where it sees none. */
   tableTypes(id: string): TableTypes | undefined
-  /** The same of tables that the role may write to. */
+  /** The types of writing to a table; undefined where the role may not write to it. */
   writeTypes(id: string): WriteTypes | undefined
   /** A type of a remote schema by its upstream name; undefined where the role does not see it. */
   remoteType(visible: VisibleRemote, name: string): NamedType | undefined
@@ -131,13 +118,13 @@ export interface TypeSource {
 export const nonNull = (of: TypeRef): TypeRef => (of.kind === 'non-null' ? of : { kind: 'non-null', of })
 export const listOf = (of: TypeRef): TypeRef => ({ kind: 'list', of })
 
-/** A reference to a type that is made when someone needs it. */
-export const lazyRef = (name: string, typeKind: NamedType['kind'], find: NamedRef['find']): NamedRef => ({
-  kind: 'named',
-  name,
-  typeKind,
-  find,
-})
+/** Returns a reference to a type that is made when it is needed. `table`: whose type it is, where others mention it. */
+export const lazyRef = (
+  name: string,
+  typeKind: NamedType['kind'],
+  find: NamedRef['find'],
+  table?: TableId,
+): NamedRef => ({ kind: 'named', name, typeKind, find, ...(table !== undefined && { table }) })
 
 export const refTo = (type: NamedType): NamedRef => lazyRef(type.name, type.kind, () => type)
 
@@ -168,7 +155,15 @@ export function byName<T extends { readonly name: string }>(entries: readonly T[
 
 type Text = string | null
 
-/** A field of an object, without arguments where none are passed. */
+/** Returns an argument, whose default is GraphQL text. */
+export const argument = (
+  name: string,
+  description: Text,
+  type: TypeRef,
+  defaultValue: Text = null,
+): InputField<null> => ({ name, description, type, defaultValue, meaning: null })
+
+/** Returns a field of an object, without arguments where none are passed. */
 export const namedField = <M>(
   name: string,
   description: Text,
@@ -177,7 +172,7 @@ export const namedField = <M>(
   args = noArguments,
 ): Field<M> => ({ name, description, args, type, meaning })
 
-/** An argument, or a field of an input object, without default. */
+/** Returns a field of an input object, without default. */
 export const namedInput = <M>(name: string, type: TypeRef, meaning: M, description: Text = null): InputField<M> => ({
   name,
   description,
@@ -186,7 +181,7 @@ export const namedInput = <M>(name: string, type: TypeRef, meaning: M, descripti
   meaning,
 })
 
-/** Of two fields with one name the first stays, here as in inputs. */
+/** Returns an object type. Of two fields with one name the first remains. */
 export const objectType = <M>(name: string, description: Text, fields: readonly Field<M>[]): ObjectType<M> => ({
   kind: 'OBJECT',
   name,
@@ -214,13 +209,13 @@ export const enumOf = (
   permission?: UsedPermission,
 ): EnumType => ({ kind: 'ENUM', name, description, values, ...(permission && { permission }) })
 
-/** What the database holds for each name. */
+/** Returns the text that the database holds for each name of an enum. */
 export const valuesOf = keptFor(
   ({ values }: EnumType): ReadonlyMap<unknown, string> =>
     new Map(values.map(({ name, stored = name }) => [name, stored])),
 )
 
-/** Fields that are made when one is requested, since what they lead to may lead back. */
+/** Returns fields that are made when one is requested, since the types that they lead to may lead back. */
 export function lazyFields<M>(make: () => readonly Field<M>[]): FieldSet<M> {
   const fields = once(() => byName(make()))
   return { get: (name) => fields().get(name), values: () => fields().values() }

@@ -4,10 +4,11 @@ import type { ResolvedColumn } from '../../model/index.ts'
 import { columnTypeRef } from './column-type.ts'
 import { innerName } from './named-types.ts'
 import { databaseTypeRef, intRef, stringRef } from './scalar-types.ts'
-import { argument, shownName } from './select-arguments.ts'
+import { shownName } from './select-arguments.ts'
 import { tableTypeName } from './table-names.ts'
 import { tablePartRef } from './table-part-ref.ts'
 import {
+  argument,
   type EnumType,
   enumOf,
   type InputField,

@@ -73,3 +73,6 @@ export function typeSystem(model: Model, table: ResolvedRows): NamedTypes | unde
   const arrays = model.input.settings.arraysAreScalars ? 'scalars' : 'lists'
   return types && namedTypes(types, table.naming.convention, arrays)
 }
+
+/** Returns whether a role sees its schema (reference/http#limits-and-federation). */
+export const introspects = (model: Model, role: string): boolean => !model.introspectionDisabledFor.has(role)

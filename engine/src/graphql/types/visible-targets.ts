@@ -4,7 +4,7 @@ import { type RemoteLeaf, remoteLeaves } from './remote-join-types.ts'
 import type { RoleTable } from './role-table.ts'
 import { visibleTable } from './visible-table.ts'
 
-/** Where its relationships to remote schemas lead that the role can follow. */
+/** Returns where the relationships to remote schemas lead that the role can follow, by their name. */
 export const visibleRemotes = (model: Model, role: string, { table }: RoleTable): ReadonlyMap<string, RemoteLeaf> =>
   table.kind === 'table' && table.remoteRelationships.size > 0
     ? remoteLeaves(model, role, table.remoteRelationships)
@@ -12,7 +12,7 @@ export const visibleRemotes = (model: Model, role: string, { table }: RoleTable)
 
 const noRemotes: ReadonlyMap<string, RemoteLeaf> = new Map()
 
-/** Targets of the relationships and computed fields that the role can follow. */
+/** Returns the targets of the relationships and computed fields that the role can follow, by their name. */
 export function visibleTargets(model: Model, role: string, table: RoleTable): ReadonlyMap<string, RoleTable> {
   const targets = new Map<string, RoleTable>()
   for (const [name, relationship] of table.table.relationships) {

@@ -1,16 +1,17 @@
-import { always, type BooleanExpression, isAlways } from '../../ir/index.ts'
+import { always, type BooleanExpression } from '../../ir/index.ts'
 import {
   type InheritedRole,
   type InputValidation,
   type MutationFieldKind,
   type Preset,
   type ResolvedColumn,
+  type ResolvedInsertPermission,
   type ResolvedTable,
   writeGrant,
 } from '../../model/index.ts'
 import { adminRole } from '../../session.ts'
 import type { NamedTypes } from './named-types.ts'
-import type { RoleTable } from './role-table.ts'
+import { type RoleTable, rooted, unseenTable } from './role-table.ts'
 
 /** What a role may insert. */
 interface InsertGrant {
@@ -54,7 +55,7 @@ export interface Writer {
   readonly backendOnly: boolean
 }
 
-/** Undefined where the role may write nothing. `visible`: the table as it may select from it. */
+/** Returns a table as a role may write to it, undefined where it may not. `visible`: as it may select from it. */
 export function writeTable(
   table: ResolvedTable,
   { role, inherited, backendOnly }: Writer,
@@ -62,7 +63,7 @@ export function writeTable(
   visible: RoleTable | undefined,
 ): WriteTable | undefined {
   if (table.graphqlName === null || table.writes.length === 0) return undefined
-  const select = visible ?? unseen(table, role, types, inherited)
+  const select = visible ?? unseenTable(table, role, types, inherited)
   const shared = { table, role, types, select, selects: visible !== undefined }
   if (role === adminRole) {
     const columns = table.columns.filter(({ writable }) => writable)
@@ -84,32 +85,21 @@ export function writeTable(
   const seesKey = table.primaryKey?.every(({ name }) => select.columns.some((column) => column.name === name)) ?? false
   const has = { insert, update, delete: remove }
   const fields = table.writes.flatMap((kind): readonly MutationFieldKind[] => {
-    const permission = has[operationOf(kind)]
+    const permission = has[writeOperation(kind)]
     if (!permission || (permission.backendOnly && !backendOnly)) return []
     if (kind === 'insert_one') return shared.selects ? [kind] : []
     return kind.endsWith('_by_pk') && !seesKey ? [] : [kind]
   })
-  const columnsOf = ({ columns }: { readonly columns: ReadonlySet<string> }) =>
-    table.columns.filter(({ name }) => columns.has(name))
+  const grantOf = ({ columns, presets, check, validateInput }: ResolvedInsertPermission): InsertGrant => ({
+    columns: table.columns.filter(({ name }) => columns.has(name)),
+    presets,
+    check: rooted(check),
+    validateInput,
+  })
   return {
     ...shared,
-    insert: insert
-      ? {
-          columns: columnsOf(insert),
-          presets: insert.presets,
-          check: rooted(insert.check),
-          validateInput: insert.validateInput,
-        }
-      : null,
-    update: update
-      ? {
-          columns: columnsOf(update),
-          presets: update.presets,
-          check: rooted(update.check),
-          filter: rooted(update.filter),
-          validateInput: update.validateInput,
-        }
-      : null,
+    insert: insert ? grantOf(insert) : null,
+    update: update ? { ...grantOf(update), filter: rooted(update.filter) } : null,
     delete: remove ? { filter: rooted(remove.filter), validateInput: remove.validateInput } : null,
     fields: new Set(fields),
   }
@@ -117,7 +107,8 @@ export function writeTable(
 
 const adminDelete: DeleteGrant = { filter: always, validateInput: null }
 
-function operationOf(kind: MutationFieldKind): 'insert' | 'update' | 'delete' {
+/** Returns the operation that a field of the mutation root does, by whose permission a role has it. */
+export function writeOperation(kind: MutationFieldKind): 'insert' | 'update' | 'delete' {
   switch (kind) {
     case 'insert':
     case 'insert_one':
@@ -131,30 +122,3 @@ function operationOf(kind: MutationFieldKind): 'insert' | 'update' | 'delete' {
       return 'delete'
   }
 }
-
-const rooted = (of: BooleanExpression): BooleanExpression => (isAlways(of) ? of : { kind: 'rooted', of })
-
-/**
- * A table that the role may not select from, where it still has to have a type of conditions
- * (reference/graphql-schema#root-fields).
- */
-const unseen = (
-  table: ResolvedTable,
-  role: string,
-  types: NamedTypes,
-  inherited: InheritedRole | undefined,
-): RoleTable => ({
-  table,
-  role,
-  name: table.graphqlName ?? '',
-  types,
-  columns: [],
-  nested: [],
-  computedFields: [],
-  filter: always,
-  limit: null,
-  allowAggregations: false,
-  queryRootFields: null,
-  subscriptionRootFields: null,
-  inherited,
-})
