@@ -30,7 +30,7 @@ export function affectedBy(pair: ModelPair, before: RoleSchema, after: RoleSchem
   return { tables, others }
 }
 
-/** All of a table that shapes types of other tables. */
+/** Returns as text all of a table that shapes types of other tables. */
 function seenByOthers(schema: RoleSchema, id: TableId): string {
   const table = schema.visibleTable(id)
   const written = schema.writeTable(id)

@@ -1,6 +1,7 @@
 import type { DatabaseType } from '../../ir/index.ts'
 import { keptFor } from '../../kept-for.ts'
 import type { ResolvedRows } from '../../model/index.ts'
+import { mentionedBy } from '../introspection/mentioned-by.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
 import type { NamedTypes } from '../types/named-types.ts'
@@ -9,7 +10,6 @@ import { databaseTypeRef, floatRef, idRef, intRef, orderByRef } from '../types/s
 import { cursorOrderings } from '../types/stream-types.ts'
 import { type NamedType, namedOf, refTo, type TypeRef } from '../types/type.ts'
 import { typeSystem } from '../types/visible-table.ts'
-import { mentionedBy } from './mentioned-by.ts'
 
 interface Mentionable {
   readonly types: NamedTypes

@@ -1,8 +1,8 @@
 import { keptFor } from '../../kept-for.ts'
-import type { Model, TableId } from '../../model/index.ts'
+import { type Model, type RootName, rootPlace, type TableId } from '../../model/index.ts'
 import { federationFields } from '../types/federation-roots.ts'
 import { mutationField } from '../types/mutation-root.ts'
-import { type RoleSchema, type RootName, rootField } from '../types/role-schema.ts'
+import { type RoleSchema, rootField } from '../types/role-schema.ts'
 import { streamField } from '../types/stream-types.ts'
 import type { Field } from '../types/type.ts'
 
@@ -35,25 +35,24 @@ export function tableRootFields(schema: RoleSchema, id: TableId): readonly RootF
   return found
 }
 
-/** By `rootKey` the fields of a root that are of no table; models share a root that nothing changed. */
+/** Returns by `rootKey` the fields of a root that are of no table. Models share a root that nothing changed. */
 const keysOfOthers = keptFor((root: Model['roots'][RootName]): readonly string[] => {
   const keys: string[] = []
   for (const [key, owner] of root) if (!('table' in owner)) keys.push(key)
   return keys
 })
 
-/** Those of functions, native queries, actions and remote schemas, and of federation. */
+/** Returns the root fields of functions, native queries, actions, remote schemas and federation. */
 export function otherRootFields(schema: RoleSchema): readonly RootField[] {
   const { model, role } = schema
   const found = new Map<string, RootField>()
   const add = (root: RootName, key: string, field: Field<unknown> | undefined) => {
-    if (field) found.set(`${root} ${key}`, { root, namespace: namespaceOf(key), field })
+    if (field) found.set(`${root} ${key}`, { root, namespace: rootPlace(key).namespace, field })
   }
   const roots = ['query', 'mutation', 'subscription'] as const
   const others = roots.flatMap((root) => keysOfOthers(model.roots[root]).map((key) => ({ root, key })))
   for (const { root, key } of others) {
-    const namespace = namespaceOf(key)
-    const name = key.slice(key.indexOf('.') + 1)
+    const { namespace, name } = rootPlace(key)
     if (root === 'mutation') add(root, key, mutationField(schema, namespace, name))
     else
       for (const shown of ['query', 'subscription'] as const)
@@ -63,21 +62,14 @@ export function otherRootFields(schema: RoleSchema): readonly RootField[] {
   return [...found.values()]
 }
 
-/** Of a `rootKey`. */
-function namespaceOf(key: string): string | null {
-  const dot = key.indexOf('.')
-  return dot < 0 ? null : key.slice(0, dot)
-}
-
 /** Whether a role has any field of a root, or of a namespace in it; null: of either. */
 export function hasAnyRootField(schema: RoleSchema, root: RootName, namespace: string | null): boolean {
   const { model, role } = schema
   const isInside = (of: string | null) => namespace === null || of === namespace
-  const keys = (of: RootName) => [...model.roots[of].keys()].filter((key) => isInside(namespaceOf(key)))
-  const own = (key: string) => key.slice(key.indexOf('.') + 1)
-  if (root === 'mutation') return keys(root).some((key) => mutationField(schema, namespaceOf(key), own(key)))
-  const of = root === 'query' ? keys('query') : [...keys('query'), ...keys('subscription')]
-  if (of.some((key) => rootField(model, role, namespaceOf(key), own(key), root))) return true
+  const places = (of: RootName) => [...model.roots[of].keys()].map(rootPlace).filter((one) => isInside(one.namespace))
+  if (root === 'mutation') return places(root).some((one) => mutationField(schema, one.namespace, one.name))
+  const of = root === 'query' ? places('query') : [...places('query'), ...places('subscription')]
+  if (of.some((one) => rootField(model, role, one.namespace, one.name, root))) return true
   if (root === 'query' || model.input.settings.hideStreamFields) return false
   return model.tables.some(
     ({ id, naming, streamField: stream }) =>

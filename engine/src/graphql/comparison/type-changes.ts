@@ -71,56 +71,60 @@ interface Named {
   readonly name: string
 }
 
-/** Entries of one version that the other does not have. */
+/** Returns the entries of one version that the other does not have. */
 function without<T extends Named>(entries: Iterable<T>, others: Iterable<Named>): readonly T[] {
   const names = new Set([...others].map(({ name }) => name))
   return [...entries].filter(({ name }) => !names.has(name))
 }
 
+/** Returns what became of the entries that only one of two versions has, the added ones first. */
+const listChanges = (
+  before: readonly Named[],
+  after: readonly Named[],
+  added: (name: string) => SchemaChange,
+  removed: (name: string) => SchemaChange,
+): readonly SchemaChange[] => [
+  ...without(after, before).map(({ name }) => added(name)),
+  ...without(before, after).map(({ name }) => removed(name)),
+]
+
 function enumChanges({ name, values: before }: EnumType, { values: after }: EnumType): readonly SchemaChange[] {
   if (before === after) return []
-  return [
-    ...without(after, before).map((value) =>
-      schemaChange('VALUE_ADDED_TO_ENUM', `${name}.${value.name}`, `${value.name} was added to enum type ${name}.`),
-    ),
-    ...without(before, after).map((value) =>
-      schemaChange(
-        'VALUE_REMOVED_FROM_ENUM',
-        `${name}.${value.name}`,
-        `${value.name} was removed from enum type ${name}.`,
-      ),
-    ),
-  ]
+  return listChanges(
+    before,
+    after,
+    (value) => schemaChange('VALUE_ADDED_TO_ENUM', `${name}.${value}`, `${value} was added to enum type ${name}.`),
+    (value) =>
+      schemaChange('VALUE_REMOVED_FROM_ENUM', `${name}.${value}`, `${value} was removed from enum type ${name}.`),
+  )
 }
 
-function unionChanges(name: string, before: readonly TypeRef[], after: readonly TypeRef[]): readonly SchemaChange[] {
-  const [old, now] = [before.map(namedOf), after.map(namedOf)]
-  return [
-    ...without(now, old).map((type) =>
-      schemaChange('TYPE_ADDED_TO_UNION', `${name}.${type.name}`, `${type.name} was added to union type ${name}.`),
-    ),
-    ...without(old, now).map((type) =>
-      schemaChange(
-        'TYPE_REMOVED_FROM_UNION',
-        `${name}.${type.name}`,
-        `${type.name} was removed from union type ${name}.`,
-      ),
-    ),
-  ]
-}
+const unionChanges = (name: string, before: readonly TypeRef[], after: readonly TypeRef[]): readonly SchemaChange[] =>
+  listChanges(
+    before.map(namedOf),
+    after.map(namedOf),
+    (type) => schemaChange('TYPE_ADDED_TO_UNION', `${name}.${type}`, `${type} was added to union type ${name}.`),
+    (type) =>
+      schemaChange('TYPE_REMOVED_FROM_UNION', `${name}.${type}`, `${type} was removed from union type ${name}.`),
+  )
 
-function interfaceChanges(before: ObjectType<unknown>, after: ObjectType<unknown>): readonly SchemaChange[] {
-  const [old, now] = [before.interfaces ?? [], after.interfaces ?? []]
-  const { name } = before
-  return [
-    ...without(now, old).map((one) =>
-      schemaChange('IMPLEMENTED_INTERFACE_ADDED', name, `${one.name} added to interfaces implemented by ${name}.`),
-    ),
-    ...without(old, now).map((one) =>
-      schemaChange('IMPLEMENTED_INTERFACE_REMOVED', name, `${name} no longer implements interface ${one.name}.`),
-    ),
-  ]
-}
+const interfaceChanges = (before: ObjectType<unknown>, { interfaces }: ObjectType<unknown>): readonly SchemaChange[] =>
+  listChanges(
+    before.interfaces ?? [],
+    interfaces ?? [],
+    (one) =>
+      schemaChange(
+        'IMPLEMENTED_INTERFACE_ADDED',
+        before.name,
+        `${one} added to interfaces implemented by ${before.name}.`,
+      ),
+    (one) =>
+      schemaChange(
+        'IMPLEMENTED_INTERFACE_REMOVED',
+        before.name,
+        `${before.name} no longer implements interface ${one}.`,
+      ),
+  )
 
 function inputChanges(before: InputType<unknown>, after: InputType<unknown>): readonly SchemaChange[] {
   if (before === after || before.fields === after.fields) return []
@@ -129,30 +133,11 @@ function inputChanges(before: InputType<unknown>, after: InputType<unknown>): re
   for (const field of after.fields.values()) {
     const at = `${name}.${field.name}`
     const old = before.fields.get(field.name)
-    if (!old && isRequired(field))
-      changes.push(
-        schemaChange(
-          'REQUIRED_INPUT_FIELD_ADDED',
-          at,
-          `A required field ${field.name} on input type ${name} was added.`,
-        ),
-      )
-    else if (!old)
-      changes.push(
-        schemaChange(
-          'OPTIONAL_INPUT_FIELD_ADDED',
-          at,
-          `An optional field ${field.name} on input type ${name} was added.`,
-        ),
-      )
-    else if (typeText(old.type) !== typeText(field.type))
-      changes.push(
-        schemaChange(
-          isSafeForInput(old.type, field.type) ? 'FIELD_CHANGED_KIND_SAFE' : 'FIELD_CHANGED_KIND',
-          at,
-          `${at} changed type from ${typeText(old.type)} to ${typeText(field.type)}.`,
-        ),
-      )
+    if (!old) {
+      const required = isRequired(field)
+      const text = `${required ? 'A required' : 'An optional'} field ${field.name} on input type ${name} was added.`
+      changes.push(schemaChange(required ? 'REQUIRED_INPUT_FIELD_ADDED' : 'OPTIONAL_INPUT_FIELD_ADDED', at, text))
+    } else changes.push(...typeChange(at, old.type, field.type, isSafeForInput))
   }
   return [...changes, ...removedFields(name, before.fields.values(), after.fields)]
 }
@@ -173,17 +158,21 @@ function fieldChanges(before: WithFields, after: WithFields): readonly SchemaCha
       changes.push(schemaChange('FIELD_ADDED', at, `${at} was added.`))
       continue
     }
-    changes.push(...argumentChanges(at, old, field))
-    if (typeText(old.type) !== typeText(field.type))
-      changes.push(
-        schemaChange(
-          isSafeForOutput(old.type, field.type) ? 'FIELD_CHANGED_KIND_SAFE' : 'FIELD_CHANGED_KIND',
-          at,
-          `${at} changed type from ${typeText(old.type)} to ${typeText(field.type)}.`,
-        ),
-      )
+    changes.push(...argumentChanges(at, old, field), ...typeChange(at, old.type, field.type, isSafeForOutput))
   }
   return [...changes, ...removedFields(name, before.fields.values(), after.fields)]
+}
+
+function typeChange(
+  at: string,
+  before: TypeRef,
+  after: TypeRef,
+  isSafe: (before: TypeRef, after: TypeRef) => boolean,
+): readonly SchemaChange[] {
+  const [old, now] = [typeText(before), typeText(after)]
+  if (old === now) return []
+  const kind = isSafe(before, after) ? 'FIELD_CHANGED_KIND_SAFE' : 'FIELD_CHANGED_KIND'
+  return [schemaChange(kind, at, `${at} changed type from ${old} to ${now}.`)]
 }
 
 const removedFields = (

@@ -1,11 +1,11 @@
 import type { TableId } from '../../model/index.ts'
 import { typesOfTable } from '../introspection/all-types.ts'
+import { mentionedBy, refsOfField } from '../introspection/mentioned-by.ts'
 import { typesOfWriting } from '../introspection/types-of-writing.ts'
 import { directives } from '../types/directives.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { type NamedRef, type NamedType, namedOf } from '../types/type.ts'
 import { mayMention } from './may-mention.ts'
-import { mentionedBy, refsOfField } from './mentioned-by.ts'
 import { referencing } from './references.ts'
 import { otherRootFields, type RootField, tableRootFields } from './root-fields.ts'
 
@@ -81,10 +81,10 @@ const ofDirectives = [...directives.values()].flatMap(({ args }) =>
 )
 const alwaysReached = new Set(['String', 'Boolean', ...ofDirectives])
 
-/** Introspection itself and directives mention them. */
+/** Returns whether introspection itself or a directive mentions a type. */
 const isAlwaysReached = (name: string): boolean => alwaysReached.has(name) || name.startsWith('__')
 
-/** Where a type may be mentioned, the most probable group first. */
+/** Yields the groups that may mention a type, the most probable one first. */
 function* mentioningGroups(
   graph: TypeGraph,
   name: string,

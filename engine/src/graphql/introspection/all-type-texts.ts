@@ -67,7 +67,7 @@ async function printRoot(
   return { kind: 'pieces', pieces, mentions }
 }
 
-/** By name. Where two have one name the first counts. */
+/** Returns where the texts of types are, by name. Where two have one name the first counts. */
 async function placesOf(
   roots: ReadonlyMap<string, TextPlace>,
   packs: readonly TypeTexts[],

@@ -1,5 +1,5 @@
-import type { ResolvedComputedField } from '../../model/index.ts'
-import { type ActionRoot, actionFields } from '../types/action-types.ts'
+import type { ResolvedComputedField, RootName } from '../../model/index.ts'
+import { actionFields } from '../types/action-types.ts'
 import { predicateTypes } from '../types/aggregate-predicate-types.ts'
 import { columnTypeRef } from '../types/column-type.ts'
 import { columnComparison, comparisonType } from '../types/comparison-type.ts'
@@ -20,7 +20,6 @@ import { visibleTargets } from '../types/visible-targets.ts'
 import type { PrintContext } from './meta-object.ts'
 import { otherMetaTypes } from './meta-types.ts'
 import { oncePerSchemaInSteps } from './once-per-schema.ts'
-import { possibleTypes } from './possible-types.ts'
 import {
   mutationFunctions,
   namespaceTypes,
@@ -32,9 +31,9 @@ import {
 } from './root-types.ts'
 import { unseenTables, visibleTables } from './visible-tables.ts'
 
-const roots: readonly ActionRoot[] = ['query', 'mutation', 'subscription']
+const roots: readonly RootName[] = ['query', 'mutation', 'subscription']
 
-/** Every type of the actions that a role may use, rows of tables left out: those are listed with their tables. */
+/** Returns every type of the actions that a role may use, without rows of tables, which are listed with their tables. */
 function actionTypes(schema: RoleSchema): readonly NamedType[] {
   const types = new Map<string, NamedType>()
   const add = (ref: TypeRef): void => {
@@ -60,7 +59,7 @@ function actionTypes(schema: RoleSchema): readonly NamedType[] {
 const isRelationship = (meaning: unknown): boolean =>
   typeof meaning === 'object' && meaning !== null && 'kind' in meaning && meaning.kind === 'relationship'
 
-/** Every type that belongs to one table (reference/graphql-schema#generated-types). */
+/** Returns every type that belongs to one table (reference/graphql-schema#generated-types). */
 export function typesOfTable(types: TableTypes): readonly NamedType[] {
   const { table } = types
   const columns = columnEnum(table)
@@ -103,7 +102,7 @@ function aggregateTypes(types: TableTypes): readonly NamedType[] {
   ]
 }
 
-/** Types that several tables share: scalars, their comparisons, order_by, those of introspection. */
+/** Returns the types that several tables share: scalars, their comparisons, order_by, those of introspection. */
 export const sharedTypes = oncePerSchemaInSteps(function* (schema): Generator<undefined, readonly NamedType[]> {
   const types = new Map<string, NamedType>()
   const add = (type: NamedType) => {
@@ -172,28 +171,3 @@ function addInput(type: NamedType, types: Map<string, NamedType>): void {
 
 const noTables = { tableTypes: () => undefined, writeTypes: () => undefined, remoteType: () => undefined }
 const foundType = (ref: Parameters<typeof namedOf>[0]) => namedOf(ref).find(noTables)
-
-/** Names of the types that a type mentions. */
-export function mentions(type: NamedType, schema: RoleSchema): readonly string[] {
-  const names = new Set<string>()
-  switch (type.kind) {
-    case 'SCALAR':
-    case 'ENUM':
-      break
-    case 'OBJECT':
-    case 'INTERFACE':
-      for (const field of type.fields.values()) {
-        names.add(namedOf(field.type).name)
-        for (const argument of field.args.values()) names.add(namedOf(argument.type).name)
-      }
-      break
-    case 'UNION':
-      break
-    case 'INPUT_OBJECT':
-      for (const field of type.fields.values()) names.add(namedOf(field.type).name)
-      break
-  }
-  if (type.kind === 'INTERFACE' || type.kind === 'UNION')
-    for (const possible of possibleTypes(type, schema)) names.add(namedOf(possible).name)
-  return [...names]
-}

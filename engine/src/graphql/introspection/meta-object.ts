@@ -3,7 +3,7 @@ import { type Context, deeper } from '../selection/context.ts'
 import { listPerContext } from '../selection/list-per-context.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
-import { type Field, type InputField, noArguments, type ObjectType, type TypeRef } from '../types/type.ts'
+import { type Field, type InputField, noArguments, type ObjectType, objectType, type TypeRef } from '../types/type.ts'
 import type { IntrospectionCache } from './introspection-cache.ts'
 import { type LaterList, listMarker } from './join-texts.ts'
 import type { Pause } from './pause.ts'
@@ -29,7 +29,7 @@ export interface Printer<V> {
   readonly print: (value: V, printContext: PrintContext) => string
 }
 
-/** Of every `__schema { types }` that a walk has come across so far. */
+/** Returns the printers of every `__schema { types }` that a walk has found so far. */
 export const typeListsOf = listPerContext<Printer<TypeRef>>()
 
 /** The meaning of a field of a meta type: how its selection is planned. */
@@ -49,29 +49,24 @@ export const metaField = <V>(type: TypeRef, meaning: PlanMeta<V>, args: Argument
   meaning,
 })
 
-/** The fields in the order of their names. */
-export const metaType = <V>(name: string, fields: Readonly<Record<string, MetaField<V>>>): MetaType<V> => ({
-  kind: 'OBJECT',
-  name,
-  description: null,
-  fields: new Map(Object.entries(fields).map(([field, of]) => [field, { name: field, ...of }])),
-})
+/** Returns a type of introspection, its fields in the order of their names. */
+export const metaType = <V>(name: string, fields: Readonly<Record<string, MetaField<V>>>): MetaType<V> => {
+  const named = Object.entries(fields).map(([field, of]) => ({ name: field, ...of }))
+  return objectType(name, null, sortedByName(named))
+}
 
-/** A field that is text, a flag or null. */
+/** Returns entries in the order of their names. */
+export const sortedByName = <T extends { readonly name: string }>(entries: Iterable<T>): readonly T[] =>
+  [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+
+/** Returns a field that is text, a flag, a list of names or null. */
 export const leaf = <V>(
   type: TypeRef,
-  read: (value: V, printContext: PrintContext) => string | boolean | null,
+  read: (value: V, printContext: PrintContext) => string | boolean | readonly string[] | null,
 ): MetaField<V> =>
   metaField(type, (_context, selected) => ({
     key: selected.field.name,
     print: (value, printContext) => JSON.stringify(read(value, printContext)),
-  }))
-
-/** A field that is a list of names. */
-export const nameList = <V>(type: TypeRef, read: (value: V) => readonly string[]): MetaField<V> =>
-  metaField(type, (_context, selected) => ({
-    key: selected.field.name,
-    print: (value) => JSON.stringify(read(value)),
   }))
 
 /** A field that is an object or null. */

@@ -20,7 +20,7 @@ import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root
 
 const mostTypeLists = 4
 
-/** Of the list's marker. */
+/** Returns the name in the marker of a list of all types. */
 export const typeListName = (index: number): string => `types ${index}`
 
 /** `types`: the only list whose texts are cached from one answer to the next, and the only one that is always long. */

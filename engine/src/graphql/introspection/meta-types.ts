@@ -1,10 +1,11 @@
 /**
  * The types of introspection itself (GraphQL specification, section 4), as the planner reads them: what is listed
- * here is what a client may query. In the order of names.
+ * here is what a client may query.
  */
 import type { Directive } from '../types/directives.ts'
 import { booleanRef, stringRef } from '../types/scalar-types.ts'
 import {
+  argument,
   byName,
   type EnumType,
   type Field,
@@ -18,7 +19,7 @@ import {
   type TypeRef,
 } from '../types/type.ts'
 import { directiveLocation, typeKind } from './meta-enums.ts'
-import { leaf, type MetaType, metaType, nameList, node, nodes, type PrintContext } from './meta-object.ts'
+import { leaf, type MetaType, metaType, node, nodes, type PrintContext, sortedByName } from './meta-object.ts'
 import { nestedTypes } from './nested-types.ts'
 import { possibleTypes } from './possible-types.ts'
 
@@ -30,16 +31,10 @@ const fieldRef = metaRef('__Field', () => fieldMeta)
 const inputRef = metaRef('__InputValue', () => inputMeta)
 const enumValueRef = metaRef('__EnumValue', () => enumValueMeta)
 
-const required = (ref: TypeRef) => nonNull(ref)
 const listed = (ref: TypeRef) => listOf(nonNull(ref))
 
 /** Nothing is deprecated, so it makes no difference. Tools request it wherever the specification of GraphQL has it. */
-const includeDeprecated = byName<InputField<unknown>>([
-  { name: 'includeDeprecated', description: null, type: booleanRef, defaultValue: 'false', meaning: null },
-])
-
-const sorted = <T extends { readonly name: string }>(entries: Iterable<T>): readonly T[] =>
-  [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+const includeDeprecated = byName([argument('includeDeprecated', null, booleanRef, 'false')])
 
 const found = (ref: TypeRef, printContext: PrintContext): NamedType | null =>
   ref.kind === 'named' ? ref.find(printContext.schema) : null
@@ -57,12 +52,12 @@ function kindOf(ref: TypeRef): string {
 
 function fieldsOf(ref: TypeRef, printContext: PrintContext): readonly Field<unknown>[] | null {
   const type = found(ref, printContext)
-  return type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? sorted(type.fields.values()) : null
+  return type?.kind === 'OBJECT' || type?.kind === 'INTERFACE' ? sortedByName(type.fields.values()) : null
 }
 
 function inputFieldsOf(ref: TypeRef, printContext: PrintContext): readonly InputField<unknown>[] | null {
   const type = found(ref, printContext)
-  return type?.kind === 'INPUT_OBJECT' ? sorted(type.fields.values()) : null
+  return type?.kind === 'INPUT_OBJECT' ? sortedByName(type.fields.values()) : null
 }
 
 function enumValuesOf(ref: TypeRef, printContext: PrintContext): readonly EnumValue[] | null {
@@ -86,11 +81,32 @@ interface Described {
   readonly description: string | null
 }
 
+const described = <V extends Described>() => ({
+  name: leaf<V>(nonNull(stringRef), (one) => one.name),
+  description: leaf<V>(stringRef, (one) => one.description),
+})
+
 /** Nothing of the schema is deprecated. */
-const deprecationReason = <V>() => leaf<V>(stringRef, () => null)
-const isDeprecated = <V>() => leaf<V>(required(booleanRef), () => false)
-const description = <V extends Described>() => leaf<V>(stringRef, (one) => one.description)
-const name = <V extends Described>() => leaf<V>(required(stringRef), (one) => one.name)
+const deprecable = <V extends Described>() => ({
+  ...described<V>(),
+  deprecationReason: leaf<V>(stringRef, () => null),
+  isDeprecated: leaf<V>(nonNull(booleanRef), () => false),
+})
+
+const ofType = <V extends { readonly type: TypeRef }>() =>
+  node<V, TypeRef>(
+    nonNull(typeRef),
+    () => typeMeta,
+    (one) => one.type,
+  )
+
+const withArguments = <V extends Pick<Field<unknown>, 'args'>>() =>
+  nodes<V, InputField<unknown>>(
+    nonNull(listed(inputRef)),
+    () => inputMeta,
+    (one) => sortedByName(one.args.values()),
+    includeDeprecated,
+  )
 
 export const typeMeta: MetaType<TypeRef> = metaType<TypeRef>('__Type', {
   description: leaf(stringRef, (ref, printContext) => found(ref, printContext)?.description ?? null),
@@ -99,7 +115,7 @@ export const typeMeta: MetaType<TypeRef> = metaType<TypeRef>('__Type', {
   inputFields: nestedTypes(nodes(listed(inputRef), () => inputMeta, inputFieldsOf, includeDeprecated)),
   interfaces: nestedTypes(nodes(listed(typeRef), () => typeMeta, interfacesOf)),
   isOneOf: leaf(booleanRef, (ref) => (ref.kind === 'named' && ref.typeKind === 'INPUT_OBJECT' ? false : null)),
-  kind: leaf(required(refTo(typeKind)), kindOf),
+  kind: leaf(nonNull(refTo(typeKind)), kindOf),
   name: leaf(stringRef, (ref) => (ref.kind === 'named' ? ref.name : null)),
   ofType: node(
     typeRef,
@@ -111,59 +127,25 @@ export const typeMeta: MetaType<TypeRef> = metaType<TypeRef>('__Type', {
 })
 
 const fieldMeta: MetaType<Field<unknown>> = metaType<Field<unknown>>('__Field', {
-  args: nodes(
-    required(listed(inputRef)),
-    () => inputMeta,
-    (one) => argumentsOf(one),
-    includeDeprecated,
-  ),
-  deprecationReason: deprecationReason(),
-  description: description(),
-  isDeprecated: isDeprecated(),
-  name: name(),
-  type: node(
-    required(typeRef),
-    () => typeMeta,
-    (field) => field.type,
-  ),
+  ...deprecable<Field<unknown>>(),
+  args: withArguments(),
+  type: ofType(),
 })
 
 const inputMeta: MetaType<InputField<unknown>> = metaType<InputField<unknown>>('__InputValue', {
+  ...deprecable<InputField<unknown>>(),
   defaultValue: leaf(stringRef, (input) => input.defaultValue),
-  deprecationReason: deprecationReason(),
-  description: description(),
-  isDeprecated: isDeprecated(),
-  name: name(),
-  type: node(
-    required(typeRef),
-    () => typeMeta,
-    (input) => input.type,
-  ),
+  type: ofType(),
 })
 
-const enumValueMeta: MetaType<EnumValue> = metaType<EnumValue>('__EnumValue', {
-  deprecationReason: deprecationReason(),
-  description: description(),
-  isDeprecated: isDeprecated(),
-  name: name(),
-})
+const enumValueMeta: MetaType<EnumValue> = metaType<EnumValue>('__EnumValue', deprecable())
 
 export const directiveMeta: MetaType<Directive> = metaType<Directive>('__Directive', {
-  args: nodes(
-    required(listed(inputRef)),
-    () => inputMeta,
-    (one) => argumentsOf(one),
-    includeDeprecated,
-  ),
-  description: description(),
-  isRepeatable: leaf(required(booleanRef), () => false),
-  locations: nameList(required(listed(refTo(directiveLocation))), (directive) => directive.places),
-  name: name(),
+  ...described<Directive>(),
+  args: withArguments(),
+  isRepeatable: leaf(nonNull(booleanRef), () => false),
+  locations: leaf(nonNull(listed(refTo(directiveLocation))), (directive) => directive.places),
 })
-
-function argumentsOf({ args }: Pick<Field<unknown>, 'args'>): readonly InputField<unknown>[] {
-  return sorted(args.values())
-}
 
 /** All but `__Schema`. */
 export const otherMetaTypes: readonly NamedType[] = [

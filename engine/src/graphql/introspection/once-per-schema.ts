@@ -1,23 +1,16 @@
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { Pause } from './pause.ts'
 
-/** A schema never changes, so this is made once: a document may request it a thousand times. Goes with the schema. */
-export function oncePerSchema<T>(make: (schema: RoleSchema) => T): (schema: RoleSchema) => T {
-  const made = new WeakMap<RoleSchema, { readonly value: T }>()
-  return (schema) => {
-    const known = made.get(schema) ?? { value: make(schema) }
-    made.set(schema, known)
-    return known.value
-  }
-}
-
 export interface InSteps<T> {
   (schema: RoleSchema): T
   /** Makes it while other requests go on: at 1,000 tables each such thing takes 20 ms and more. */
   prepare(schema: RoleSchema, pause: Pause): Promise<void>
 }
 
-/** The same of what is made in steps. */
+/**
+ * Makes something in steps and once for each schema, which never changes: a document may request it a thousand times. It is
+ * kept for as long as the schema is.
+ */
 export function oncePerSchemaInSteps<T>(steps: (schema: RoleSchema) => Generator<undefined, T>): InSteps<T> {
   const made = new WeakMap<RoleSchema, { readonly value: T }>()
   const whole = (schema: RoleSchema): T => {

@@ -1,7 +1,8 @@
-import { invalid } from '../../errors.ts'
+import { keptFor } from '../../kept-for.ts'
 import { typeName } from '../../model/index.ts'
+import { openArgument, requiredArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
-import { open, stringValue } from '../selection/input.ts'
+import { stringValue } from '../selection/input.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
@@ -15,7 +16,6 @@ import { joinTexts, type LaterList } from './join-texts.ts'
 import { type PrintContext, type Printer, planSelection, typeListsOf } from './meta-object.ts'
 import { schemaMeta, typeListName } from './meta-schema.ts'
 import { typeMeta } from './meta-types.ts'
-import { oncePerSchema } from './once-per-schema.ts'
 import { newPause } from './pause.ts'
 import { wholeMutationRoot, wholeQueryRoot, wholeSubscriptionRoot } from './root-types.ts'
 import { typesOfWriting } from './types-of-writing.ts'
@@ -24,7 +24,7 @@ import { unseenTables, visibleTables } from './visible-tables.ts'
 /** A planned `__schema` or `__type`: returns its JSON for the schema that it is run with, in pieces. */
 export type IntrospectionAnswer = (printContext: PrintContext) => Promise<readonly Buffer[]>
 
-/** Shared by all introspection of one request. */
+/** Returns what the introspection of one request shares. */
 export function introspectionWorld(
   schema: RoleSchema,
   kept: IntrospectionCache,
@@ -72,9 +72,8 @@ async function joinPrinted<V>(
 
 /** `__type(name:)`: null for a name that the role does not see (reference/queries#directives-and-introspection). */
 export function planTypeField(context: Context, selected: SelectedField<QueryRootMeaning>): IntrospectionAnswer {
-  const given = selected.args.get('name')
-  if (!given) throw invalid(selected.path.at('args', 'name'), "missing required field 'name'")
-  const name = stringValue(context, open(context, given.raw, given.field.type, false, given.path), given.path)
+  const given = requiredArgument(selected, 'name')
+  const name = stringValue(context, openArgument(context, given), given.path)
   return typeAnswer(planSelection(context, typeMeta, selected), name)
 }
 
@@ -86,7 +85,7 @@ const typeAnswer =
     return type ? joinPrinted(printContext, printer, refTo(type), new Map()) : [Buffer.from('null')]
   }
 
-/** In every spelling of its types: without what a source puts around them, and in one piece. */
+/** Returns what the names of all types of a table contain, whatever a source puts around them. */
 function plainName({ table: { baseName, naming } }: RoleTable): string {
   if (baseName === null) return ''
   const text = typeof baseName === 'string' ? typeName(naming.convention, baseName) : baseName.custom
@@ -94,7 +93,7 @@ function plainName({ table: { baseName, naming } }: RoleTable): string {
 }
 
 /** A document may request ten thousand types. */
-const plainNames = oncePerSchema((schema) =>
+const plainNames = keptFor((schema: RoleSchema) =>
   [...visibleTables(schema), ...unseenTables(schema)].map((table) => ({
     table,
     plain: plainName(table).toLowerCase(),

@@ -7,8 +7,9 @@ import { makeTableTypes } from '../types/table-types.ts'
 import { type NamedType, refTo, type TypeRef } from '../types/type.ts'
 import { visibleRemotes, visibleTargets } from '../types/visible-targets.ts'
 import type { WriteTypes } from '../types/write-types.ts'
-import { mentions, typesOfTable } from './all-types.ts'
+import { typesOfTable } from './all-types.ts'
 import type { KeptTexts } from './introspection-cache.ts'
+import { mentionedBy } from './mentioned-by.ts'
 import { countSize, type PrintContext, type Printer } from './meta-object.ts'
 import { packTexts, type TypeText, type TypeTexts } from './type-texts.ts'
 import { typesOfWriting } from './types-of-writing.ts'
@@ -39,7 +40,7 @@ function visibleParts(table: RoleTable, targets: ReadonlyMap<string, RoleTable>)
 
 const seen = ({ name, mask }: { readonly name: string } & Masked) => (mask ? [name] : name)
 
-/** The same of what it writes. */
+/** Returns as text what a role may write of a table: where two roles have the same, the types are the same. */
 function writtenParts(types: WriteTypes | undefined): string {
   if (!types) return ''
   const { table, targets } = types
@@ -101,7 +102,7 @@ const leadsToRemote = ({ table }: RoleTable): boolean =>
 export const printType = (printContext: PrintContext, printer: Printer<TypeRef>, type: NamedType): TypeText => ({
   name: type.name,
   text: printer.print(refTo(type), printContext),
-  mentions: mentions(type, printContext.schema),
+  mentions: mentionedBy(type, printContext.schema).map(({ name }) => name),
 })
 
 function sameTargets(

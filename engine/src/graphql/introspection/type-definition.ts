@@ -1,4 +1,4 @@
-import { federationNames } from '../types/federation-types.ts'
+import { federationNames } from '../../model/index.ts'
 import { type Field, type InputField, type NamedType, typeText } from '../types/type.ts'
 
 const builtIn = new Set(['Int', 'Float', 'String', 'Boolean', 'ID'])

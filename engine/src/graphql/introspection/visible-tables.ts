@@ -1,9 +1,10 @@
+import { keptFor } from '../../kept-for.ts'
+import type { RoleSchema } from '../types/role-schema.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { visibleTable } from '../types/visible-table.ts'
-import { oncePerSchema } from './once-per-schema.ts'
 
 /** Tables that the role may write to but not select from: they have types all the same. */
-export const unseenTables = oncePerSchema((schema): readonly RoleTable[] =>
+export const unseenTables = keptFor((schema: RoleSchema): readonly RoleTable[] =>
   [...schema.model.tables.keys()].flatMap((id) => {
     const table = schema.visibleTable(id) ? undefined : schema.writeTable(id)
     return table ? [table.select] : []
@@ -11,6 +12,6 @@ export const unseenTables = oncePerSchema((schema): readonly RoleTable[] =>
 )
 
 /** Tables and rows of native queries that the role may select from. */
-export const visibleTables = oncePerSchema(({ model, role }): readonly RoleTable[] =>
+export const visibleTables = keptFor(({ model, role }: RoleSchema): readonly RoleTable[] =>
   [...model.tables.keys(), ...model.logicalRows.keys()].flatMap((id) => visibleTable(model, role, id) ?? []),
 )

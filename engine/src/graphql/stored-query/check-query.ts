@@ -21,7 +21,7 @@ import { rootTypes } from './root-types.ts'
 export interface QueryCheck {
   /** `$.artist: field 'artist' not found in object 'query_root'` */
   readonly errors: readonly string[]
-  /** The same of its arguments, which do not make it inconsistent. */
+  /** What is wrong with its arguments, which does not make it inconsistent. */
   readonly warnings: readonly string[]
   /** Ids of the tables whose types were read. */
   readonly tables: ReadonlySet<string>

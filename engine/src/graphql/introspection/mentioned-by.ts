@@ -1,6 +1,6 @@
-import { possibleTypes } from '../introspection/possible-types.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { type Field, type NamedRef, type NamedType, namedOf } from '../types/type.ts'
+import { possibleTypes } from './possible-types.ts'
 
 export const refsOfField = ({ type, args }: Field<unknown>): readonly NamedRef[] => [
   namedOf(type),
@@ -20,12 +20,11 @@ export function mentionedBy(type: NamedType, schema: RoleSchema): readonly Named
   switch (type.kind) {
     case 'SCALAR':
     case 'ENUM':
+    case 'UNION':
       break
     case 'OBJECT':
     case 'INTERFACE':
       for (const field of type.fields.values()) for (const ref of refsOfField(field)) add(ref)
-      break
-    case 'UNION':
       break
     case 'INPUT_OBJECT':
       for (const field of type.fields.values()) add(namedOf(field.type))
