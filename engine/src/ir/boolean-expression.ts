@@ -44,7 +44,7 @@ export interface FunctionCall {
   readonly arguments: readonly FunctionArgument[]
 }
 
-/** By name where there is one, else by position. */
+/** An argument of a call, by name where it has one, else by position. */
 export interface FunctionArgument {
   readonly name: string | null
   readonly of:
@@ -151,10 +151,10 @@ export function columnOf(operand: Operand): string | null {
   }
 }
 
-/** Whether it says nothing. */
+/** Returns whether a condition is true for every row. */
 export const isAlways = (e: BooleanExpression): boolean => e.kind === 'and' && e.of.length === 0
 
-/** Disjunction with constants folded away. */
+/** Returns a disjunction with constants folded away. */
 export function anyOf(parts: readonly BooleanExpression[]): BooleanExpression {
   if (parts.some(isAlways)) return always
   const flat = parts.flatMap((part) => (part.kind === 'or' ? part.of : [part]))
@@ -162,7 +162,7 @@ export function anyOf(parts: readonly BooleanExpression[]): BooleanExpression {
   return flat.length === 1 && only ? only : { kind: 'or', of: flat }
 }
 
-/** Conjunction with constants folded away. */
+/** Returns a conjunction with constants folded away. */
 export function allOf(parts: readonly BooleanExpression[]): BooleanExpression {
   const flat = parts.flatMap((part) => (part.kind === 'and' ? part.of : [part]))
   const [only] = flat

@@ -27,7 +27,7 @@ export interface InsertTarget {
   readonly reads: readonly QualifiedName[] | null
   /** The database runs nothing of a user's for a new row. */
   readonly isPlain: boolean
-  /** The same of a row that is changed, which nothing passes on to other tables. */
+  /** The database runs nothing of a user's for a row that is changed, and passes nothing on to other tables. */
   readonly changesAlone: boolean
   /** Its foreign keys. */
   readonly refersTo: readonly Reference[]
@@ -35,7 +35,7 @@ export interface InsertTarget {
   readonly key?: readonly string[] | undefined
 }
 
-/** Rows of one list of the request. */
+/** The rows of one list of the request, and where they go. */
 export interface InsertRows {
   readonly into: InsertTarget
   readonly conflict: Conflict | null

@@ -73,7 +73,7 @@ export interface DeleteRows {
   readonly kind: 'delete'
   readonly table: QualifiedName
   readonly where: BooleanExpression
-  /** Both as of an update. */
+  /** `isPlain` and `changes` as of an update. */
   readonly isPlain: boolean
   readonly changes?: PlainChange | undefined
   readonly answer: WriteAnswer

@@ -39,7 +39,7 @@ export type OrderKey =
       readonly filter: BooleanExpression
       readonly aggregate: OrderAggregate
     }
-  /** The same of the rows that a function returns. */
+  /** An aggregate of the rows that a function returns. */
   | {
       readonly kind: 'computed-aggregate'
       readonly call: FunctionCall
@@ -119,10 +119,10 @@ export type RowField =
       readonly fields: readonly AggregateField[]
     }
 
-/** In addition to what every row has, in Relay's schema. */
+/** A field that rows have in Relay's schema only. */
 type RelayField =
   | { readonly kind: 'connection'; readonly as: string; readonly join: Join; readonly connection: Connection }
-  /** The same of the rows that a function returns; `table` is what they are rows of. */
+  /** A connection of the rows that a function returns; `table` is what they are rows of. */
   | {
       readonly kind: 'computed-connection'
       readonly as: string

@@ -63,7 +63,7 @@ function fromInput(context: Context, types: ActionTypes, of: Typed, input: Input
   return anyLiteral(context, node, path)
 }
 
-/** JSON of a literal, with any variable in it. */
+/** Returns the JSON of a literal, whatever its type and whatever variables are in it. */
 function anyLiteral(context: Context, node: ValueNode, path: Path): Template {
   countLiterals(context, 1, path)
   switch (node.kind) {

@@ -5,6 +5,6 @@ import type { RoleColumn } from '../types/role-table.ts'
 export const columnOperand = ({ name, type, mask }: RoleColumn): Operand =>
   masked({ kind: 'column', of: 'row', name, type }, mask)
 
-/** NULL where the mask is not true; null: the value is seen in every row. */
+/** Returns a value that is NULL where the mask is not true. A mask of null: the value is seen in every row. */
 export const masked = (of: Operand, mask: BooleanExpression | null): Operand =>
   mask === null || isAlways(mask) ? of : { kind: 'masked', of, where: mask }

@@ -5,7 +5,7 @@ import { isObject } from '../selection/guard.ts'
 import type { NamedTypes } from '../types/named-types.ts'
 import { constantValue } from './scalar-value.ts'
 
-/** Decodes JSON in base64; returns undefined where it is none. */
+/** Returns the JSON in a text of base64, or undefined where there is none. */
 export function decodeBase64(text: string): unknown {
   if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(text)) return undefined
   try {

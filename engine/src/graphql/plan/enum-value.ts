@@ -44,13 +44,6 @@ export function enumOperand(
   return literalList(context, input, of, type, path)
 }
 
-/** Does the same where null is refused: `unexpected null value for type 'x_enum'`. */
-export function requiredEnumOperand(context: Context, raw: RawInput, of: EnumType, type: ValueType, path: Path): Value {
-  const value = enumOperand(context, raw, of, type, path, true)
-  if (value === null) throw unexpectedNull(refTo(of), path)
-  return value
-}
-
 /**
  * Checks JSON of a variable where one value, or a list of them, is wanted. Throws validation-failed at the wrong value.
  */

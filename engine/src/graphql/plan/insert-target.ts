@@ -27,7 +27,7 @@ export function insertTarget(table: WriteTable, model: Model): InsertTarget {
   return made
 }
 
-/** As `InsertTarget.reads`: what tables are may change while the permission remains. */
+/** Returns `InsertTarget.reads`, which may change while the permission remains, since tables may change. */
 function readBy({ table, insert }: WriteTable, model: Model): readonly QualifiedName[] | null {
   if (!table.insertsAlone || !insert) return null
   if (!looksElsewhere(insert.check)) return none

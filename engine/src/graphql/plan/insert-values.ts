@@ -1,6 +1,6 @@
 /** The values of one row of an insert (reference/mutations#insert). */
-import { Kind } from 'graphql'
-import { invalid, type Path } from '../../errors.ts'
+
+import type { Path } from '../../errors.ts'
 import { isLongJson } from '../../exact-json/index.ts'
 import type { Value, ValueType } from '../../ir/index.ts'
 import { keptFor } from '../../kept-for.ts'
@@ -8,12 +8,19 @@ import type { LongWork } from '../../long-work.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import type { Context } from '../selection/context.ts'
 import { isObject } from '../selection/guard.ts'
-import { type Input, isLeftOut, mismatch, type RawInput, unexpectedNull } from '../selection/input.ts'
-import { columnTypeRef, enumType } from '../types/column-type.ts'
+import {
+  type Input,
+  literalEntries,
+  mismatch,
+  type ObjectEntry,
+  type RawInput,
+  unexpectedNull,
+} from '../selection/input.ts'
+import { columnTypeRef } from '../types/column-type.ts'
 import type { WriteTable } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
-import { enumOperand } from './enum-value.ts'
-import { coerceLong, constantValue, scalarValue } from './scalar-value.ts'
+import { columnValue } from './column-value.ts'
+import { coerceLong, constantValue } from './scalar-value.ts'
 
 /**
  * Returns the values of a row that came as JSON and has nothing wrong or nested in it: of 1,000 rows each place and
@@ -47,12 +54,7 @@ export function plainValues(
 const valueTypeOf = keptFor(({ type }: ResolvedColumn): ValueType => ({ type, list: false }))
 
 /** Returns the entries of a row's object. Throws validation-failed for what is no object. */
-export function fieldsOf(
-  context: Context,
-  input: Input,
-  typeName: string,
-  path: Path,
-): readonly { readonly key: string; readonly raw: RawInput }[] {
+export function fieldsOf(context: Context, input: Input, typeName: string, path: Path): readonly ObjectEntry[] {
   if (input.kind === 'json') {
     const { value, variable, keys } = input
     if (!isObject(value)) throw mismatch('an object', typeName, input, path)
@@ -61,13 +63,7 @@ export function fieldsOf(
       raw: { kind: 'json', value: entry, variable, keys: [...keys, key] },
     }))
   }
-  if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
-  const seen = new Set<string>()
-  return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {
-    if (seen.has(key)) throw invalid(path.at(key), `field '${key}' is given more than once`)
-    seen.add(key)
-    return isLeftOut(context, node) ? [] : [{ key, raw: { kind: 'node', node } }]
-  })
+  return literalEntries(context, input, typeName, path)
 }
 
 /** Returns the value of a cell in pieces, for values that take long; null for one that needs more than its type. */
@@ -91,15 +87,9 @@ export function cellValue(
   path: Path,
 ): Value {
   const type = { type: column.type, list: false }
-  if (column.enumType) {
-    const value = enumOperand(context, raw, enumType(column.enumType), type, path)
-    if (value) return value
-  } else if (raw.kind === 'json') {
-    if (raw.value !== null) return constantValue(types, type, raw.value, path)
-  } else {
-    const value = scalarValue(context, raw, types, type, path)
-    if (value) return value
-  }
+  if (raw.kind === 'json' && raw.value !== null && !column.enumType) return constantValue(types, type, raw.value, path)
+  const value = columnValue(context, types, column, raw, path)
+  if (value) return value
   if (!column.nullable) throw unexpectedNull(columnTypeRef(types, column), path)
   return { kind: 'constant', text: null, type }
 }

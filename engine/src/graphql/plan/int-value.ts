@@ -9,33 +9,14 @@ import type { IntPlace } from '../selection/variable-check.ts'
 import { intRef } from '../types/scalar-types.ts'
 import { nonNull } from '../types/type.ts'
 
-/** Plans `limit`: a non-negative 32-bit integer; null is absent (reference/graphql-schema#object-types). */
-export function limitValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {
-  return wholeNumber(context, raw, types, 'limit', path)
-}
-
-/** Plans `offset`: any signed 64-bit integer, or a numeric string; null is absent. */
-export function offsetValue(context: Context, raw: RawInput, types: TypeSystem, path: Path): Value | null {
-  return wholeNumber(context, raw, types, 'offset', path)
-}
-
-/**
- * Plans an argument of GraphQL's own `Int`, which unlike a column's takes no text (reference/queries#variables). Null:
- * null.
- */
-export function intValue(
-  context: Context,
-  raw: RawInput,
-  types: TypeSystem,
-  path: Path,
-  required: boolean,
-): Value | null {
-  return wholeNumber(context, raw, types, 'int', path, required)
-}
-
 const scalars = { limit: 'Int', offset: 'bigint', int: 'Int' } as const
 
-function wholeNumber(
+/**
+ * Plans a whole number (reference/graphql-schema#object-types): `limit`, a non-negative 32-bit integer; `offset`, any signed
+ * 64-bit integer or a numeric string; or an argument of GraphQL's own `Int`, which unlike a column's takes no text
+ * (reference/queries#variables). Null: null.
+ */
+export function intValue(
   context: Context,
   raw: RawInput,
   types: TypeSystem,

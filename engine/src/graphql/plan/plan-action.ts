@@ -73,7 +73,7 @@ export function planAction(
   }
 }
 
-/** Checked by its form when the request is run. */
+/** The argument of a result, whose form is checked when the request is run. */
 const idArgument = {
   type: { kind: 'named', name: 'uuid', nullable: false },
   base: { kind: 'scalar', name: 'uuid' },

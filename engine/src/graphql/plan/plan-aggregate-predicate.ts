@@ -9,7 +9,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import { type EnumType, type InputType, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { enumValue } from './enum-value.ts'
-import { inputField } from './input-field.ts'
+import { inputField, planInputFields } from './input-field.ts'
 import { planComparison } from './plan-comparison.ts'
 import { columnOperands, planColumns } from './plan-rows.ts'
 import { planWhere } from './plan-where.ts'
@@ -56,9 +56,9 @@ export function planAggregatePredicate(
 type Parts = ReadonlyMap<string, { readonly raw: RawInput; readonly part: PredicatePart }>
 
 function readParts(context: Context, { input }: PredicateMeaning, raw: RawInput, path: Path): Parts {
-  const entries = objectEntries(context, open(context, raw, refTo(input), false, path), input.name, path)
+  const opened = open(context, raw, refTo(input), false, path)
   return new Map(
-    entries.map(({ key, raw: value }) => [key, { raw: value, part: inputField(input, key, path.at(key)).meaning }]),
+    planInputFields(context, input, opened, path, ({ name, meaning: part }, value) => [name, { raw: value, part }]),
   )
 }
 
@@ -98,12 +98,12 @@ function pairOf(
   raw: RawInput,
   path: Path,
 ): readonly Operand[] {
-  const entries = objectEntries(context, open(context, raw, nonNull(refTo(type)), false, path), type.name, path)
+  const input = open(context, raw, nonNull(refTo(type)), false, path)
   const given = new Map(
-    entries.map(({ key, raw: value }) => {
-      const at = path.at(key)
-      return [key, columnOf(context, types, inputField(type, key, at).meaning, value, at)]
-    }),
+    planInputFields(context, type, input, path, ({ name, meaning }, value, at) => [
+      name,
+      columnOf(context, types, meaning, value, at),
+    ]),
   )
   return ['Y', 'X'].map((axis) => {
     const column = given.get(axis)

@@ -4,10 +4,10 @@ import type { FunctionArgument, FunctionCall, QualifiedName, Value } from '../..
 import { givenByEngine, type ResolvedArgument } from '../../model/index.ts'
 import type { GivenArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
-import { objectEntries, open } from '../selection/input.ts'
+import { open } from '../selection/input.ts'
 import type { UserArgument } from '../types/function-arguments.ts'
 import { type InputType, refTo } from '../types/type.ts'
-import { inputField } from './input-field.ts'
+import { planInputFields } from './input-field.ts'
 import { constantValue, scalarValue } from './scalar-value.ts'
 
 interface Callable {
@@ -58,12 +58,10 @@ function givenValues(
 ): ReadonlyMap<string, Value> {
   const input = open(context, raw, field.type.kind === 'non-null' ? field.type : refTo(type), false, path)
   return new Map(
-    objectEntries(context, input, type.name, path).map(({ key, raw: given }) => {
-      const at = path.at(key)
-      const { meaning } = inputField(type, key, at)
+    planInputFields(context, type, input, path, ({ name, meaning }, given, at) => {
       const valueType = { type: meaning.type, list: false }
       const value = scalarValue(context, given, types, valueType, at)
-      return [key, value ?? constantValue(types, valueType, null, at)] as const
+      return [name, value ?? constantValue(types, valueType, null, at)] as const
     }),
   )
 }

@@ -3,16 +3,15 @@ import { invalid, type Path } from '../../errors.ts'
 import { allOf, always, type BooleanExpression, type Operand, type Value } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
 import { type Context, deeper } from '../selection/context.ts'
-import { booleanValue, isNull, objectEntries, open, type RawInput, unexpectedNull } from '../selection/input.ts'
-import { enumType } from '../types/column-type.ts'
+import { booleanValue, isNull, open, type RawInput, unexpectedNull } from '../selection/input.ts'
 import { argumentRef, type ComparisonMeaning, columnComparison } from '../types/comparison-type.ts'
 import type { NamedTypes } from '../types/named-types.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 import { booleanRef } from '../types/scalar-types.ts'
 import { type InputField, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
-import { enumOperand } from './enum-value.ts'
-import { inputField } from './input-field.ts'
+import { columnValue } from './column-value.ts'
+import { planInputFields } from './input-field.ts'
 import { intValue } from './int-value.ts'
 import { constantValue, scalarValue } from './scalar-value.ts'
 
@@ -21,7 +20,7 @@ export interface Compared extends Pick<ResolvedColumn, 'type' | 'enumType'> {
   readonly left: Operand
 }
 
-export const compared = (column: RoleColumn): Compared => ({
+export const comparedColumn = (column: RoleColumn): Compared => ({
   left: columnOperand(column),
   type: column.type,
   enumType: column.enumType,
@@ -41,10 +40,9 @@ export function planComparison(
   const comparison = columnComparison(types, of)
   const input = open(context, raw, refTo(comparison), false, path)
   return allOf(
-    objectEntries(context, input, comparison.name, path).map(({ key, raw: value }) => {
-      const at = path.at(key)
-      return planEntry(context, types, of, inputField(comparison, key, at), value, at)
-    }),
+    planInputFields(context, comparison, input, path, (field, value, at) =>
+      planEntry(context, types, of, field, value, at),
+    ),
   )
 }
 
@@ -62,10 +60,9 @@ function planEntry(
       if (isNull(input) && context.settings.booleanNullCollapse) return always
       return deeper(context, path, () =>
         allOf(
-          objectEntries(context, input, meaning.type.name, path).map(({ key, raw: value }) => {
-            const to = inputField(meaning.type, key, path.at(key)).meaning
+          planInputFields(context, meaning.type, input, path, ({ meaning: to }, value, at) => {
             const cast: Compared = { left: { kind: 'cast', of: of.left, to }, type: to, enumType: null }
-            return planComparison(context, types, cast, value, path.at(key))
+            return planComparison(context, types, cast, value, at)
           }),
         ),
       )
@@ -74,10 +71,7 @@ function planEntry(
       const input = open(context, raw, wanted, false, path)
       if (isNull(input) && context.settings.booleanNullCollapse) return always
       const given = new Map(
-        objectEntries(context, input, meaning.type.name, path).map(({ key, raw: value }) => {
-          inputField(meaning.type, key, path.at(key))
-          return [key, value] as const
-        }),
+        planInputFields(context, meaning.type, input, path, ({ name }, value) => [name, value] as const),
       )
       const right = [...meaning.type.fields.values()].map((field) =>
         planArgument(context, types, field.meaning, given.get(field.name), path.at(field.name)),
@@ -105,7 +99,7 @@ function planArgument(
     const ref = argumentRef(types, type)
     const value =
       types.graphqlScalar(type) === 'Int'
-        ? intValue(context, raw, types, path, required)
+        ? intValue(context, raw, types, 'int', path, required)
         : scalarValue(context, raw, types, valueType, path, { required, ref })
     if (value) return value
     if (required) throw unexpectedNull(ref, path)
@@ -115,25 +109,24 @@ function planArgument(
   return constantValue(types, valueType, fallback ?? null, path)
 }
 
-/** Null: the operator's value is null. */
+/** Plans an operator with one value. Returns null where the value is null. */
 function planOperator(
   context: Context,
   types: NamedTypes,
-  { left, type: column, enumType: of }: Compared,
+  compared: Compared,
   operator: OperatorDeclaration,
   raw: RawInput,
   path: Path,
 ): BooleanExpression | null {
+  const { left } = compared
   const { argument } = operator
   if (argument.kind === 'boolean') {
     const input = open(context, raw, booleanRef, false, path)
     if (isNull(input) && context.settings.booleanNullCollapse) return null
     return { kind: 'is-null', of: left, negated: !booleanValue(context, input, path) }
   }
-  const type = argument.kind === 'type' ? argument.type : column
+  const type = argument.kind === 'type' ? argument.type : compared.type
   const list = argument.kind === 'list' || (argument.kind === 'type' && argument.list)
-  const value = of
-    ? enumOperand(context, raw, enumType(of), { type, list }, path)
-    : scalarValue(context, raw, types, { type, list }, path)
+  const value = columnValue(context, types, { type, enumType: compared.enumType }, raw, path, { list })
   return value && { kind: 'compare', left, operator: operator.name.slice(1), right: [value], nullSafe: false }
 }

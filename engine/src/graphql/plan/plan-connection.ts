@@ -2,7 +2,7 @@ import type { SelectionNode } from 'graphql'
 import { invalid, type Path } from '../../errors.ts'
 import type { Connection, ConnectionField, CursorKey, EdgeField, Operand } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
-import type { GivenArgument } from '../selection/arguments.ts'
+import { type GivenArgument, openArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
 import { isNull, open, stringValue } from '../selection/input.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
@@ -18,7 +18,7 @@ import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { columnOperand } from './column-operand.ts'
 import { cursorValues } from './cursor.ts'
-import { limitValue } from './int-value.ts'
+import { intValue } from './int-value.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planOrderedRows } from './plan-rows.ts'
 
@@ -53,7 +53,7 @@ export function planConnection(
 function given(context: Context, args: Arguments, name: string): GivenArgument | null {
   const argument = args.get(name)
   if (!argument) return null
-  return isNull(open(context, argument.raw, argument.field.type, false, argument.path)) ? null : argument
+  return isNull(openArgument(context, argument)) ? null : argument
 }
 
 function refuseBoth(context: Context, args: Arguments, one: string, other: string, path: Path): void {
@@ -68,7 +68,7 @@ function countOf(
   from: 'first' | 'last',
 ): Connection['count'] {
   const argument = given(context, args, from)
-  const of = argument && limitValue(context, argument.raw, table.types, argument.path)
+  const of = argument && intValue(context, argument.raw, table.types, 'limit', argument.path)
   return of && { from, of }
 }
 
@@ -100,8 +100,11 @@ function withKey(table: RoleTable, orderBy: readonly CursorKey[]): readonly Curs
   return [...orderBy, ...missing.map(inOrder)]
 }
 
-/** A key identifies rows for roles as well that may not select it; where it is masked it remains so. */
-const keyColumns = ({ table, columns }: RoleTable) =>
+/**
+ * Returns the columns of the key as a role sees them. A key identifies rows for roles as well that may not select it; where
+ * it is masked it remains so.
+ */
+export const keyColumns = ({ table, columns }: RoleTable) =>
   (table.primaryKey ?? []).map(
     (column) => columns.find(({ name }) => name === column.name) ?? { ...column, mask: null },
   )

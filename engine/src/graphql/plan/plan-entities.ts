@@ -1,5 +1,6 @@
 import { invalid, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type RowField } from '../../ir/index.ts'
+import { openArgument, requiredArgument } from '../selection/arguments.ts'
 import { type Context, countSelection, useTable } from '../selection/context.ts'
 import { listEntries, objectEntries, open, type RawInput, stringValue } from '../selection/input.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
@@ -9,7 +10,7 @@ import { stringRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { nonNull } from '../types/type.ts'
 import { checkAbstractFields } from './check-abstract-fields.ts'
-import { keyEquals } from './key-equals.ts'
+import { keyEquals } from './column-value.ts'
 import { databaseRoot, type PlannedRoot } from './plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
 
@@ -18,11 +19,10 @@ import { planRowFields } from './plan-row-fields.ts'
  * under the role's permissions, null where the role sees no such row. Throws validation-failed.
  */
 export function planEntities(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
-  const { as, args, selections, path } = selected
-  const given = args.get('representations')
-  if (!given) throw invalid(path.at('args', 'representations'), "missing required field 'representations'")
+  const { as, selections, path } = selected
+  const given = requiredArgument(selected, 'representations')
   checkAbstractFields(context, entityUnion, selections, path)
-  const input = open(context, given.raw, given.field.type, false, given.path)
+  const input = openArgument(context, given)
   const planned = new Map<TableTypes, { readonly fields: readonly RowField[]; readonly selections: number }>()
   const roots = listEntries(context, input, given.path).map((entry): PlannedRoot => {
     const { types, where } = planRepresentation(context, entry.raw, entry.path)

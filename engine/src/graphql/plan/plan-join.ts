@@ -90,7 +90,7 @@ function planTableJoin(
   return planKeyedRows(context, selected, as, keyed)
 }
 
-/** No permission for the own side is needed (reference/remote-schemas#relationships). */
+/** Plans a value to join by, for which a role needs no permission (reference/remote-schemas#relationships). */
 function lhsOperand(context: Context, types: TableTypes, selected: SelectedField<unknown>, name: string): Operand {
   const { table } = types.table
   const column = table.columnsByName.get(name)

@@ -1,12 +1,11 @@
-import type { Join, KeyList, RootQuery, RowField } from '../../ir/index.ts'
+import type { Join, KeyList, RootQuery } from '../../ir/index.ts'
 import type { TableId } from '../../model/index.ts'
 import { type Context, useTable } from '../selection/context.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
-import { planAggregateFields } from './plan-aggregate-fields.ts'
-import { planRowFields } from './plan-row-fields.ts'
-import { planRows } from './plan-rows.ts'
+import type { RowsForm } from '../types/select-arguments.ts'
+import { planJoinedRows } from './plan-row-fields.ts'
 
-/** From fields of some object to columns of a table of any source. */
+/** A relationship from fields of some object to columns of a table of any source. */
 export interface KeyedRelationship {
   readonly source: string
   readonly target: TableId
@@ -32,55 +31,28 @@ export const joinVariable = (index: number): string => `:join:${index}`
  */
 export function planKeyedRows(
   context: Context,
-  { as, args, selections, path }: SelectedField<unknown>,
-  form: 'object' | 'array' | 'aggregate',
+  selected: SelectedField<unknown>,
+  form: RowsForm,
   { source, target, mapping }: KeyedRelationship,
 ): KeyedRows {
   const reached = useTable(context, target)
-  const { table, filter } = reached.table
+  const { table } = reached.table
   const keys = mapping.map(({ column }, i): KeyList => {
     const type = reached.table.table.columnsByName.get(column)?.type
     if (!type) throw new Error(`table ${target} has no column ${column}`)
     const list = { kind: 'variable', variable: joinVariable(i), keys: [], type: { type, list: true } } as const
-    return { name: `k${i}`, list: { ...list, path: path.keys } }
+    return { name: `k${i}`, list: { ...list, path: selected.path.keys } }
   })
   const join: Join = {
     table: table.table,
     columns: mapping.map(({ column }, i) => ({ from: `k${i}`, to: column })),
   }
-  const field = (): RowField => {
-    switch (form) {
-      case 'object':
-        return {
-          kind: 'object',
-          as: 'v',
-          join,
-          where: filter,
-          fields: planRowFields(context, reached, selections, path),
-        }
-      case 'array':
-        return {
-          kind: 'array',
-          as: 'v',
-          join,
-          rows: planRows(context, reached, args, path),
-          fields: planRowFields(context, reached, selections, path),
-        }
-      case 'aggregate':
-        return {
-          kind: 'aggregate',
-          as: 'v',
-          join,
-          rows: planRows(context, reached, args, path),
-          fields: planAggregateFields(context, reached, selections, path),
-        }
-    }
-  }
+  const field = planJoinedRows(context, reached, form, join, { ...selected, as: 'v' })
   return {
     kind: 'join',
-    as,
+    as: selected.as,
     source,
     keys: mapping.map((one) => one.field),
-    query: { kind: 'keyed', keys, fields: [field()] },
+    query: { kind: 'keyed', keys, fields: [field] },
   }
 }

@@ -1,8 +1,9 @@
-import { ApiError, invalid, type Path } from '../../errors.ts'
+import { ApiError, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Value } from '../../ir/index.ts'
 import type { ResolvedColumn } from '../../model/index.ts'
+import { openArgument, requiredArgument } from '../selection/arguments.ts'
 import { type Context, useTable } from '../selection/context.ts'
-import { open, stringValue } from '../selection/input.ts'
+import { stringValue } from '../selection/input.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import { isNode, nodeInterface } from '../types/relay-types.ts'
@@ -12,16 +13,14 @@ import { columnOperand } from './column-operand.ts'
 import { textValue } from './cursor.ts'
 import { invalidId, parseNodeId, tableOfNode } from './node-id.ts'
 import { databaseRoot, type PlannedRoot } from './plan.ts'
+import { keyColumns } from './plan-connection.ts'
 import { planRowFields } from './plan-row-fields.ts'
 
 /** Plans `node(id:)`: the row behind a global id, as far as the role may see it. Throws validation-failed. */
-export function planNode(
-  context: Context,
-  { as, args, selections, path }: SelectedField<QueryRootMeaning>,
-): PlannedRoot {
-  const given = args.get('id')
-  if (!given) throw invalid(path.at('args', 'id'), "missing required field 'id'")
-  const text = stringValue(context, open(context, given.raw, given.field.type, false, given.path), given.path)
+export function planNode(context: Context, selected: SelectedField<QueryRootMeaning>): PlannedRoot {
+  const { as, selections, path } = selected
+  const given = requiredArgument(selected, 'id')
+  const text = stringValue(context, openArgument(context, given), given.path)
   const id = parseNodeId(text, given.path)
   const found = tableOfNode(context.schema.model, id)
   const isVisible = found && context.schema.tableTypes(found.id)
@@ -34,19 +33,19 @@ export function planNode(
 }
 
 function keyConditions(
-  { table, columns, types }: RoleTable,
+  table: RoleTable,
   key: readonly unknown[],
   atId: Path,
   path: Path,
 ): readonly BooleanExpression[] {
-  const primaryKey = table.primaryKey ?? []
+  const primaryKey = keyColumns(table)
   const missing = primaryKey.slice(key.length).map(({ name }) => `'${name}'`)
   if (missing.length > 0) throw invalidId(`primary key columns [${missing.join(', ')}] are missing`, atId)
   if (key.length > primaryKey.length)
     throw invalidId(`${key.length - primaryKey.length} values more than the primary key has columns`, atId)
   return primaryKey.map((column, i): BooleanExpression => {
-    const left = columnOperand(columns.find(({ name }) => name === column.name) ?? { ...column, mask: null })
-    return { kind: 'compare', left, operator: 'eq', right: [keyValue(column, key[i], types, path)], nullSafe: false }
+    const right = [keyValue(column, key[i], table.types, path)]
+    return { kind: 'compare', left: columnOperand(column), operator: 'eq', right, nullSafe: false }
   })
 }
 

@@ -27,7 +27,7 @@ import { functionArguments } from '../types/function-arguments.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { ObjectType } from '../types/type.ts'
-import { keyEquals } from './key-equals.ts'
+import { keyEquals } from './column-value.ts'
 import { databaseRoot, type Plan, type PlannedRoot } from './plan.ts'
 import { planAction } from './plan-action.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
@@ -57,7 +57,7 @@ export interface OperationRequest {
 export const planOperation = (request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan =>
   finish(planLong(request, schema, settings))
 
-/** Does the same in pieces, a root field each. The parts of the schema that the operation uses are added to `asked`. */
+/** Plans an operation in pieces, a root field each. Adds the parts of the schema that it uses to `asked`. */
 export function* planLong(
   request: OperationRequest,
   schema: RoleSchema,
@@ -143,7 +143,7 @@ export function planRoot(context: Context, selected: SelectedField<QueryRootMean
       return databaseRoot(as, source, { kind: 'connection', from: table, connection })
     }
     case 'function-connection':
-      return planFunctionConnection(context, selected, meaning.function)
+      return planFunctionRoot(context, selected, 'connection', meaning.function)
     case 'action':
       return planAction(context, selected, meaning.form, meaning.action)
     case 'remote':
@@ -173,46 +173,31 @@ export function planRoot(context: Context, selected: SelectedField<QueryRootMean
 }
 
 /**
- * A tracked function's field: its rows are filtered, ordered and cut like those of their table
- * (reference/database-objects#tracked-functions).
+ * Plans a tracked function's field: its rows are filtered, ordered and cut like those of their table
+ * (reference/database-objects#tracked-functions), or are a connection of Relay.
  */
 function planFunctionRoot(
   context: Context,
   { field, as, args, selections, path }: SelectedField<QueryRootMeaning>,
-  root: FunctionField['kind'],
+  root: FunctionField['kind'] | 'connection',
   found: ResolvedFunction,
 ): PlannedRoot {
   const types = useTable(context, found.table)
-  useFunction(context, found, field.name)
-  const { table } = types
-  const given = functionArguments(table, found)
-  const call = planCall(context, found, given, args.get('args'), table.types, path.at('args'))
-  const rows = planRows(context, types, args, path)
-  const from = { from: found.of, call, rows } as const
-  const query: RootQuery =
-    root === 'function'
-      ? { kind: 'rows', ...from, single: !found.set, fields: planRowFields(context, types, selections, path) }
-      : { kind: 'aggregate', ...from, fields: planAggregateFields(context, types, selections, path) }
-  return databaseRoot(as, found.source, query)
-}
-
-function useFunction({ uses }: Context, found: ResolvedFunction, field: string): void {
-  uses.add('function', found.id)
-  uses.add(found.exposedAs === 'mutation' ? 'mutation-field' : 'query-field', rootKey(found.naming, field))
-}
-
-/** The rows of a tracked function as a connection of Relay. */
-function planFunctionConnection(
-  context: Context,
-  { as, args, selections, path }: SelectedField<QueryRootMeaning>,
-  found: ResolvedFunction,
-): PlannedRoot {
-  const types = useTable(context, found.table)
-  useFunction(context, found, found.field)
+  context.uses.add('function', found.id)
+  const name = root === 'connection' ? found.field : field.name
+  context.uses.add(found.exposedAs === 'mutation' ? 'mutation-field' : 'query-field', rootKey(found.naming, name))
   const given = functionArguments(types.table, found)
   const call = planCall(context, found, given, args.get('args'), types.table.types, path.at('args'))
-  const connection = planConnection(context, types, args, selections, path)
-  return databaseRoot(as, found.source, { kind: 'connection', from: found.of, call, connection })
+  const from = { from: found.of, call } as const
+  const query = (): RootQuery => {
+    if (root === 'connection')
+      return { kind: 'connection', ...from, connection: planConnection(context, types, args, selections, path) }
+    const rows = planRows(context, types, args, path)
+    return root === 'function'
+      ? { kind: 'rows', ...from, rows, single: !found.set, fields: planRowFields(context, types, selections, path) }
+      : { kind: 'aggregate', ...from, rows, fields: planAggregateFields(context, types, selections, path) }
+  }
+  return databaseRoot(as, found.source, query())
 }
 
 /**

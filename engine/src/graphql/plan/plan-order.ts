@@ -1,16 +1,16 @@
 import { invalid, type Path } from '../../errors.ts'
 import { type CursorKey, columnOf, type OrderAggregate, type OrderBy, type OrderKey } from '../../ir/index.ts'
 import { type Context, deeper, useTable } from '../selection/context.ts'
-import { isNull, listEntries, objectEntries, open, type RawInput } from '../selection/input.ts'
-import type { AggregateOrderMeaning, OrderMeaning } from '../types/order-types.ts'
+import { isNull, listEntries, open, type RawInput } from '../selection/input.ts'
+import type { OrderMeaning } from '../types/order-types.ts'
 import type { RoleTable } from '../types/role-table.ts'
 import { orderByEnum, orderByRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
-import { type InputField, type InputType, listOf, nonNull, refTo } from '../types/type.ts'
+import { type InputField, listOf, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { computedOperand } from './computed-call.ts'
 import { enumValue } from './enum-value.ts'
-import { inputField } from './input-field.ts'
+import { planInputFields } from './input-field.ts'
 
 /**
  * Plans `order_by`: a list of objects; keys of an object in the client's order
@@ -37,11 +37,9 @@ function planObject(
   wrap: Wrap,
 ): readonly CursorKey[] {
   return deeper(context, path, () => {
-    const type = types.order()
-    return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
-      const at = path.at(key)
-      return planEntry(context, types, inputField(type, key, at), raw, at, wrap).map((entry) => under(key, entry))
-    })
+    const plan = (field: InputField<OrderMeaning>, raw: RawInput, at: Path) =>
+      planEntry(context, types, field, raw, at, wrap).map((entry) => under(field.name, entry))
+    return planInputFields(context, types.order(), input, path, plan).flat()
   })
 }
 
@@ -88,27 +86,24 @@ function planAggregate(
   path: Path,
   by: (aggregate: OrderAggregate) => OrderKey,
 ): readonly CursorKey[] {
-  const type: InputType<AggregateOrderMeaning> = target.aggregateOrder()
-  return objectEntries(context, input, type.name, path).flatMap(({ key, raw }) => {
-    const at = path.at(key)
-    const { meaning, type: wanted } = inputField(type, key, at)
+  const entries = planInputFields(context, target.aggregateOrder(), input, path, ({ name, meaning, type }, raw, at) => {
     if (meaning.kind === 'count')
-      return direction(context, target.table, raw, by({ operator: 'count' }), at).map((entry) => under(key, entry))
+      return direction(context, target.table, raw, by({ operator: 'count' }), at).map((entry) => under(name, entry))
     // unlike a column, an operator that is null is an error (reference/graphql-schema#generated-types)
-    const columns = objectEntries(context, open(context, raw, wanted, false, at), meaning.type.name, at)
-    return columns.flatMap(({ key: column, raw: value }) => {
-      const field = inputField(meaning.type, column, at.at(column))
-      const of = columnOperand(field.meaning)
-      return direction(context, target.table, value, by({ operator: meaning.operator, of }), at.at(column)).map(
-        (entry) => under(key, under(column, entry)),
-      )
+    const columns = open(context, raw, type, false, at)
+    const keys = planInputFields(context, meaning.type, columns, at, (column, value, atColumn) => {
+      const key = by({ operator: meaning.operator, of: columnOperand(column.meaning) })
+      const found = direction(context, target.table, value, key, atColumn)
+      return found.map((entry) => under(name, under(column.name, entry)))
     })
+    return keys.flat()
   })
+  return entries.flat()
 }
 
 const under = (key: string, entry: CursorKey): CursorKey => ({ ...entry, names: [key, ...entry.names] })
 
-/** null: no order at all. */
+/** Plans one key with its direction; a direction that is null orders by nothing. */
 function direction(context: Context, table: RoleTable, raw: RawInput, key: OrderKey, path: Path): readonly CursorKey[] {
   const input = open(context, raw, orderByRef(table.types), false, path)
   return isNull(input) ? [] : [{ key, ...directionOf(context, table, input, path), names: [] }]

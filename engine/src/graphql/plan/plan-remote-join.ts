@@ -1,6 +1,6 @@
 import type { ValueNode } from 'graphql'
 import type { FixedValue, ToRemoteField } from '../../model/index.ts'
-import { fieldKey, namedTypeOf, type Preset, type RemoteTypeRef } from '../../remote-schemas/index.ts'
+import { fieldKey, namedTypeOf, outputField, type Preset, type RemoteTypeRef } from '../../remote-schemas/index.ts'
 import { askInput } from '../selection/ask-input.ts'
 import type { Context } from '../selection/context.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
@@ -10,14 +10,17 @@ import { expectedAnswer } from './expected-answer.ts'
 import { selectionText } from './plan-remote.ts'
 import { argumentsText, checkGiven, upstreamArgument, withoutNulls } from './remote-arguments.ts'
 import { planPendingJoins } from './remote-type-join.ts'
-import { definitionsOf, type PlannedRemote, type RemoteWalk, remoteWalk, variableDefaults } from './remote-walk.ts'
+import {
+  definitionsOf,
+  type PlannedRemote,
+  type RemoteVariables,
+  type RemoteWalk,
+  remoteWalk,
+  variablesOf,
+} from './remote-walk.ts'
 
 /** A field of a remote schema queried once for each tuple of values, all in one request. */
-export interface PlannedRemoteJoin
-  extends Pick<
-    PlannedRemote,
-    'remote' | 'variables' | 'checked' | 'defaults' | 'presets' | 'merged' | 'expected' | 'path'
-  > {
+export interface PlannedRemoteJoin extends RemoteVariables, Pick<PlannedRemote, 'remote' | 'expected' | 'path'> {
   /** Names of the values to join by, in the order of the join's keys. */
   readonly lhs: readonly string[]
   /** From the query root down. */
@@ -68,8 +71,7 @@ export function planRemoteJoin(
   let type = visible.remote.types.roots.query
   const planned = steps.map((step, i): RemoteJoinStep => {
     const isLast = i === steps.length - 1
-    const own = visible.remote.types.types.get(type)
-    const declared = own?.kind === 'OBJECT' || own?.kind === 'INTERFACE' ? own.fields.get(step.field) : undefined
+    const declared = outputField(visible.remote.types, type, step.field)
     if (!declared) throw new Error(`remote schema ${remote} has no field ${type}.${step.field}`)
     const owner = isLast ? leafType : type
     const presets = visible.presets.args.get(fieldKey(owner, step.field))
@@ -107,17 +109,13 @@ export function planRemoteJoin(
     selection: inside,
     fragments: walk.fragments.join(''),
     type: namedTypeOf(field.type),
-    variables: [...walk.variables],
-    checked: walk.checked,
-    defaults: variableDefaults(context),
-    presets: walk.presets,
-    merged: walk.merged,
+    ...variablesOf(walk),
     expected: expectedAnswer(visible.remote, first),
     path,
   }
 }
 
-/** Requests the fields on the way; the result is what is below the last one. */
+/** Requests the fields on the way and returns what is requested below the last one. */
 function askSteps(asked: AskedFields, steps: readonly RemoteJoinStep[], types: readonly RemoteTypeRef[]): AskedFields {
   let below = asked
   for (const [i, { field }] of steps.entries())

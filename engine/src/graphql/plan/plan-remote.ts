@@ -1,7 +1,7 @@
 import { type FieldNode, Kind, type SelectionNode } from 'graphql'
 import { invalid, type Path } from '../../errors.ts'
 import type { VisibleRemote } from '../../model/index.ts'
-import { namedTypeOf, possibleTypes, type RemoteField } from '../../remote-schemas/index.ts'
+import { namedTypeOf, outputField, possibleTypes } from '../../remote-schemas/index.ts'
 import { argumentInputs, type GivenArgument } from '../selection/arguments.ts'
 import { askFor } from '../selection/ask-for.ts'
 import { askInput } from '../selection/ask-input.ts'
@@ -23,7 +23,7 @@ import {
   type RemoteWalk,
   remoteWalk,
   typenameType,
-  variableDefaults,
+  variablesOf,
 } from './remote-walk.ts'
 
 type RemoteRootMeaning = Extract<QueryRootMeaning, { readonly kind: 'remote' }>
@@ -50,11 +50,7 @@ export function planRemote(
     remote: remote.name,
     operation: root,
     rest: `${definitions.length > 0 ? `(${definitions.join(', ')}) ` : ''}{ ${own} }${walk.fragments.join('')}`,
-    variables: [...walk.variables],
-    checked: walk.checked,
-    defaults: variableDefaults(context),
-    presets: walk.presets,
-    merged: walk.merged,
+    ...variablesOf(walk),
     expected: expectedAnswer(remote, answer),
     path,
   }
@@ -70,7 +66,8 @@ function fieldText(
   fields: AskedFields,
 ): string {
   const { type, field: upstream } = field.meaning as RemoteMeaning
-  const own = ownField(walk.visible, type, upstream)
+  const own = outputField(walk.visible.types, type, upstream)
+  if (!own) throw new Error(`the walk reached ${type}.${upstream}, which the role does not see`)
   const alias = as === upstream ? upstream : `${as}: ${upstream}`
   for (const given of args.values()) askInput(walk.context, given.field.type, given.raw)
   const texts = argumentsText(walk, type, own, args)
@@ -79,13 +76,6 @@ function fieldText(
   if (selections.length === 0) return `${alias}${given}`
   const inside = selectionText(walk, namedTypeOf(own.type), selections, path.at('selectionSet'), below)
   return `${alias}${given} { ${inside} }`
-}
-
-function ownField(visible: VisibleRemote, type: string, field: string): RemoteField {
-  const found = visible.types.types.get(type)
-  const own = found && 'fields' in found && found.kind !== 'INPUT_OBJECT' ? found.fields.get(field) : undefined
-  if (!own) throw new Error(`the walk reached ${type}.${field}, which the role does not see`)
-  return own
 }
 
 /** Returns a selection set as the remote schema gets it, and adds its fields to `fields`. Throws validation-failed. */

@@ -4,7 +4,7 @@
  */
 import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
-import { always, type Operand, type RowField, type Rows } from '../../ir/index.ts'
+import { always, type Join, type Operand, type RowField, type Rows } from '../../ir/index.ts'
 import { type Context, countLiterals, deeper, useTable } from '../selection/context.ts'
 import { isNull, open, stringValue } from '../selection/input.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
@@ -12,6 +12,7 @@ import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 import type { RowMeaning } from '../types/row-type.ts'
 import { stringRef } from '../types/scalar-types.ts'
+import type { RowsForm } from '../types/select-arguments.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { columnOperand, masked } from './column-operand.ts'
 import { computedCall, computedOperand } from './computed-call.ts'
@@ -134,34 +135,32 @@ function planRowField(
       const join = query
         ? { ...by, query: planQueryText(context, query, args.get('args'), reached.table.types, path) }
         : by
-      switch (meaning.as) {
-        case 'object':
-          return {
-            kind: 'object',
-            as,
-            join,
-            where: reached.table.filter,
-            fields: planRowFields(context, reached, selections, path),
-          }
-        case 'array':
-          return {
-            kind: 'array',
-            as,
-            join,
-            rows: planRows(context, reached, args, path),
-            fields: planRowFields(context, reached, selections, path),
-          }
-        case 'connection':
-          return { kind: 'connection', as, join, connection: planConnection(context, reached, args, selections, path) }
-        case 'aggregate':
-          return {
-            kind: 'aggregate',
-            as,
-            join,
-            rows: planRows(context, reached, args, path),
-            fields: planAggregateFields(context, reached, selections, path),
-          }
-      }
+      if (meaning.as !== 'connection') return planJoinedRows(context, reached, meaning.as, join, selected)
+      return { kind: 'connection', as, join, connection: planConnection(context, reached, args, selections, path) }
+    }
+  }
+}
+
+/** Plans the rows of a table that a join reaches: the one row, a list of them, or an aggregate. */
+export function planJoinedRows(
+  context: Context,
+  reached: TableTypes,
+  form: RowsForm,
+  join: Join,
+  { as, args, selections, path }: SelectedField<unknown>,
+): RowField {
+  switch (form) {
+    case 'object': {
+      const where = reached.table.filter
+      return { kind: 'object', as, join, where, fields: planRowFields(context, reached, selections, path) }
+    }
+    case 'array': {
+      const rows = planRows(context, reached, args, path)
+      return { kind: 'array', as, join, rows, fields: planRowFields(context, reached, selections, path) }
+    }
+    case 'aggregate': {
+      const rows = planRows(context, reached, args, path)
+      return { kind: 'aggregate', as, join, rows, fields: planAggregateFields(context, reached, selections, path) }
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Path } from '../../errors.ts'
 import { allOf, type Operand, type Rows } from '../../ir/index.ts'
-import type { GivenArgument } from '../selection/arguments.ts'
+import { type GivenArgument, openArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
 import { isNull, listEntries, open, type RawInput, rawOf } from '../selection/input.ts'
 import type { RoleColumn } from '../types/role-table.ts'
@@ -9,7 +9,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import { listOf, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
 import { enumValue } from './enum-value.ts'
-import { limitValue, offsetValue } from './int-value.ts'
+import { intValue } from './int-value.ts'
 import { checkDistinctOrder, planOrder } from './plan-order.ts'
 import { planWhere } from './plan-where.ts'
 
@@ -32,8 +32,8 @@ export function planRows(
     where,
     orderBy,
     distinctOn: distinctOn.map(columnOperand),
-    limit: limit ? limitValue(context, limit.raw, table.types, limit.path) : null,
-    offset: offset ? offsetValue(context, offset.raw, table.types, offset.path) : null,
+    limit: limit ? intValue(context, limit.raw, table.types, 'limit', limit.path) : null,
+    offset: offset ? intValue(context, offset.raw, table.types, 'offset', offset.path) : null,
     permissionLimit,
   }
 }
@@ -51,7 +51,7 @@ export function planOrderedRows(
   const distinct = args.get('distinct_on')
   const filters = [table.filter]
   if (where) {
-    const input = open(context, where.raw, where.field.type, false, where.path)
+    const input = openArgument(context, where)
     if (!isNull(input)) filters.push(planWhere(context, types, rawOf(input), where.path))
   }
   const order = orderBy ? planOrder(context, types, orderBy.raw, orderBy.path) : []

@@ -1,10 +1,9 @@
 import { invalid, type Path } from '../../errors.ts'
 import type { StreamQuery, Value } from '../../ir/index.ts'
-import type { GivenArgument } from '../selection/arguments.ts'
+import { type GivenArgument, openArgument, requiredArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
-import { isNull, listEntries, objectEntries, open, type RawInput, rawOf, unexpectedNull } from '../selection/input.ts'
+import { isNull, listEntries, open, type RawInput, rawOf, unexpectedNull } from '../selection/input.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
-import { enumType } from '../types/column-type.ts'
 import { innerName } from '../types/named-types.ts'
 import type { RoleColumn } from '../types/role-table.ts'
 import { intRef } from '../types/scalar-types.ts'
@@ -12,42 +11,34 @@ import { cursorOrderings, streamInputs } from '../types/stream-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputType, listOf, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
-import { enumOperand, enumValue } from './enum-value.ts'
-import { inputField } from './input-field.ts'
-import { limitValue } from './int-value.ts'
+import { columnValue } from './column-value.ts'
+import { enumValue } from './enum-value.ts'
+import { planInputFields } from './input-field.ts'
+import { intValue } from './int-value.ts'
 import { planRowFields } from './plan-row-fields.ts'
 import { planOrderedRows } from './plan-rows.ts'
-import { constantValue, scalarValue } from './scalar-value.ts'
+import { constantValue } from './scalar-value.ts'
 
 /**
  * Plans `T_stream` (reference/subscriptions#streams). Throws validation-failed at the arguments for anything but one
  * column of a cursor.
  */
-export function planStream(
-  context: Context,
-  types: TableTypes,
-  { args, selections, path }: SelectedField<unknown>,
-): StreamQuery {
+export function planStream(context: Context, types: TableTypes, selected: SelectedField<unknown>): StreamQuery {
+  const { args, selections, path } = selected
   const { where, permissionLimit } = planOrderedRows(context, types, args, path)
   return {
     from: types.table.table.table,
     where,
-    cursor: planCursor(context, types, given(args, 'cursor', path), path.at('args')),
-    batchSize: planBatchSize(context, types, given(args, 'batch_size', path)),
+    cursor: planCursor(context, types, requiredArgument(selected, 'cursor'), path.at('args')),
+    batchSize: planBatchSize(context, types, requiredArgument(selected, 'batch_size')),
     permissionLimit,
     fields: planRowFields(context, types, selections, path),
   }
 }
 
-function given(args: ReadonlyMap<string, GivenArgument>, name: string, path: Path): GivenArgument {
-  const argument = args.get(name)
-  if (!argument) throw invalid(path.at('args', name), `missing required field '${name}'`)
-  return argument
-}
-
-function planBatchSize(context: Context, { table }: TableTypes, { raw, field, path }: GivenArgument): Value {
-  const size = limitValue(context, rawOf(open(context, raw, field.type, false, path)), table.types, path)
-  if (size === null) throw unexpectedNull(nonNull(intRef), path)
+function planBatchSize(context: Context, { table }: TableTypes, given: GivenArgument): Value {
+  const size = intValue(context, rawOf(openArgument(context, given)), table.types, 'limit', given.path)
+  if (size === null) throw unexpectedNull(nonNull(intRef), given.path)
   return size
 }
 
@@ -86,12 +77,8 @@ function planEntry(
   path: Path,
 ): readonly CursorColumn[] {
   const named = types.table.types
-  const entries = new Map(
-    objectEntries(context, open(context, raw, refTo(type), false, path), type.name, path).map(({ key, raw: value }) => {
-      inputField(type, key, path.at(key))
-      return [key, value] as const
-    }),
-  )
+  const input = open(context, raw, refTo(type), false, path)
+  const entries = new Map(planInputFields(context, type, input, path, ({ name }, of) => [name, of] as const))
   const initialName = innerName(named, 'initial_value')
   const initial = entries.get(initialName)
   if (!initial) throw invalid(path.at(initialName), `missing required field '${initialName}'`)
@@ -100,21 +87,18 @@ function planEntry(
   const at = path.at(initialName)
   const value = open(context, initial, nonNull(refTo(values)), false, at)
   if (isNull(value)) throw unexpectedNull(nonNull(refTo(values)), at)
-  return objectEntries(context, value, values.name, at).map(({ key, raw: of }) => {
-    inputField(values, key, at.at(key))
-    const column = types.table.columns.find(({ field }) => field === key)
-    if (!column) throw new Error(`the cursor of ${types.table.name} has no column ${key}`)
-    return { column, value: initialValue(context, types, column, of, at.at(key)), direction }
+  return planInputFields(context, values, value, at, ({ name }, of, atColumn) => {
+    const column = types.table.columns.find(({ field }) => field === name)
+    if (!column) throw new Error(`the cursor of ${types.table.name} has no column ${name}`)
+    return { column, value: initialValue(context, types, column, of, atColumn), direction }
   })
 }
 
-/** NULL is behind no value: nothing comes then. */
+/** Plans where a stream begins. Behind NULL there are no rows. */
 function initialValue(context: Context, types: TableTypes, column: RoleColumn, raw: RawInput, path: Path): Value {
-  const type = { type: column.type, list: false }
-  const value = column.enumType
-    ? enumOperand(context, raw, enumType(column.enumType), type, path)
-    : scalarValue(context, raw, types.table.types, type, path)
-  return value ?? constantValue(types.table.types, type, null, path)
+  const { types: named } = types.table
+  const value = columnValue(context, named, column, raw, path)
+  return value ?? constantValue(named, { type: column.type, list: false }, null, path)
 }
 
 function planDirection(context: Context, { table }: TableTypes, raw: RawInput, path: Path): 'asc' | 'desc' {

@@ -111,7 +111,7 @@ function planRoots(
 const isRemote = (root: PlannedRoot): boolean =>
   root.kind === 'remote' || (root.kind === 'namespace' && root.roots.some(isRemote))
 
-/** All read the same database, and either are polled for changes or stream. */
+/** Returns the one source of all root fields. Throws not-supported for several, and for streams among other fields. */
 function sourceOf(roots: readonly SubscriptionRoot[]): string | null {
   if (roots.every(({ kind }) => kind === 'action')) return null
   const asking = roots.flatMap(queriesIn)

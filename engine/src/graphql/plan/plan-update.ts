@@ -1,6 +1,6 @@
 import { invalid, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Write, type WriteAnswer } from '../../ir/index.ts'
-import type { GivenArgument } from '../selection/arguments.ts'
+import { type GivenArgument, openArgument, requiredArgument } from '../selection/arguments.ts'
 import { askInput } from '../selection/ask-input.ts'
 import type { Context } from '../selection/context.ts'
 import { type Input, listEntries, objectEntries, open } from '../selection/input.ts'
@@ -11,7 +11,7 @@ import type { PlannedRoot, WriteGroup } from './plan.ts'
 import { type GivenOperator, planAssignments } from './plan-assignments.ts'
 import { planWhere } from './plan-where.ts'
 import { answerTo, emptyGroup, planResponse } from './plan-write-answer.ts'
-import { byKey, granted, planRequiredWhere, type Root, required, type SharedWrites } from './write-arguments.ts'
+import { byKey, granted, planRequiredWhere, type Root, type SharedWrites } from './write-arguments.ts'
 
 /** Plans `update_T` and `update_T_by_pk` (reference/mutations#update). Throws validation-failed. */
 export function planUpdate(
@@ -29,7 +29,9 @@ export function planUpdate(
   })
   const assignments = planAssignments(context, types, grant, operators, path.at('args'))
   const where =
-    kind === 'update' ? planRequiredWhere(context, types, required(selected, 'where')) : byKey(context, types, selected)
+    kind === 'update'
+      ? planRequiredWhere(context, types, requiredArgument(selected, 'where'))
+      : byKey(context, types, selected)
   const answer = answerTo(context, types, kind === 'update_by_pk', selections, path)
   if (assignments.length === 0) return { kind: 'writes', ...shared, groups: [emptyGroup(answer)], isList: false }
   const changes = plainChange(types, [grant.filter, where, grant.check], assignments)
@@ -51,8 +53,8 @@ export function planUpdate(
  * variable are no part of the plan.
  */
 export function planUpdates(context: Context, types: WriteTypes, selected: Root, shared: SharedWrites): PlannedRoot {
-  const given = required(selected, 'updates')
-  const input = open(context, given.raw, given.field.type, false, given.path)
+  const given = requiredArgument(selected, 'updates')
+  const input = openArgument(context, given)
   const answer = planResponse(context, types, selected.selections, selected.path)
   if (input.kind === 'json') {
     const { variable, keys } = input

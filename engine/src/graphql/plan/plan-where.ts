@@ -2,17 +2,18 @@
  * Recursion: a condition may aggregate related rows (plan-aggregate-predicate.ts, plan-rows.ts), which have conditions of
  * their own.
  */
+
 import type { Path } from '../../errors.ts'
 import { allOf, type BooleanExpression } from '../../ir/index.ts'
 import { type Context, deeper, useTable } from '../selection/context.ts'
-import { listEntries, objectEntries, open, type RawInput, rawOf } from '../selection/input.ts'
+import { listEntries, open, type RawInput, rawOf } from '../selection/input.ts'
 import type { BooleanMeaning } from '../types/boolean-type.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type InputField, refTo, type TypeRef } from '../types/type.ts'
 import { computedOperand } from './computed-call.ts'
-import { inputField } from './input-field.ts'
+import { planInputFields } from './input-field.ts'
 import { planAggregatePredicate } from './plan-aggregate-predicate.ts'
-import { compared, planComparison } from './plan-comparison.ts'
+import { comparedColumn, planComparison } from './plan-comparison.ts'
 
 /**
  * Plans a `T_bool_exp` (reference/filters#boolean-expressions-in-graphql). Throws validation-failed at the path
@@ -23,11 +24,7 @@ export function planWhere(context: Context, types: TableTypes, raw: RawInput, pa
     const type = types.boolean()
     const input = open(context, raw, refTo(type), false, path)
     return allOf(
-      objectEntries(context, input, type.name, path).map(({ key, raw: value }) => {
-        const at = path.at(key)
-        const field = inputField(type, key, at)
-        return planEntry(context, types, field, value, at)
-      }),
+      planInputFields(context, type, input, path, (field, value, at) => planEntry(context, types, field, value, at)),
     )
   })
 }
@@ -47,16 +44,10 @@ function planEntry(
     case 'not':
       return { kind: 'not', of: planWhere(context, types, raw, path) }
     case 'column':
-      return planComparison(context, types.table.types, compared(meaning.column), raw, path)
+      return planComparison(context, types.table.types, comparedColumn(meaning.column), raw, path)
     case 'computed': {
-      const { type } = meaning
-      return planComparison(
-        context,
-        types.table.types,
-        { left: computedOperand(meaning), type, enumType: null },
-        raw,
-        path,
-      )
+      const of = { left: computedOperand(meaning), type: meaning.type, enumType: null }
+      return planComparison(context, types.table.types, of, raw, path)
     }
     case 'computed-rows':
       // the rows that the function returns, whatever the role may see of their table
@@ -71,11 +62,7 @@ function planEntry(
     case 'relationship': {
       const target = useTable(context, meaning.relationship.target)
       const where = planWhere(context, target, raw, path)
-      return {
-        kind: 'exists-related',
-        join: meaning.relationship.join,
-        where: allOf([target.table.filter, where]),
-      }
+      return { kind: 'exists-related', join: meaning.relationship.join, where: allOf([target.table.filter, where]) }
     }
   }
 }

@@ -47,7 +47,7 @@ export function planResponse(
   return { kind: 'response', fields, leadsTo: leadsTo(context, types, rows) }
 }
 
-/** As an answer's `leadsTo`; the plan rests on what these tables are. */
+/** Returns an answer's `leadsTo`. The plan rests on what these tables are. */
 function leadsTo(
   { schema, uses }: Context,
   { table }: WriteTypes,

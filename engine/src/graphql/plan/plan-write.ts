@@ -1,11 +1,10 @@
 import { allOf, type Write } from '../../ir/index.ts'
 import { type MutationFieldKind, rootKey, type TableId } from '../../model/index.ts'
+import { openArgument, requiredArgument } from '../selection/arguments.ts'
 import { askInput } from '../selection/ask-input.ts'
-import type { AskedPermission } from '../selection/asked-parts.ts'
-import type { Context } from '../selection/context.ts'
-import { open } from '../selection/input.ts'
+import { type Context, writtenTypes } from '../selection/context.ts'
 import type { Template } from '../selection/template.ts'
-import type { DeleteGrant } from '../types/write-table.ts'
+import { type DeleteGrant, writeOperation } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { plainChange } from './plain-change.ts'
 import type { PlannedRoot, PlannedValidation } from './plan.ts'
@@ -13,63 +12,34 @@ import { planConflict } from './plan-conflict.ts'
 import { planUpdate, planUpdates } from './plan-update.ts'
 import { answerTo } from './plan-write-answer.ts'
 import { givenJson } from './scalar-value.ts'
-import {
-  byKey,
-  granted,
-  planRequiredWhere,
-  type Root,
-  required,
-  type Shared,
-  type SharedWrites,
-} from './write-arguments.ts'
+import { byKey, granted, planRequiredWhere, type Root, type Shared, type SharedWrites } from './write-arguments.ts'
 
 /** Plans a field of the mutation root (reference/mutations). Throws validation-failed. */
 export function planWrite(context: Context, selected: Root, kind: MutationFieldKind, id: TableId): PlannedRoot {
-  const types = context.schema.writeTypes(id)
-  if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)
+  const types = writtenTypes(context.schema, id)
   const { table } = types.table
+  const operation = writeOperation(kind)
   context.uses.add('table', id)
-  context.asked?.permission({ kind: permissionOf(kind), table: id })
+  context.asked?.permission({ kind: operation, table: id })
   context.uses.add('mutation-field', rootKey(table.naming, selected.field.name))
   const shared = { responseKey: selected.as, source: table.source } as const
-  const { update, delete: remove } = types.table
+  const validation = operation === 'insert' ? null : validationOf(context, types.table[operation], selected)
   switch (kind) {
     case 'insert':
     case 'insert_one':
       return planInsert(context, types, selected, kind, shared)
     case 'update':
     case 'update_by_pk':
-      return planUpdate(context, types, selected, kind, {
-        ...shared,
-        validation: validationOf(context, update, selected),
-      })
+      return planUpdate(context, types, selected, kind, { ...shared, validation })
     case 'update_many':
-      return planUpdates(context, types, selected, { ...shared, validation: validationOf(context, update, selected) })
+      return planUpdates(context, types, selected, { ...shared, validation })
     case 'delete':
     case 'delete_by_pk':
-      return planDelete(context, types, selected, kind, {
-        ...shared,
-        validation: validationOf(context, remove, selected),
-      })
+      return planDelete(context, types, selected, kind, { ...shared, validation })
   }
 }
 
-function permissionOf(kind: MutationFieldKind): AskedPermission {
-  switch (kind) {
-    case 'insert':
-    case 'insert_one':
-      return 'insert'
-    case 'update':
-    case 'update_by_pk':
-    case 'update_many':
-      return 'update'
-    case 'delete':
-    case 'delete_by_pk':
-      return 'delete'
-  }
-}
-
-/** One object of the arguments, of `update_T_many` its list, of a delete by key the key as `pk_columns`. */
+/** Plans what a webhook checks: the arguments, the list of `update_T_many`, or a delete's key as `pk_columns`. */
 function validationOf(
   context: Context,
   grant: DeleteGrant | null,
@@ -96,7 +66,7 @@ function planInsert(
   shared: Shared,
 ): PlannedRoot {
   const isOne = kind === 'insert_one'
-  const given = required(selected, isOne ? 'object' : 'objects')
+  const given = requiredArgument(selected, isOne ? 'object' : 'objects')
   const upsert = types.table.types.features.mutations?.upsert ?? 'on_conflict'
   const conflict = planConflict(context, types, selected.args.get(upsert))
   askInput(context, given.field.type, given.raw)
@@ -105,7 +75,7 @@ function planInsert(
     ...shared,
     table: types.table.table.id,
     isOne,
-    input: open(context, given.raw, given.field.type, false, given.path),
+    input: openArgument(context, given),
     declared: context.variables.declared,
     path: given.path.keys,
     conflict,
@@ -122,7 +92,9 @@ function planDelete(
 ): PlannedRoot {
   const grant: DeleteGrant = granted(types.table.delete)
   const where =
-    kind === 'delete' ? planRequiredWhere(context, types, required(selected, 'where')) : byKey(context, types, selected)
+    kind === 'delete'
+      ? planRequiredWhere(context, types, requiredArgument(selected, 'where'))
+      : byKey(context, types, selected)
   const { table } = types.table.table
   const isByKey = kind === 'delete_by_pk'
   const answer = answerTo(context, types, isByKey, selected.selections, selected.path)

@@ -4,8 +4,8 @@ import { isLongJson } from '../../exact-json/index.ts'
 import type { Conflict, InsertRow, InsertRows, NestedInsert, Value } from '../../ir/index.ts'
 import { keptFor } from '../../kept-for.ts'
 import type { LongWork } from '../../long-work.ts'
-import type { InputValidation, ResolvedRelationship, TableId } from '../../model/index.ts'
-import { type Context, contextOf, deeperLong } from '../selection/context.ts'
+import type { InputValidation, ResolvedRelationship } from '../../model/index.ts'
+import { type Context, contextOf, deeperLong, writtenTypes } from '../selection/context.ts'
 import type { VariableValues } from '../selection/guard.ts'
 import { type Input, isNull, open, type RawInput, rawOf } from '../selection/input.ts'
 import type { Repeated } from '../selection/repeated.ts'
@@ -13,8 +13,8 @@ import { fillTemplate, type Template } from '../selection/template.ts'
 import type { VariableCheck } from '../selection/variable-check.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
-import { nonNull, refTo } from '../types/type.ts'
-import type { InsertMeaning, WriteTypes } from '../types/write-types.ts'
+import { type InputType, nonNull, refTo } from '../types/type.ts'
+import type { InsertMeaning, NestedMeaning, WriteTypes } from '../types/write-types.ts'
 import { inputField } from './input-field.ts'
 import { insertTarget } from './insert-target.ts'
 import { cellValue, fieldsOf, longCell, plainValues } from './insert-values.ts'
@@ -44,8 +44,7 @@ export function* readInsert(
   templates: ReadonlyMap<string, Template>,
   repeated: Repeated,
 ): LongWork<ReadInsert> {
-  const types = schema.writeTypes(table)
-  if (!types) throw new Error(`the plan inserts into ${table}, which the role does not see`)
+  const types = writtenTypes(schema, table)
   const given = current(input, variables)
   const at = new Path(path)
   const plain = isOne ? plainValues(types.insertInput(), types, given, noneDetermined, at) : null
@@ -64,9 +63,7 @@ export function* readInsert(
     validations,
     repeated: isBounded ? null : repeated,
   }
-  const rows = isOne
-    ? yield* readOneRow(context, types, given, conflict, noneDetermined, at)
-    : yield* readRows(context, types, given, conflict, noneDetermined, at)
+  const rows = yield* readRows(context, types, given, isOne, conflict, noneDetermined, at)
   return { rows, templates: context.templates, checks: context.checks, validations }
 }
 
@@ -102,32 +99,23 @@ function* readRows(
   context: ReadContext,
   types: WriteTypes,
   input: Input,
+  isOne: boolean,
   conflict: Conflict | null,
   determined: ReadonlySet<string>,
   path: Path,
 ): LongWork<InsertRows> {
   const rows: InsertRow[] = []
-  for (const { input: entry, path: at } of entriesOf(context, input, types, path)) {
-    const row = yield* readRow(context, types, entry, determined, at)
-    rows.push(row)
-    yield 1 + row.values.size
-  }
+  if (isOne) rows.push(yield* readRow(context, types, input, determined, path))
+  else
+    for (const { input: entry, path: at } of entriesOf(context, input, types, path)) {
+      const row = yield* readRow(context, types, entry, determined, at)
+      rows.push(row)
+      yield 1 + row.values.size
+    }
   return { into: insertTarget(types.table, context.schema.model), conflict, rows, path: path.keys }
 }
 
-function* readOneRow(
-  context: ReadContext,
-  types: WriteTypes,
-  input: Input,
-  conflict: Conflict | null,
-  determined: ReadonlySet<string>,
-  path: Path,
-): LongWork<InsertRows> {
-  const row = yield* readRow(context, types, input, determined, path)
-  return { into: insertTarget(types.table, context.schema.model), conflict, rows: [row], path: path.keys }
-}
-
-/** One object stands for a list of it (reference/queries#variables), at the place that it would have there. */
+/** Yields the rows of a list; one object stands for a list of it (reference/queries#variables), at its place there. */
 function* entriesOf(
   context: Context,
   input: Input,
@@ -203,24 +191,22 @@ function* readNested(
   raw: RawInput,
   path: Path,
 ): LongWork<NestedInsert | null> {
-  const target = nestedTypes(context, relationship.target)
-  const isArray = relationship.kind === 'array'
-  const type = isArray ? target.arrayInsert() : target.objectInsert()
+  const target = writtenTypes(context.schema, relationship.target)
+  const type = relationship.kind === 'array' ? target.arrayInsert() : target.objectInsert()
   const input = open(context, raw, refTo(type), false, path)
   if (isNull(input)) return null
-  return yield* deeperLong(context, path, readNestedInput(context, relationship, input, path))
+  return yield* deeperLong(context, path, readNestedInput(context, relationship, target, type, input, path))
 }
 
-/** Of the input of a relationship; not a function within readNested: each would have a hidden class of its own. */
+/** Reads the input of a relationship. A function within readNested would be made for each. */
 function* readNestedInput(
   context: ReadContext,
   relationship: ResolvedRelationship,
+  target: WriteTypes,
+  type: InputType<NestedMeaning>,
   input: Input,
   path: Path,
 ): LongWork<NestedInsert | null> {
-  const target = nestedTypes(context, relationship.target)
-  const isArray = relationship.kind === 'array'
-  const type = isArray ? target.arrayInsert() : target.objectInsert()
   let data: { readonly raw: RawInput; readonly path: Path } | undefined
   let onConflict: { readonly raw: RawInput; readonly path: Path } | undefined
   for (const { key, raw: value } of fieldsOf(context, input, type.name, path)) {
@@ -234,20 +220,13 @@ function* readNestedInput(
   const determined =
     relationship.insertedFirst === 'own' ? new Set(relationship.join.columns.map(({ to }) => to)) : noneDetermined
   const given = field ? open(context, data.raw, field.type, false, data.path) : input
-  const rows = isArray
-    ? yield* readRows(context, target, given, conflict, determined, data.path)
-    : yield* readOneRow(context, target, given, conflict, determined, data.path)
+  const isOne = relationship.kind === 'object'
+  const rows = yield* readRows(context, target, given, isOne, conflict, determined, data.path)
   if (rows.rows.length === 0) return null
   return { relationship: relationship.name, kind: relationship.kind, columns: relationship.join.columns, rows }
 }
 
-function nestedTypes(context: Context, id: TableId): WriteTypes {
-  const types = context.schema.writeTypes(id)
-  if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)
-  return types
-}
-
-/** Columns that the outer row determines cannot have a value as well (reference/mutations#order-of-an-insert). */
+/** Throws for a value of a column that the outer row determines (reference/mutations#order-of-an-insert). */
 function refuseDetermined(values: ReadonlyMap<string, Value>, determined: ReadonlySet<string>, path: Path): void {
   const given = [...determined].filter((name) => values.has(name))
   if (given.length > 0)

@@ -1,5 +1,5 @@
 import { ApiError, Path } from '../../errors.ts'
-import { contextOf } from '../selection/context.ts'
+import { contextOf, writtenTypes } from '../selection/context.ts'
 import { type Guard, holds, type VariableValues } from '../selection/guard.ts'
 import type { VariableCheck } from '../selection/variable-check.ts'
 import type { GraphqlSettings } from '../settings.ts'
@@ -38,8 +38,7 @@ export function planUpdateShape(
   schema: RoleSchema,
   settings: GraphqlSettings,
 ): UpdateShape<WriteGroup> {
-  const types = schema.writeTypes(table)
-  if (!types) throw new Error(`the plan updates ${table}, which the role does not see`)
+  const types = writtenTypes(schema, table)
   const guards: Guard[] = []
   const context = contextOf(schema, settings, new Map(), { declared: new Map(), values, guards })
   const entry = { kind: 'json', value: values[entryName], variable: entryName, keys: [] } as const

@@ -4,6 +4,7 @@ import type { VisibleRemote } from '../../model/index.ts'
 import {
   fieldKey,
   namedTypeOf,
+  outputField,
   type Preset,
   publicType,
   type RemoteField,
@@ -50,9 +51,7 @@ export function checkGiven(walk: RemoteWalk, { field, raw, path }: GivenArgument
 
 /** Returns the type of an argument as the remote schema declares it. */
 export function upstreamArgument({ remote }: VisibleRemote, type: string, field: string, name: string): RemoteTypeRef {
-  const found = remote.types.types.get(type)
-  const argument =
-    found && 'fields' in found && found.kind !== 'INPUT_OBJECT' ? found.fields.get(field)?.args.get(name) : undefined
+  const argument = outputField(remote.types, type, field)?.args.get(name)
   if (!argument) throw new Error(`${type}.${field} has no argument ${name}`)
   return argument.type
 }

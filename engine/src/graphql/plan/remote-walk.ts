@@ -9,13 +9,21 @@ import type { JoinMeaning } from '../types/remote-join-types.ts'
 import type { AskedFields } from './asked-fields.ts'
 
 /** A root field that another server answers: one request. */
-export interface PlannedRemote {
+export interface PlannedRemote extends RemoteVariables {
   readonly kind: 'remote'
   readonly responseKey: string
   readonly remote: string
   readonly operation: 'query' | 'mutation' | 'subscription'
   /** What follows the name of the operation: the variables' definitions, the selection set and its fragments. */
   readonly rest: string
+  /** What its answer has to be. */
+  readonly expected: Expected
+  /** Of the field, for errors of its answer. */
+  readonly path: Path
+}
+
+/** What the variables of a request to a remote schema are filled with. */
+export interface RemoteVariables {
   /** Variables of the client that are passed on. */
   readonly variables: readonly string[]
   /** Types of those that may contain what the role may not use. */
@@ -24,10 +32,6 @@ export interface PlannedRemote {
   readonly defaults: VariableDefaults
   readonly presets: readonly SessionPreset[]
   readonly merged: readonly MergedValue[]
-  /** What its answer has to be. */
-  readonly expected: Expected
-  /** Of the field, for errors of its answer. */
-  readonly path: Path
 }
 
 export type VariableDefaults = ReadonlyMap<string, ValueNode>
@@ -84,12 +88,18 @@ export const remoteWalk = (context: Context, visible: VisibleRemote): RemoteWalk
   conditions: 0,
 })
 
-export const variableDefaults = ({ variables }: Context): VariableDefaults =>
-  new Map(
-    [...variables.declared].flatMap(([name, { defaultValue }]) =>
+/** Returns what the variables of a walk's text are filled with. */
+export const variablesOf = ({ context, variables, checked, presets, merged }: RemoteWalk): RemoteVariables => ({
+  variables: [...variables],
+  checked,
+  defaults: new Map(
+    [...context.variables.declared].flatMap(([name, { defaultValue }]) =>
       defaultValue ? [[name, defaultValue] as const] : [],
     ),
-  )
+  ),
+  presets,
+  merged,
+})
 
 /** Returns the definitions of variables that the text of a walk needs. */
 export const definitionsOf = ({ definitions }: RemoteWalk): readonly string[] =>

@@ -45,7 +45,7 @@ export function givenJson(context: Context, raw: RawInput, path: Path): Template
   return toTemplate(context, raw.node, anything, path)
 }
 
-/** Does the same where null is refused: `unexpected null value for type 'Int'`. */
+/** Plans a value for the database that may not be null. Throws `unexpected null value for type 'Int'`. */
 export function requiredScalarValue(
   context: Context,
   raw: RawInput,
@@ -71,13 +71,13 @@ export function coerce(types: TypeSystem, type: ValueType, json: unknown, path: 
   return types.coerceInput(type, type.list ? entriesOf(types, type, json, path) : json, path)
 }
 
-/** Does the same in pieces, for values that take long. */
+/** Converts JSON of a value that takes long in pieces. Throws what `coerce` throws. */
 export function* coerceLong(types: TypeSystem, type: ValueType, json: unknown, path: Path): LongWork<string | null> {
   const entries = type.list ? entriesOf(types, type, json, path) : json
   return types.coerceLong ? yield* types.coerceLong(type, entries, path) : types.coerceInput(type, entries, path)
 }
 
-/** Of a list. */
+/** Returns the entries of a list. Throws validation-failed at the place of one that is null. */
 function entriesOf(types: TypeSystem, type: ValueType, json: unknown, path: Path): readonly unknown[] {
   const entries = Array.isArray(json) ? json : [json]
   const missing = entries.findIndex((entry) => entry === null || entry === undefined)

@@ -1,16 +1,17 @@
 /** The arguments of updates and deletes: conditions, keys. */
 import { invalid } from '../../errors.ts'
 import { allOf, type BooleanExpression } from '../../ir/index.ts'
-import type { GivenArgument } from '../selection/arguments.ts'
+import { type GivenArgument, openArgument } from '../selection/arguments.ts'
 import type { Context } from '../selection/context.ts'
-import { objectEntries, open } from '../selection/input.ts'
+import { objectEntries } from '../selection/input.ts'
 import type { SelectedField } from '../selection/selected-fields.ts'
 import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { DeleteGrant, UpdateGrant } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
+import { keyEquals } from './column-value.ts'
 import { inputField } from './input-field.ts'
-import { keyEquals } from './key-equals.ts'
 import type { PlannedValidation } from './plan.ts'
+import { keyColumns } from './plan-connection.ts'
 import { planWhere } from './plan-where.ts'
 
 export type Root = SelectedField<QueryRootMeaning>
@@ -22,13 +23,6 @@ export interface Shared {
 
 export interface SharedWrites extends Shared {
   readonly validation: PlannedValidation | null
-}
-
-/** Returns an argument that the schema requires. */
-export function required({ args, path }: Root, name: string): GivenArgument {
-  const given = args.get(name)
-  if (given) return given
-  throw invalid(path.at('args', name), `missing required field '${name}'`)
 }
 
 /** Returns the permission, which the role has where the walk reached a field of it. */
@@ -51,19 +45,18 @@ export function byKey(context: Context, types: WriteTypes, { args, path }: Root)
   const values = new Map([...args].map(([name, { raw, path: at }]) => [name, { raw, path: at }] as const))
   if (given) {
     const type = types.keyInput()
-    const input = open(context, given.raw, given.field.type, false, given.path)
+    const input = openArgument(context, given)
     for (const { key, raw } of objectEntries(context, input, type.name, given.path)) {
       inputField(type, key, given.path.at(key))
       values.set(key, { raw, path: given.path.at(key) })
     }
   }
   return allOf(
-    (types.table.table.primaryKey ?? []).map((column) => {
+    keyColumns(select).map((column) => {
       const value = values.get(column.field)
       if (!value)
         throw invalid((given?.path ?? path.at('args')).at(column.field), `missing required field '${column.field}'`)
-      const own = select.columns.find(({ name }) => name === column.name)
-      return keyEquals(context, own ?? { ...column, mask: null }, value.raw, named, value.path)
+      return keyEquals(context, column, value.raw, named, value.path)
     }),
   )
 }

@@ -2,7 +2,7 @@ import type { ArgumentNode } from 'graphql'
 import { invalid, type Path } from '../../errors.ts'
 import type { InputField } from '../types/type.ts'
 import { type Context, countInput } from './context.ts'
-import { isLeftOut, type RawInput } from './input.ts'
+import { type Input, isLeftOut, open, type RawInput } from './input.ts'
 
 export interface GivenArgument {
   readonly field: InputField<unknown>
@@ -39,3 +39,17 @@ export function argumentInputs(
 }
 
 const noneGiven: ReadonlyMap<string, GivenArgument> = new Map()
+
+/** Returns an argument that the schema requires. Throws validation-failed where there is none. */
+export function requiredArgument(
+  { args, path }: { readonly args: ReadonlyMap<string, GivenArgument>; readonly path: Path },
+  name: string,
+): GivenArgument {
+  const given = args.get(name)
+  if (given) return given
+  throw invalid(path.at('args', name), `missing required field '${name}'`)
+}
+
+/** Returns an argument's value, its variable's if it is one. Throws validation-failed for a variable of another type. */
+export const openArgument = (context: Context, { raw, field, path }: GivenArgument): Input =>
+  open(context, raw, field.type, false, path)

@@ -29,7 +29,7 @@ interface AskedValue {
   readonly type: AskedMembers
 }
 
-/** Gathered by the walk that plans an operation: values are in none of it. */
+/** The parts of a schema that a walk over an operation has found to be used. It holds no values of requests. */
 export class AskedParts {
   readonly #types = new Map<string, AskedMembers>()
   readonly #permissions = new Map<AskedPermission, Set<TableId>>()
@@ -109,7 +109,7 @@ export interface ValuesLeft {
   values: number
 }
 
-/** Whatever values of a type may use. */
+/** Adds all that values of a type may use. */
 function useAll(type: AskedMembers): void {
   if (type.has('*')) return
   type.set('*', null)

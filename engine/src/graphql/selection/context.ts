@@ -6,6 +6,7 @@ import { tooDeep } from '../document/too-deep.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { TableTypes } from '../types/table-types.ts'
+import type { WriteTypes } from '../types/write-types.ts'
 import type { AskedParts } from './asked-parts.ts'
 import type { Template } from './template.ts'
 import { Uses } from './uses.ts'
@@ -65,6 +66,13 @@ export function useTable(context: Context, id: TableId): TableTypes {
   if (!types) throw new Error(`the walk reached table ${id}, which the role does not see`)
   context.uses.add('table', id)
   context.asked?.permission({ kind: 'select', table: id })
+  return types
+}
+
+/** Returns the types of writing to a table that the walk has reached. */
+export function writtenTypes(schema: RoleSchema, id: TableId): WriteTypes {
+  const types = schema.writeTypes(id)
+  if (!types) throw new Error(`the walk reached table ${id}, which the role cannot write to`)
   return types
 }
 

@@ -76,13 +76,13 @@ export function isLeftOut(context: Context, node: ValueNode): boolean {
   return true
 }
 
+export interface ObjectEntry {
+  readonly key: string
+  readonly raw: RawInput
+}
+
 /** Returns the entries of an object, in their order. Throws validation-failed when it is none. */
-export function objectEntries(
-  context: Context,
-  input: Input,
-  typeName: string,
-  path: Path,
-): readonly { readonly key: string; readonly raw: RawInput }[] {
+export function objectEntries(context: Context, input: Input, typeName: string, path: Path): readonly ObjectEntry[] {
   countInput(context, path)
   if (input.kind === 'json') {
     const { value, variable, keys } = input
@@ -92,6 +92,16 @@ export function objectEntries(
     for (const key of names) context.asked?.member(typeName, key)
     return names.map((key) => ({ key, raw: json(context, value[key], variable, [...keys, key]) }))
   }
+  return literalEntries(context, input, typeName, path)
+}
+
+/** Returns the entries of a literal object, in their order. Throws validation-failed when it is none. */
+export function literalEntries(
+  context: Context,
+  input: LiteralInput,
+  typeName: string,
+  path: Path,
+): readonly ObjectEntry[] {
   if (input.node.kind !== Kind.OBJECT) throw mismatch('an object', typeName, input, path)
   const seen = new Set<string>()
   return input.node.fields.flatMap(({ name: { value: key }, value: node }) => {

@@ -30,7 +30,7 @@ export function isIncluded(
   return keeps
 }
 
-/** @cached: checked, without effect. */
+/** Checks the directives of a query: @cached, which has no effect. Throws validation-failed. */
 export function checkQueryDirectives(context: Context, nodes: readonly DirectiveNode[] | undefined, path: Path): void {
   for (const { directive, args } of known(nodes ?? [], 'QUERY', path)) {
     const inputs = argumentInputs(context, directive.name, directive.args, args, path)

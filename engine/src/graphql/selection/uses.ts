@@ -50,14 +50,14 @@ const found = {
   'query-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.query.get(key)),
   /** What a role is made of, if it is an inherited one. */
   'inherited-role': ({ model }: Seen, role: string): unknown => model.inheritedRoles.get(role),
-  /** The same of the mutation root. */
+  /** The owner of a field of the mutation root, by `rootKey`. */
   'mutation-field': ({ model }: Seen, key: string): unknown => ownerText(model.roots.mutation.get(key)),
-  /** The type of a namespace. */
+  /** The type of a namespace in the query root. */
   namespace({ model, asker, api }: Seen, name: string): unknown {
     const { queryRoot } = roleSchema(model, asker.role, api, asker.backendOnly)
     return namespaceType(queryRoot, name)
   },
-  /** The same of the mutation root. */
+  /** The type of a namespace in the mutation root. */
   'mutation-namespace'({ model, asker, api }: Seen, name: string): unknown {
     const { mutationRoot } = roleSchema(model, asker.role, api, asker.backendOnly)
     return namespaceType(mutationRoot, name)
@@ -105,7 +105,7 @@ export type PermittedUse =
   | { readonly action: string }
   | { readonly remote_schema: string }
 
-/** Null: it is nothing of that kind. */
+/** Returns what a use needs permission for, or null where that is a table or nothing. */
 export function permittedUse([kind, key]: Use, model: Model): PermittedUse | null {
   if (kind === 'action') return { action: key }
   if (kind === 'remote') return { remote_schema: key }
