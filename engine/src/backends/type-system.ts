@@ -18,6 +18,19 @@ export interface OperatorDeclaration {
     | { readonly kind: 'object'; readonly name: string; readonly fields: readonly OperatorArgument[] }
 }
 
+/** Returns operators whose value is of the column's own type. */
+export const selfOperators = (names: readonly string[]): readonly OperatorDeclaration[] =>
+  names.map((name) => ({ name, argument: { kind: 'self' } }))
+
+/** The operators of values that are compared and ordered, sorted by name. */
+export const generalOperators: readonly OperatorDeclaration[] = [
+  ...selfOperators(['_eq', '_gt', '_gte']),
+  { name: '_in', argument: { kind: 'list' } },
+  { name: '_is_null', argument: { kind: 'boolean' } },
+  ...selfOperators(['_lt', '_lte', '_neq']),
+  { name: '_nin', argument: { kind: 'list' } },
+]
+
 /** A field of an operator's input object: `distance: Float!`. */
 export interface OperatorArgument {
   readonly name: string
@@ -70,7 +83,8 @@ export interface TypeSystem {
   isJson(type: DatabaseType): boolean
   /**
    * JSON of a GraphQL literal or variable -> the database's text form (null: NULL). reference/values#values-of-input.
-   * `literal` distinguishes enum literals and such from JSON strings where it matters. Throws parse-failed / validation-failed at path.
+   * `literal` distinguishes enum literals and such from JSON strings where it matters. Throws parse-failed /
+   * validation-failed at path.
    */
   coerceInput(type: ValueType, json: unknown, path: Path): string | null
   /** As `coerceInput`, in pieces, for values that take long. Absent: none takes long enough to be worth it. */

@@ -28,7 +28,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * The type of a name, GoogleSQL's or the REST API's, with or without `(n)`; null where the engine has no scalar for it:
+ * Returns the type of a name, GoogleSQL's or the REST API's, with or without `(n)`; null where the engine has no scalar for it:
  * STRUCT, RANGE, INTERVAL. A REPEATED column (`array`) has a type of its own, `ARRAY<X>`, which GraphQL shows as the
  * scalar of X although its values are lists (reference/graphql-schema#bigquery).
  */
@@ -45,7 +45,7 @@ export function databaseType(name: string, array = false): DatabaseType | null {
 
 export const baseType = (name: string): DatabaseType => ({ schema: 'bigquery', name, kind: 'base', array: false })
 
-/** Of `ARRAY<X>`: X. */
+/** Returns the name of an element's type: X of `ARRAY<X>`, and of X itself. */
 export const elementName = ({ name }: DatabaseType): string => name.replace(/^ARRAY<(.*)>$/, '$1')
 
 export const isRepeated = ({ name }: DatabaseType): boolean => name.startsWith('ARRAY<')

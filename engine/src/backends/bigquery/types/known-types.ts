@@ -30,20 +30,20 @@ const knownTypes: Readonly<Record<string, KnownType>> = {
   JSON: { scalar: 'json', family: 'json', shape: 'json' },
 }
 
-/** Never met: introspection leaves out columns of other types. */
+/** Stands for types that never occur, since introspection leaves out their columns. */
 const unknown: KnownType = { scalar: 'String', family: 'text' }
 
 const known = (type: DatabaseType): KnownType => knownTypes[elementName(type)] ?? unknown
 
 export const familyOf = (type: DatabaseType): Family => known(type).family
 
-/** GraphQL scalar (reference/graphql-schema#bigquery). */
+/** Returns the GraphQL scalar of a type (reference/graphql-schema#bigquery). */
 export const graphqlScalar = (type: DatabaseType): string => known(type).scalar
 
-/** The same where numbers may be strings. */
+/** Returns the scalar where numbers may be strings. */
 export const stringScalar = (type: DatabaseType): string => known(type).stringScalar ?? known(type).scalar
 
-/** What a parameter of the type is declared with; null: it is a text, which the statement casts. */
+/** Returns the type that a parameter is declared with; null: it is a text, which the statement casts. */
 export const parameterType = (type: DatabaseType): ParameterType | null => known(type).parameter ?? null
 
 export const scalarShape = (type: DatabaseType): ScalarShape => known(type).shape ?? 'text'
@@ -53,7 +53,7 @@ export const isKnown = (type: DatabaseType): boolean => knownTypes[type.name] !=
 export const isNumeric = (type: DatabaseType): boolean =>
   !isRepeated(type) && ['integer', 'float', 'decimal'].includes(familyOf(type))
 
-/** May appear in max/min, and be compared with `=`: whatever the service orders. */
+/** Whether values may appear in max and min, and are compared with `=`: those that the service orders. */
 export const isComparable = (type: DatabaseType): boolean =>
   !isRepeated(type) && familyOf(type) !== 'geography' && familyOf(type) !== 'json'
 
@@ -73,7 +73,7 @@ const scalarSpellings: Readonly<Record<string, string>> = {
   bigquery_bigdecimal: 'BIGNUMERIC',
 }
 
-/** The type of a name as written in a GraphQL variable or a native query. */
+/** Returns the type of a name as a GraphQL variable or a native query has it. */
 export function typeOfScalar(name: string): DatabaseType | null {
   const own = Object.hasOwn(scalarSpellings, name) ? scalarSpellings[name] : undefined
   return own === undefined ? databaseType(name) : baseType(own)

@@ -1,22 +1,8 @@
 import type { DatabaseType } from '../../../ir/index.ts'
-import type { OperatorDeclaration } from '../../backend.ts'
+import { generalOperators, type OperatorDeclaration, selfOperators } from '../../backend.ts'
 import { baseType, elementName } from './database-type.ts'
 
 type Argument = OperatorDeclaration['argument']
-
-const self: Argument = { kind: 'self' }
-
-const all = (names: readonly string[]): readonly OperatorDeclaration[] =>
-  names.map((name) => ({ name, argument: self }))
-
-/** Of every type but GEOGRAPHY. */
-const generic: readonly OperatorDeclaration[] = [
-  ...all(['_eq', '_gt', '_gte']),
-  { name: '_in', argument: { kind: 'list' } },
-  { name: '_is_null', argument: { kind: 'boolean' } },
-  ...all(['_lt', '_lte', '_neq']),
-  { name: '_nin', argument: { kind: 'list' } },
-]
 
 const within: Argument = {
   kind: 'object',
@@ -29,14 +15,14 @@ const within: Argument = {
 }
 
 const spatial: readonly OperatorDeclaration[] = [
-  ...all(['_st_contains', '_st_equals', '_st_intersects', '_st_touches', '_st_within']),
+  ...selfOperators(['_st_contains', '_st_equals', '_st_intersects', '_st_touches', '_st_within']),
   { name: '_st_d_within', argument: within },
 ]
 
-const bytes = [...generic, ...all(['_like', '_nlike'])]
-const text = [...bytes, ...all(['_ilike', '_nilike'])]
+const bytes = [...generalOperators, ...selfOperators(['_like', '_nlike'])]
+const text = [...bytes, ...selfOperators(['_ilike', '_nilike'])]
 
-/** Operators of a column of this type (reference/filters#operators). */
+/** Returns the operators of a column of this type (reference/filters#operators). */
 export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
   switch (elementName(type)) {
     case 'STRING':
@@ -46,5 +32,5 @@ export function operators(type: DatabaseType): readonly OperatorDeclaration[] {
     case 'GEOGRAPHY':
       return spatial
   }
-  return generic
+  return generalOperators
 }

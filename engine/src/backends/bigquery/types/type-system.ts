@@ -2,7 +2,7 @@ import { nameRules } from '@svc/schema'
 import type { ValueType } from '../../../ir/index.ts'
 import type { TypeSystem } from '../../backend.ts'
 import { features } from '../features.ts'
-import { coerceInput, coerceLong, coerceLongStringNumbers, coerceStringNumbers } from './coerce-input.ts'
+import { coerceInput, coerceLong, stringNumbers } from './coerce-input.ts'
 import { baseType, databaseType } from './database-type.ts'
 import { graphqlScalar, isComparable, isJson, isKnown, isNumeric, stringScalar, typeOfScalar } from './known-types.ts'
 import { operators } from './operators.ts'
@@ -30,16 +30,15 @@ export const typeSystem: TypeSystem = {
   typeOfScalar,
 }
 
-/** The same where numbers are scalars of their own, which are numbers or texts with all digits. */
+/** The type system where numbers are scalars of their own, which are numbers or texts with all digits. */
 export const stringNumberTypes: TypeSystem = {
   ...typeSystem,
   graphqlScalar: stringScalar,
-  coerceInput: coerceStringNumbers,
-  coerceConstant: coerceStringNumbers,
-  coerceLong: coerceLongStringNumbers,
+  ...stringNumbers,
+  coerceConstant: stringNumbers.coerceInput,
 }
 
-/** A list is written as `{a,b}` or as a JSON array; the service reads whatever else the text is. */
+/** Returns the text of a session variable: a list is `{a,b}` or a JSON array; any other text is read by the service. */
 function coerceSession({ list }: ValueType, text: string): string {
   if (!list) return text
   try {

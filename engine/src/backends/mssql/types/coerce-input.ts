@@ -1,12 +1,12 @@
 import { ApiError, type Path } from '../../../errors.ts'
-import { isNumber, isRawNumber, numberText, wholeNumber } from '../../../exact-json/index.ts'
+import { isNumber, numberText } from '../../../exact-json/index.ts'
 import type { DatabaseType, ValueType } from '../../../ir/index.ts'
-import type { LongWork } from '../../../long-work.ts'
+import { boundedText, coerceToJsonLists, integerText, unexpectedJson } from '../../coerce-json.ts'
 import { type KnownType, knownType } from './known-types.ts'
 import { plainDecimal } from './plain-decimal.ts'
 import { wellKnownText } from './well-known-text.ts'
 
-/** Why a text is no date, time or moment as the database writes them; null where it is one (docs/sql-server.md). */
+/** Returns why a text is no date, time or moment in the database's form, or null (docs/sql-server.md). */
 function momentProblem(type: string, text: string): string | null {
   switch (type) {
     case 'date':
@@ -34,36 +34,13 @@ function isDate(text: string): boolean {
 }
 
 /**
- * JSON of a GraphQL value -> the text that its slot is bound with (docs/sql-server.md); null is NULL, a list is a JSON
- * list of texts. Numbers with more digits than JavaScript's may come as they were written. Throws parse-failed at `path`.
- */
-export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
-  if (json === null || json === undefined) return null
-  return list
-    ? listText(membersOf(json).map((member, i) => coerceMember(type, member, path, i)))
-    : coerce(type, json, path)
-}
-
-/** As `coerceInput`, in pieces. */
-export function* coerceLong(type: ValueType, json: unknown, path: Path): LongWork<string | null> {
-  if (!type.list || json === null || json === undefined) return coerceInput(type, json, path)
-  const texts: (string | null)[] = []
-  for (const [i, member] of membersOf(json).entries()) {
-    texts.push(coerceMember(type.type, member, path, i))
-    if (texts.length % MEMBERS === 0) yield MEMBERS
-  }
-  return listText(texts)
-}
-
-/** Members between two yields. */
-const MEMBERS = 128
-
-/**
- * A session variable's text: a list is a JSON list, or its members between braces with commas between them
- * (docs/sql-server.md). Numbers and moments are the database's to read.
+ * Returns the text of a session variable, whose lists are JSON lists, or members between braces with commas between
+ * them (docs/sql-server.md). Numbers and moments are read by the database.
  */
 export function coerceSession({ type, list }: ValueType, text: string): string {
-  return list ? listText(sessionMembers(text).map((member) => sessionText(type, member))) : sessionText(type, text)
+  return list
+    ? JSON.stringify(sessionMembers(text).map((member) => sessionText(type, member)))
+    : sessionText(type, text)
 }
 
 const sessionText = (type: DatabaseType, text: string): string =>
@@ -82,25 +59,17 @@ function sessionMembers(text: string): readonly string[] {
   return [text]
 }
 
-const listText = (texts: readonly (string | null)[]): string => JSON.stringify(texts)
-
-const membersOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : [json])
-
-function coerceMember(type: DatabaseType, member: unknown, path: Path, i: number): string | null {
-  if (member === null || member === undefined) return null
-  try {
-    return coerce(type, member, path)
-  } catch {
-    // once more for the error's path: paths that no client reads cost more than their values
-    return coerce(type, member, path.at(i))
-  }
-}
+/**
+ * Both return JSON of a GraphQL value as the text of its slot (docs/sql-server.md); null is NULL, a list is a JSON list
+ * of texts. Numbers with more digits than JavaScript's may come as they were written. Throws parse-failed at `path`.
+ */
+export const { coerceInput, coerceLong } = coerceToJsonLists(coerce)
 
 function coerce(type: DatabaseType, json: unknown, path: Path): string {
   const known = knownType(type)
   switch (known.family) {
     case 'integer':
-      return integerText(known, json, path)
+      return wholeText(known, json, path)
     case 'decimal':
       return decimalText(type, json, path)
     case 'float':
@@ -124,10 +93,10 @@ function coerce(type: DatabaseType, json: unknown, path: Path): string {
   }
 }
 
-/** The database reads it with CONVERT, style 1. */
+/** Returns bytes as the database reads them with CONVERT, style 1. */
 const hexadecimal = (text: string): string => `0x${Buffer.from(text).toString('hex').toUpperCase()}`
 
-/** A number's text, which may be a string with every digit; null for anything else. */
+/** Returns a number's text, which may be a string with every digit; null for anything else. */
 function numberOf(json: unknown): string | null {
   if (isNumber(json)) return numberText(json)
   return typeof json === 'string' && isNumberText(json) ? json.trim() : null
@@ -135,18 +104,14 @@ function numberOf(json: unknown): string | null {
 
 const isNumberText = (text: string): boolean => plainDecimal(text) !== null
 
-function integerText({ bits = 31 }: KnownType, json: unknown, path: Path): string {
-  if (typeof json === 'number' && Number.isSafeInteger(json) && json < 2 ** bits && json >= -(2 ** bits))
-    return String(json)
+function wholeText({ bits = 31 }: KnownType, json: unknown, path: Path): string {
+  if (isNumber(json)) return integerText(json, bits, path)
   const text = numberOf(json)
   if (text === null) return refuse('Number', json, path)
-  const whole = typeof json === 'string' ? wholeText(text) : isNumber(json) ? wholeNumber(json) : null
-  if (whole === null || whole >= 1n << BigInt(bits) || whole < -(1n << BigInt(bits)))
-    throw outside(text, 'or is not an integer. Maybe it is a float, or is there integer overflow?', path)
-  return String(whole)
+  return boundedText(wholeOf(text), bits, text, path)
 }
 
-const wholeText = (text: string): bigint | null => (/^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace('+', '')) : null)
+const wholeOf = (text: string): bigint | null => (/^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace('+', '')) : null)
 
 const outside = (text: string, what: string, path: Path): ApiError =>
   new ApiError('parse-failed', path, `The value ${text.slice(0, 100)} lies outside the bounds ${what}`)
@@ -183,14 +148,5 @@ function booleanText(json: unknown, path: Path): string {
 }
 
 function refuse(wanted: string, json: unknown, path: Path): never {
-  const called = wanted === 'String' ? 'Text' : wanted === 'Number' ? 'Scientific' : wanted
-  const message = `parsing ${called} failed, expected ${wanted}, but encountered ${jsonKind(json)}`
-  throw new ApiError('parse-failed', path, message)
-}
-
-function jsonKind(json: unknown): string {
-  if (Array.isArray(json)) return 'Array'
-  if (typeof json === 'object' && !isRawNumber(json)) return 'Object'
-  if (typeof json === 'boolean') return 'Boolean'
-  return typeof json === 'string' ? 'String' : 'Number'
+  throw unexpectedJson(wanted, json, path)
 }

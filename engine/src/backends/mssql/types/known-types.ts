@@ -9,11 +9,11 @@ type Family = 'integer' | 'decimal' | 'float' | 'boolean' | 'text' | 'binary' | 
 
 export interface KnownType {
   readonly family: Family
-  /** Only where it is not the type's own name. */
+  /** The GraphQL scalar, where it has not the type's own name. */
   readonly scalar?: 'String' | 'Int' | 'Float' | 'Boolean'
   /** What the text of a value is cast to; absent: it is compared and stored as text. */
   readonly cast?: string
-  /** May appear in max and min. */
+  /** Whether it may appear in max and min. */
   readonly comparable: boolean
   readonly bits?: number
 }
@@ -69,7 +69,7 @@ const knownTypes: Readonly<Record<string, KnownType>> = {
 
 const unknown: KnownType = { family: 'opaque', comparable: true }
 
-/** A type of the database's own by its name in sys.types. */
+/** Returns a type of the database's own by its name in sys.types. */
 export const systemType = (name: string): DatabaseType => ({ schema: 'sys', name, kind: 'base', array: false })
 
 export function knownType({ schema, name }: DatabaseType): KnownType {
@@ -89,7 +89,7 @@ export const isNumeric = (type: DatabaseType): boolean => numeric.has(knownType(
 
 export const isComparable = (type: DatabaseType): boolean => knownType(type).comparable
 
-/** What `=` cannot compare. */
+/** Whether `=` compares values of a type. */
 export const hasEquality = (type: DatabaseType): boolean =>
   !isType(type, 'text', 'ntext', 'xml', 'image', 'geography', 'geometry')
 
@@ -107,7 +107,7 @@ const spellings: Readonly<Record<string, string>> = {
   'character varying': 'varchar',
 }
 
-/** `varchar(32)` and `VARCHAR` are varchar; null for a name that is none of a known type. */
+/** Returns the type of a name: `varchar(32)` and `VARCHAR` are varchar. Null for a name of no known type. */
 export function typeOfName(name: string): DatabaseType | null {
   const [bare = ''] = name.trim().split('(', 1)
   const own = bare.trim().replace(/^\[(.*)\]$/, '$1')

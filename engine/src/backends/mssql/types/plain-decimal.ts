@@ -1,4 +1,4 @@
-/** A decimal number without an exponent, which the database does not read; null for a text that is no number. */
+/** Returns a number without an exponent, which the database reads in no decimal; null for a text that is no number. */
 export function plainDecimal(text: string): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = written.exec(text.trim()) ?? []
   if (whole === '' && fraction === '') return null
@@ -15,7 +15,7 @@ export function plainDecimal(text: string): string | null {
 
 const minus = (sign: string): string => (sign === '-' ? '-' : '')
 
-/** Ten times what the database holds. */
+/** The largest exponent: ten times the digits of the database's decimals. */
 const MOST_DIGITS = 380
 
 const written = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/

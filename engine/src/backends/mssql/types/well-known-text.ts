@@ -1,6 +1,6 @@
 import { isNumber, numberText } from '../../../exact-json/index.ts'
 
-/** A GeoJSON geometry as well-known text; null for what is none. A reference system that it names is ignored. */
+/** Returns a GeoJSON geometry as well-known text; null for what is none. A reference system that it names is ignored. */
 export function wellKnownText(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null
   const { type, coordinates, geometries } = json as Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ type Part = (json: unknown) => string | null
 const tagged = (tag: string, body: string | null): string | null =>
   body === null ? null : body === '()' ? `${tag} EMPTY` : `${tag} ${body}`
 
-/** `(a, b)`; null where a member is none. */
+/** Returns `(a, b)`, or null where a member is none. */
 function list(json: unknown, part: Part, least = 0): string | null {
   if (!Array.isArray(json) || json.length < least) return null
   const parts = json.map(part)

@@ -1,4 +1,4 @@
-/** PostgreSQL's text form of an array: `{1,NULL,"a b"}`. Every element but NULL is quoted, so none can be misread. */
+/** Returns PostgreSQL's text form of an array: `{1,NULL,"a b"}`. Every element but NULL is quoted, so none can be misread. */
 export function arrayLiteral(elements: readonly (string | null)[]): string {
   let text = '{'
   for (const element of elements) {

@@ -1,8 +1,8 @@
 import { isRawNumber } from '../../../exact-json/index.ts'
 
 /**
- * Why a GeoJSON geometry would be refused, or null (reference/values#values-of-input). The database checks what is
- * left.
+ * Returns why a GeoJSON geometry would be refused, or null (reference/values#values-of-input). The database checks the
+ * rest.
  */
 export function geometryProblem(json: unknown): string | null {
   if (typeof json !== 'object' || json === null || Array.isArray(json) || isRawNumber(json))

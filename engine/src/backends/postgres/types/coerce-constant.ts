@@ -4,7 +4,7 @@ import { coerceInput } from './coerce-input.ts'
 import { isType } from './known-types.ts'
 
 /**
- * A value that stands in metadata -> the database's text form, as `coerceInput`; but a text must also be one that the
+ * Returns a value of metadata in the database's text form, as `coerceInput` does; but a text must also be one that the
  * database reads as a number or a boolean where it has to be one: otherwise every request that meets it would fail.
  * Texts that only the database can check (dates, UUIDs, its own types) are not read. Throws parse-failed at `path`.
  */
@@ -14,7 +14,7 @@ export function coerceConstant(type: ValueType, json: unknown, path: Path): stri
   return text
 }
 
-/** Lists, and lists of arrays. An array's own text form is the database's to check. */
+/** Checks texts, also those in lists and in lists of arrays. An array's own text form is checked by the database. */
 function checkTexts(type: DatabaseType, json: unknown, path: Path): void {
   if (Array.isArray(json)) for (const [i, member] of json.entries()) checkTexts(type, member, path.at(i))
   else if (typeof json === 'string' && !(type.array && json.trimStart().startsWith('{'))) {
@@ -49,7 +49,7 @@ function integerProblem(text: string, bits: bigint, called: string): Problem | n
   return beyond ? (given) => `value "${given}" is out of range for type ${called}` : null
 }
 
-/** As PostgreSQL itself says it. */
+/** Says what PostgreSQL itself says. */
 const unread =
   (called: string): Problem =>
   (text) =>
@@ -57,5 +57,5 @@ const unread =
 
 const wholes = /^([+-]?)(\d+(?:_\d+)*|0x(?:_?[\da-f])+|0o(?:_?[0-7])+|0b(?:_?[01])+)$/i
 const numbers = /^[+-]?(nan|inf|infinity|(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(e[+-]?\d+)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+)$/i
-/** Any prefix that no other word has. */
+/** The words for booleans, each cut to any prefix that no other word has. */
 const booleans = /^(t|tr|tru|true|y|ye|yes|on|1|f|fa|fal|fals|false|n|no|of|off|0)$/i

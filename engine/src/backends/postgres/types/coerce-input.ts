@@ -1,43 +1,34 @@
 import { ApiError, type Path } from '../../../errors.ts'
-import { isNumber, isRawNumber, numberText, parseExactly, wholeNumber } from '../../../exact-json/index.ts'
+import { isNumber, numberText, parseExactly } from '../../../exact-json/index.ts'
 import type { DatabaseType, ValueType } from '../../../ir/index.ts'
+import { type CoerceOne, coerceMember, integerText, unexpectedJson } from '../../coerce-json.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { geometryProblem } from './check-geojson.ts'
 import { type Family, familyOf, isType } from './known-types.ts'
 
 /**
- * JSON of a GraphQL value -> the database's text form (reference/values#values-of-input); null is NULL. Numbers with
- * more digits than JavaScript's may come as they were written, as bigint or as text. Throws parse-failed at `path`.
+ * Returns JSON of a GraphQL value in the database's text form (reference/values#values-of-input); null is NULL. Numbers
+ * with more digits than JavaScript's may come as they were written, as bigint or as text. Throws parse-failed at
+ * `path`.
  */
 export function coerceInput({ type, list }: ValueType, json: unknown, path: Path): string | null {
   if (json === null || json === undefined) return null
   if (!list) return coerceOne(type, json, path)
-  return coerceMembers(Array.isArray(json) ? json : [json], path, (member, at) => coerceOne(type, member, at))
+  return coerceMembers(coerceOne, type, Array.isArray(json) ? json : [json], path)
 }
 
-type Coerce = (json: unknown, path: Path) => string
+const coerceMembers = (coerce: CoerceOne, type: DatabaseType, members: readonly unknown[], path: Path): string =>
+  arrayLiteral(members.map((member, i) => coerceMember(coerce, type, member, path, i)))
 
-function coerceMembers(members: readonly unknown[], path: Path, coerceMember: Coerce): string {
-  const texts = members.map((member, i) => {
-    if (member === null) return null
-    try {
-      return coerceMember(member, path)
-    } catch {
-      // once more for the error's path: two million paths that no client reads took 3 s, their numbers 0.2 s
-      return coerceMember(member, path.at(i))
-    }
-  })
-  return arrayLiteral(texts)
-}
-
-function coerceOne(type: DatabaseType, json: unknown, path: Path): string {
+/** Returns the text of one value, which may be an array. */
+export function coerceOne(type: DatabaseType, json: unknown, path: Path): string {
   if (!type.array) return coerceScalar(type, json, path)
   // an array's own text form: '{a,b}'
   if (typeof json === 'string') return json
   const element = { ...type, array: false }
   // as for any list, a single value stands for a list of one (reference/queries#variables)
   if (!Array.isArray(json)) return arrayLiteral([coerceScalar(element, json, path)])
-  return coerceMembers(json, path, (member, at) => coerceScalar(element, member, at))
+  return coerceMembers(coerceScalar, element, json, path)
 }
 
 export function coerceScalar(type: DatabaseType, json: unknown, path: Path): string {
@@ -50,15 +41,15 @@ export function coerceScalar(type: DatabaseType, json: unknown, path: Path): str
     return JSON.stringify(geometry)
   }
   if (typeof json === 'string') return coerceString(family, json, path)
-  if (family === 'integer') return coerceInteger(type, json, path)
+  if (family === 'integer' && isNumber(json)) return integerText(json, bitsOf(type), path)
   if (family === 'number' && isNumber(json)) return numberText(json)
   if (family === 'boolean' && typeof json === 'boolean') return String(json)
-  throw unexpected(expected[family], json, path)
+  throw unexpectedJson(expected[family], json, path)
 }
 
 /**
- * A path or query string carries GeoJSON as text (reference/stored-queries#variables-of-endpoints); other texts are no
- * geometry.
+ * Returns the GeoJSON that a text contains, as in a path or query string
+ * (reference/stored-queries#variables-of-endpoints), or the text itself, which is no geometry.
  */
 export function geojsonOf(text: string): unknown {
   try {
@@ -81,29 +72,15 @@ function coerceString(family: Family, text: string, path: Path): string {
   return text
 }
 
-/** Digits of a header without bands. */
+/** Hexadecimal digits of a raster without bands, which is a header only. */
 const SHORTEST_RASTER = 122
 const hexadecimal = /^[\da-f]+$/i
 
-/** The expression is tried at once. */
+/** Characters of the longest text that is checked, since one expression checks the whole. */
 const LONGEST_LTREE = 1_048_576
 const ltreeLabels = /^([\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)?$/u
 
-function coerceInteger(type: DatabaseType, json: unknown, path: Path): string {
-  if (!isNumber(json)) throw unexpected('Number', json, path)
-  const bits = isType(type, 'int2') ? 15 : isType(type, 'int8') ? 63 : 31
-  // nearly all of them, in a quarter of the time that bigints take
-  if (typeof json === 'number' && Number.isSafeInteger(json) && json < 2 ** bits && json >= -(2 ** bits))
-    return String(json)
-  const whole = wholeNumber(json)
-  if (whole === null || whole >= 1n << BigInt(bits) || whole < -(1n << BigInt(bits)))
-    throw new ApiError(
-      'parse-failed',
-      path,
-      `The value ${numberText(json).slice(0, 100)} lies outside the bounds or is not an integer. Maybe it is a float, or is there integer overflow?`,
-    )
-  return String(whole)
-}
+const bitsOf = (type: DatabaseType): number => (isType(type, 'int2') ? 15 : isType(type, 'int8') ? 63 : 31)
 
 const expected: Readonly<Record<Family, string>> = {
   integer: 'Number',
@@ -115,18 +92,4 @@ const expected: Readonly<Record<Family, string>> = {
   raster: 'String',
   ltree: 'String',
   opaque: 'String',
-}
-
-const named: Readonly<Record<string, string>> = { String: 'Text', Array: '[]', Number: 'Scientific' }
-
-function unexpected(wanted: string, json: unknown, path: Path): ApiError {
-  const message = `parsing ${named[wanted] ?? wanted} failed, expected ${wanted}, but encountered ${jsonKind(json)}`
-  return new ApiError('parse-failed', path, message)
-}
-
-function jsonKind(json: unknown): string {
-  if (Array.isArray(json)) return 'Array'
-  if (typeof json === 'object' && !isRawNumber(json)) return 'Object'
-  if (typeof json === 'boolean') return 'Boolean'
-  return typeof json === 'string' ? 'String' : 'Number'
 }

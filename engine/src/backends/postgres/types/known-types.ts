@@ -19,10 +19,10 @@ export type Family =
 
 interface KnownType {
   readonly family: Family
-  /** Only where it is not the type's own name. */
+  /** The GraphQL scalar, where it has not the type's own name. */
   readonly scalar?: string
   readonly comparable: boolean
-  /** Of an extension: the type's schema is wherever the extension was created. */
+  /** The type is an extension's, so that its schema is wherever the extension was created. */
   readonly extension?: true
 }
 
@@ -56,7 +56,7 @@ const knownTypes: Readonly<Record<string, KnownType>> = {
 
 const unknown: KnownType = { family: 'opaque', comparable: false }
 
-/** What is known of a type, seen as an element if it is an array. A user's own type that borrows a name is not known. */
+/** Returns what is known of a type, or of the elements of an array. A user's own type by a known name is not known. */
 function known(type: DatabaseType): KnownType {
   if (type.kind === 'enum') return { family: 'opaque', comparable: true }
   if (type.kind !== 'base') return unknown
@@ -64,14 +64,14 @@ function known(type: DatabaseType): KnownType {
   return found && (found.extension || type.schema === 'pg_catalog') ? found : unknown
 }
 
-/** Of the type itself, or of an array's elements. */
+/** Returns the JSON form of a type's values, or of an array's elements. */
 export const familyOf = (type: DatabaseType): Family => known(type).family
 
-/** Whether it is this known type, not an array of it. */
+/** Whether a type is one of these known types, and no array. */
 export const isType = (type: DatabaseType, ...names: readonly string[]): boolean =>
   !type.array && names.includes(type.name) && known(type) !== unknown && type.kind === 'base'
 
-/** GraphQL scalar (reference/graphql-schema#scalars), without list or `!`. */
+/** Returns the GraphQL scalar of a type (reference/graphql-schema#scalars), without list or `!`. */
 export function graphqlScalar(type: DatabaseType): string {
   return known(type).scalar ?? (type.kind === 'composite' ? `${type.name}_scalar` : type.name)
 }
@@ -81,12 +81,12 @@ export const isKnown = (type: DatabaseType): boolean => !type.array && type.kind
 export const isNumeric = (type: DatabaseType): boolean =>
   isType(type, 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'money')
 
-/** May appear in max/min: known types that have an order, arrays and enums. */
+/** Whether a type may appear in max and min: known types that have an order, arrays and enums. */
 export const isComparable = (type: DatabaseType): boolean => type.array || known(type).comparable
 
 const withoutEquality: ReadonlySet<string> = new Set(['json', 'xml', 'point', 'polygon', 'jsonpath'])
 
-/** Also of an array, whose equality is that of its elements. */
+/** Whether `=` compares values of a type. The equality of an array is that of its elements. */
 export const hasEquality = (type: DatabaseType): boolean =>
   type.kind !== 'base' || type.schema !== 'pg_catalog' || !withoutEquality.has(type.name)
 
@@ -110,14 +110,14 @@ const scalarSpellings: Readonly<Record<string, string>> = {
   bigint: 'int8',
 }
 
-/** Known without a check of the database, in addition to the table above. */
+/** Built-in types that are known by name without a query to the database, in addition to the table above. */
 const otherBuiltIns: ReadonlySet<string> = new Set(
   'time interval bytea inet cidr macaddr macaddr8 xml name oid bit varbit point line lseg box path polygon circle tsvector tsquery pg_lsn'.split(
     ' ',
   ),
 )
 
-/** The type of a name as written in a GraphQL variable or a native query; null when only the database knows. */
+/** Returns the type of a name as a GraphQL variable or a native query has it; null when only the database knows. */
 export function typeOfScalar(name: string): DatabaseType | null {
   if (name.startsWith('_')) {
     const element = typeOfScalar(name.slice(1))

@@ -5,7 +5,7 @@ import { builtIn, familyOf, isType } from './known-types.ts'
 
 type Argument = OperatorDeclaration['argument']
 
-/** Operators of a column of this type, sorted by name as introspection shows them (reference/filters#operators). */
+/** Returns the operators of a column of this type, sorted by name as in introspection (reference/filters#operators). */
 export const operators = keptFor((type: DatabaseType): readonly OperatorDeclaration[] => {
   const declared = { ...generic, ...(hasOrder(type) && ordered), ...specific(type) }
   return Object.entries(declared)
@@ -13,11 +13,11 @@ export const operators = keptFor((type: DatabaseType): readonly OperatorDeclarat
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 })
 
-/** Of a column of this type that refers to an enum table: what every type has (reference/filters#operators). */
+/** Returns the operators of a column that refers to an enum table: those of every type (reference/filters#operators). */
 export const enumOperators = (type: DatabaseType): readonly OperatorDeclaration[] =>
   operators(type).filter(({ name }) => Object.hasOwn(generic, name))
 
-/** What `_cast` offers: each field is named after its type's scalar. */
+/** Returns the types that `_cast` offers: each field is named after its type's scalar. */
 export function casts(type: DatabaseType): readonly DatabaseType[] {
   if (isType(type, 'jsonb')) return [builtIn('text')]
   if (isType(type, 'geometry')) return [sibling(type, 'geography')]
@@ -136,7 +136,7 @@ function ltree(type: DatabaseType): Readonly<Record<string, Argument>> {
   }
 }
 
-/** Another type of the same extension. */
+/** Returns another type of the same extension. */
 const sibling = (type: DatabaseType, name: string): DatabaseType => ({ ...type, name, array: false })
 
 function one(type: DatabaseType): Argument {

@@ -1,19 +1,25 @@
 import { nameRules } from '@svc/schema'
-import type { DatabaseType } from '../../../ir/index.ts'
 import type { TypeSystem } from '../../backend.ts'
 import { features } from '../features.ts'
 import { coerceConstant } from './coerce-constant.ts'
 import { coerceInput } from './coerce-input.ts'
 import { coerceLong } from './coerce-long.ts'
-import { graphqlScalar, hasEquality, isComparable, isJson, isKnown, isNumeric, typeOfScalar } from './known-types.ts'
+import {
+  builtIn,
+  graphqlScalar,
+  hasEquality,
+  isComparable,
+  isJson,
+  isKnown,
+  isNumeric,
+  typeOfScalar,
+} from './known-types.ts'
 import { casts, enumOperators, operators } from './operators.ts'
-
-const base = (name: string): DatabaseType => ({ schema: 'pg_catalog', name, kind: 'base', array: false })
 
 export const typeSystem: TypeSystem = {
   names: nameRules.public,
   features,
-  common: { text: base('text'), json: base('json'), count: base('int8') },
+  common: { text: builtIn('text'), json: builtIn('json'), count: builtIn('int8') },
   graphqlScalar,
   operators,
   enumOperators,
@@ -30,6 +36,6 @@ export const typeSystem: TypeSystem = {
   // (reference/filters#expressions-of-permissions).
   coerceSession: (_type, text) => text,
   // names are in lower case
-  baseType: (name) => (isKnown({ ...base(name), schema: '' }) ? base(name) : null),
+  baseType: (name) => (isKnown({ ...builtIn(name), schema: '' }) ? builtIn(name) : null),
   typeOfScalar,
 }
