@@ -13,7 +13,7 @@ import {
   type SourceConnection,
   type WriteProgram,
 } from '../src/backends/index.ts'
-import { bind, type Dialect, ident, join, literal, print, printInlined, type Sql, sql } from '../src/backends/sql.ts'
+import { bind, type Dialect, ident, join, print, printInlined, type Sql, sql } from '../src/backends/sql.ts'
 import { ApiError, Path } from '../src/errors.ts'
 import type { BooleanExpression, DatabaseType, RootQuery, RowField, Value } from '../src/ir/index.ts'
 import { type MemoryTables, rowsOf, satisfies, shown, type TextOf } from './memory-rows.ts'
@@ -61,7 +61,7 @@ export function memoryBackend(
         slots,
         effects: 'none',
         shape: new MemoryQuery(query),
-        inlined: (show) => printInlined(fragment, (slot) => literal(show(slot) ?? 'NULL'), memoryDialect),
+        inlined: (show) => printInlined(fragment, (slot) => show(slot) ?? 'NULL', memoryDialect),
       }
     },
     failures: {

@@ -7,7 +7,7 @@ test('a bound value is a parameter, the same one the same parameter', () => {
   const fragment = sql`f(${join([bind(a), bind(b), bind(a)], sql`, `)})`
   assert.deepEqual(print(fragment), { text: 'f($1, $2, $1)', slots: [a, b] })
   assert.equal(
-    printInlined(fragment, (slot) => literal(slot === a ? "it's" : 'b')),
+    printInlined(fragment, (slot) => (slot === a ? "it's" : 'b')),
     "f('it''s', 'b', 'it''s')",
   )
 })

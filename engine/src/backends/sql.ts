@@ -57,7 +57,7 @@ export function bind<Slot>(slot: Slot): Sql<Slot> {
   return { parts: [{ bind: slot }] }
 }
 
-/** A string literal, for places where the database takes no parameter. */
+/** A string literal, for places where the database accepts no parameter. */
 export function literal(value: string): Sql {
   return { parts: [{ literal: value }] }
 }
@@ -75,6 +75,52 @@ export function join<Slot>(fragments: readonly Sql<Slot>[], separator: Sql): Sql
     for (const part of fragment.parts) parts.push(part)
   })
   return { parts }
+}
+
+/** Returns a name with its schema, if it has one: `[#inserted]` is a name of the statement. */
+export const tableName = ({ schema, name }: { readonly schema: string; readonly name: string }): Sql =>
+  schema === '' ? ident(name) : sql`${ident(schema)}.${ident(name)}`
+
+/** What a condition that is always true is in one of the dialects. */
+const alwaysTrue: ReadonlySet<unknown> = new Set(['true', 'TRUE', '(1=1)'])
+
+/** Returns ` WHERE …` of all of these, or nothing when they are always true. */
+export function compileWhere<Slot>(conditions: readonly Sql<Slot>[]): Sql<Slot> {
+  const present = conditions.filter(({ parts }) => parts.length !== 1 || !alwaysTrue.has(parts[0]))
+  return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
+}
+
+/** Returns conditions as one; `empty`: what it is without any. */
+export function combineConditions<Slot>(conditions: readonly Sql<Slot>[], by: Sql, empty: Sql): Sql<Slot> {
+  const [only] = conditions
+  if (!only) return empty
+  return conditions.length === 1 ? only : sql`(${join(conditions, by)})`
+}
+
+/** Returns the condition by which the row in `to` belongs to the row in `from`. */
+export const compileJoin = (
+  { columns }: { readonly columns: readonly { readonly from: string; readonly to: string }[] },
+  from: Sql,
+  to: Sql,
+): Sql =>
+  join(
+    columns.map((pair) => sql`(${to}.${ident(pair.to)} = ${from}.${ident(pair.from)})`),
+    sql` AND `,
+  )
+
+/**
+ * Returns a native query as it is after FROM. The end of a line ends a comment that its SQL may end in; a semicolon may
+ * end a statement, and no subquery.
+ */
+export function compileQueryText<Value, Slot>(
+  { parts }: { readonly parts: readonly (string | Value)[] },
+  compileValue: (value: Value) => Sql<Slot>,
+): Sql<Slot> {
+  const compiled = parts.map((part, i) => {
+    if (typeof part !== 'string') return compileValue(part)
+    return verbatim(i === parts.length - 1 ? part.replace(/[\s;]+$/, '') : part)
+  })
+  return sql`(${join(compiled, sql``)}\n)`
 }
 
 /** The text of a fragment, and its slots in the order of their parameters. */
@@ -138,17 +184,20 @@ export function replaceSlots<Slot, Other>(fragment: Sql<Slot>, replace: (slot: S
 }
 
 /**
- * Prints with every slot replaced by what `show` makes of it: explain inlines its literals (reference/queries#explain).
+ * Prints with every slot replaced by its text, null by NULL: explain inlines its literals (reference/queries#explain).
  */
 export function printInlined<Slot>(
   fragment: Sql<Slot>,
-  show: (slot: Slot) => Sql,
+  show: (slot: Slot) => string | null,
   dialect: Dialect = postgresDialect,
 ): string {
   const texts: string[] = []
   for (const part of fragment.parts) {
     if (typeof part === 'string' || !('bind' in part)) texts.push(printPart(part, dialect))
-    else texts.push(print(show(part.bind), dialect).text)
+    else {
+      const value = show(part.bind)
+      texts.push(value === null ? 'NULL' : dialect.literal(value))
+    }
   }
   return texts.join('')
 }

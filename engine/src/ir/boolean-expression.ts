@@ -151,6 +151,20 @@ export function columnOf(operand: Operand): string | null {
   }
 }
 
+/** Returns the type of the values of an operand. */
+export function operandType(operand: Operand): DatabaseType {
+  switch (operand.kind) {
+    case 'cast':
+      return operand.to
+    case 'masked':
+      return operandType(operand.of)
+    case 'column':
+    case 'computed':
+    case 'aggregate':
+      return operand.type
+  }
+}
+
 /** Returns whether a condition is true for every row. */
 export const isAlways = (e: BooleanExpression): boolean => e.kind === 'and' && e.of.length === 0
 

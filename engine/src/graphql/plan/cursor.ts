@@ -1,6 +1,13 @@
 import { invalid, type Path } from '../../errors.ts'
 import { parseExactly } from '../../exact-json/index.ts'
-import type { CursorKey, DatabaseType, Operand, OrderAggregate, OrderKey, Value } from '../../ir/index.ts'
+import {
+  type CursorKey,
+  type DatabaseType,
+  type OrderAggregate,
+  type OrderKey,
+  operandType,
+  type Value,
+} from '../../ir/index.ts'
 import { isObject } from '../selection/guard.ts'
 import type { NamedTypes } from '../types/named-types.ts'
 import { constantValue } from './scalar-value.ts'
@@ -55,19 +62,6 @@ function keyType(key: OrderKey, types: NamedTypes): DatabaseType {
     case 'related-aggregate':
     case 'computed-aggregate':
       return aggregateType(key.aggregate, types)
-  }
-}
-
-function operandType(of: Operand): DatabaseType {
-  switch (of.kind) {
-    case 'column':
-    case 'computed':
-    case 'aggregate':
-      return of.type
-    case 'cast':
-      return of.to
-    case 'masked':
-      return operandType(of.of)
   }
 }
 

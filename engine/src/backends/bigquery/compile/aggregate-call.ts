@@ -20,7 +20,7 @@ const functions: Readonly<Record<AggregateOperator, Fragment>> = {
   variance: sql`VARIANCE`,
 }
 
-/** Several columns are one tuple, which is never NULL; COUNT itself takes one column. */
+/** Several columns are one tuple, which is never NULL; COUNT itself accepts one column. */
 export function compileCount(of: readonly Operand[], distinct: boolean, scope: Scope): Sql {
   const columns = of.map((one) => compileOperand(one, scope))
   const [only] = columns

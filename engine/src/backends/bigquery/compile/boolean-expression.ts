@@ -1,19 +1,18 @@
-import type { BooleanExpression, Join } from '../../../ir/index.ts'
-import { type Sql as Fragment, join, sql } from '../../sql.ts'
+import { type BooleanExpression, type Join, operandType, type QueryText } from '../../../ir/index.ts'
+import { combineConditions, compileQueryText, compileWhere, join, sql, tableName } from '../../sql.ts'
 import { compileComparison } from './comparison.ts'
 import { compileCall } from './function-call.ts'
-import { compileOperand, operandType } from './operand.ts'
-import { compileQueryText } from './query-text.ts'
-import { columnOf, type Row, type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
+import { compileOperand } from './operand.ts'
+import { columnOf, type Row, type Scope, type Sql, type StatementContext, scopeOf } from './scope.ts'
 import { compileValue } from './values.ts'
 
 /** Compiles a condition (reference/filters#operators). */
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':
-      return combine(e.of, scope, sql` AND `, always)
+      return combineConditions(compileEach(e.of, scope), sql` AND `, sql`TRUE`)
     case 'or':
-      return combine(e.of, scope, sql` OR `, sql`FALSE`)
+      return combineConditions(compileEach(e.of, scope), sql` OR `, sql`FALSE`)
     case 'not':
       return sql`(NOT ${compileBooleanExpression(e.of, scope)})`
     case 'compare':
@@ -41,17 +40,16 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
   }
 }
 
-const always: Fragment = sql`TRUE`
-
-/** Returns ` WHERE …` of all of these, or nothing when they are always true. */
-export function compileWhere(conditions: readonly Sql[]): Sql {
-  const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== 'TRUE')
-  return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
-}
-
 /** Returns what is after FROM for the rows that a join reaches. */
 export const joinedRows = ({ table, query }: Join, statement: StatementContext): Sql =>
-  query ? statement.with(compileQueryText(query, statement)) : tableName(table)
+  query ? namedQuery(query, statement) : tableName(table)
+
+/** Returns the name of a native query, which is put before the statement. */
+export const namedQuery = (query: QueryText, statement: StatementContext): Sql =>
+  statement.with(compileQueryText(query, (value) => compileValue(value, statement)))
+
+const compileEach = (parts: readonly BooleanExpression[], scope: Scope): readonly Sql[] =>
+  parts.map((part) => compileBooleanExpression(part, scope))
 
 /** The columns by which the row in `to` belongs to the row in `from`. */
 const compileJoin = (by: Join, from: Row, to: Row): Sql =>
@@ -59,13 +57,6 @@ const compileJoin = (by: Join, from: Row, to: Row): Sql =>
     by.columns.map((pair) => sql`(${columnOf(to, pair.to)} = ${columnOf(from, pair.from)})`),
     sql` AND `,
   )
-
-function combine(parts: readonly BooleanExpression[], scope: Scope, by: Fragment, empty: Fragment): Sql {
-  const compiled = parts.map((part) => compileBooleanExpression(part, scope))
-  const [only] = compiled
-  if (!only) return empty
-  return compiled.length === 1 ? only : sql`(${join(compiled, by)})`
-}
 
 function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope): Sql {
   const left = compileOperand(e.left, scope)

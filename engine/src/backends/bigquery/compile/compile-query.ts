@@ -1,25 +1,24 @@
 import { ApiError, Path } from '../../../errors.ts'
-import { always, type KeyList, type RootQuery, type Rows, type Value } from '../../../ir/index.ts'
+import type { KeyList, RootQuery, Rows, Value } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
-import { bind, ident, join, print, sql } from '../../sql.ts'
+import { bind, compileWhere, ident, join, print, sql, tableName } from '../../sql.ts'
 import { bigqueryDialect } from '../dialect.ts'
 import type { AnswerShape, StatementParameter, StatementShape } from '../statement-shape.ts'
 import { baseType } from '../types/database-type.ts'
 import { parameterType } from '../types/known-types.ts'
 import { compileAggregates } from './aggregates.ts'
-import { compileWhere } from './boolean-expression.ts'
+import { namedQuery } from './boolean-expression.ts'
 import { compileRows } from './fields.ts'
 import { compileCall } from './function-call.ts'
-import { compileQueryText } from './query-text.ts'
-import { compileSource, cutsOf, type Origin } from './rows.ts'
-import { type Slot, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
+import { allRows, compileSource, cutsOf, type Origin } from './rows.ts'
+import { type Slot, type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 import { compileColumns } from './selected.ts'
 import { fromText } from './values.ts'
 
 /**
  * Compiles a root field to one statement of GoogleSQL, and what its rows become (reference/queries). Throws
  * not-supported for what BigQuery sources do not have, and for names that GoogleSQL cannot quote, validation-failed for
- * more values than a job takes.
+ * more values than a job accepts.
  */
 export function compileQuery(query: RootQuery, { mostJoins }: CompileOptions): CompiledQuery {
   const statement = statementContext(mostJoins)
@@ -53,7 +52,7 @@ function compileRoot(query: RootQuery, statement: StatementContext): Root {
       return { text: sql`SELECT ${text}`, answer: { kind: query.single ? 'row' : 'rows', members: selected.members } }
     }
     case 'row': {
-      const rows = { ...all, where: query.where, permissionLimit: 1 }
+      const rows = { ...allRows, where: query.where, permissionLimit: 1 }
       const { text, selected } = compileRows(rootOf(query, statement), rows, query.fields, { statement })
       return { text: sql`SELECT ${text}`, answer: { kind: 'row', members: selected.members } }
     }
@@ -78,26 +77,16 @@ function compileRoot(query: RootQuery, statement: StatementContext): Root {
 /** The table of a root field, or the function or query that its rows are taken from. */
 function rootOf(root: Extract<RootQuery, { readonly from: unknown }>, statement: StatementContext): Origin {
   const { from } = root
-  if (root.kind === 'rows' && root.query)
-    return { name: from.name, from: statement.with(compileQueryText(root.query, statement)) }
+  if (root.kind === 'rows' && root.query) return { name: from.name, from: namedQuery(root.query, statement) }
   const call = 'call' in root ? root.call : undefined
   // no row is around to be an argument
   return { name: from.name, from: call ? compileCall(call, scopeOf(statement, 't_', from)) : tableName(from) }
 }
 
-const all: Rows = {
-  where: always,
-  orderBy: [],
-  distinctOn: [],
-  limit: null,
-  offset: null,
-  permissionLimit: null,
-}
-
 const position = { kind: 'column', of: 'row', name: 'position', type: baseType('INT64') } as const
 
 const inTheirOrder: Rows = {
-  ...all,
+  ...allRows,
   orderBy: [{ key: { kind: 'operand', of: position }, direction: 'asc', nulls: 'first' }],
 }
 

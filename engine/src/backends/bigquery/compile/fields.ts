@@ -1,38 +1,25 @@
 /** Recursion: rows have fields that are rows and aggregates in turn. */
 
 import { ApiError, Path } from '../../../errors.ts'
-import type { RowField, Rows } from '../../../ir/index.ts'
-import { join, sql } from '../../sql.ts'
-import type { MemberShape, ValueShape } from '../statement-shape.ts'
+import { type Join, operandType, type RowField, type Rows } from '../../../ir/index.ts'
+import { compileWhere, join, sql } from '../../sql.ts'
+import type { ValueShape } from '../statement-shape.ts'
 import { isRepeated } from '../types/database-type.ts'
 import { scalarShape } from '../types/known-types.ts'
 import { absentAggregates, compileAggregates } from './aggregates.ts'
-import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'
+import { compileBooleanExpression, joinedRows } from './boolean-expression.ts'
 import { compileCall } from './function-call.ts'
 import { joinGrouped } from './join-grouped.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand } from './operand.ts'
 import { compileAggregateOrder, compileOrderBy } from './order-by.ts'
-import { compileLimits, compileSource, cutsOf, type Origin } from './rows.ts'
+import { allRows, compileLimits, compileSource, cutsOf, type Origin } from './rows.ts'
 import { type Scope, type Sql, scopeOf } from './scope.ts'
-import { compileColumns, compileStruct, type Selected } from './selected.ts'
+import { compileColumns, compileStruct, type Selected, type SelectedValue, selectFields } from './selected.ts'
 import { compileLimit } from './values.ts'
 
 /** Compiles the fields of a row in the order of the selection; what they need is joined to the scope's row. */
-export function compileFields(fields: readonly RowField[], scope: Scope): Selected {
-  const columns: { as: string; value: Sql }[] = []
-  const members = fields.map((field): MemberShape => {
-    if (field.kind === 'typename') return { key: field.as, of: { kind: 'typename', name: field.name } }
-    const { value, shape } = compileField(field, scope)
-    columns.push({ as: field.as, value })
-    return { key: field.as, of: shape }
-  })
-  return { columns, members }
-}
-
-interface Field {
-  readonly value: Sql
-  readonly shape: ValueShape
-}
+export const compileFields = (fields: readonly RowField[], scope: Scope): Selected =>
+  selectFields(fields, (field) => compileField(field, scope))
 
 export const shapeOfType = (type: Parameters<typeof scalarShape>[0]): ValueShape => ({
   kind: 'scalar',
@@ -40,56 +27,37 @@ export const shapeOfType = (type: Parameters<typeof scalarShape>[0]): ValueShape
   list: isRepeated(type),
 })
 
-function compileField(field: Exclude<RowField, { readonly kind: 'typename' }>, scope: Scope): Field {
+function compileField(field: Exclude<RowField, { readonly kind: 'typename' }>, scope: Scope): SelectedValue {
   const { statement } = scope
   switch (field.kind) {
     case 'column':
       return { value: compileOperand(field.of, scope), shape: shapeOfType(operandType(field.of)) }
     case 'nested':
       return compileNested(field, scope)
-    case 'object': {
-      const { join: by, where } = field
-      statement.reach()
-      const target = scopeOf(statement, 't_', by.table)
-      const selected = compileFields(field.fields, target)
+    case 'object':
       // no key says that there is one row at most
-      const value = sql`ANY_VALUE(${compileStruct(selected)})`
-      const origin = { name: by.table.name, from: joinedRows(by, statement) }
-      const source = () => compileSource(origin, { where, orderBy: [] }, [], [], target)
-      return {
-        value: joinGrouped({ by, target, value, source, prefix: 'or_' }, scope),
-        shape: { kind: 'object', members: selected.members, absent: 'null' },
-      }
-    }
+      return compileRelated('or_', field.join, { ...allRows, where: field.where }, null, scope, (target) => {
+        const selected = compileFields(field.fields, target)
+        return {
+          value: sql`ANY_VALUE(${compileStruct(selected)})`,
+          shape: { kind: 'object', members: selected.members, absent: 'null' },
+        }
+      })
     case 'array': {
-      const { join: by, rows } = field
-      statement.reach()
-      const target = scopeOf(statement, 't_', by.table)
-      const selected = compileFields(field.fields, target)
-      const value = compileList(selected, rows, target)
-      const origin = { name: by.table.name, from: joinedRows(by, statement) }
-      const keys = by.columns.map(({ to }) => to)
-      const source = () => compileSource(origin, rows, cutsOf(rows, { limit: false }), keys, target)
+      const { rows } = field
+      const { value, shape } = compileRelated('ar_', field.join, rows, { limit: false }, scope, (target) => {
+        const selected = compileFields(field.fields, target)
+        return { value: compileList(selected, rows, target), shape: { kind: 'list', members: selected.members } }
+      })
       // NULL cannot stand where a row of another list has a list
-      return {
-        value: sql`IFNULL(${joinGrouped({ by, target, value, source, prefix: 'ar_' }, scope)}, [])`,
-        shape: { kind: 'list', members: selected.members },
-      }
+      return { value: sql`IFNULL(${value}, [])`, shape }
     }
-    case 'aggregate': {
-      const { join: by, rows } = field
-      statement.reach()
-      const target = scopeOf(statement, 't_', by.table)
-      const selected = compileAggregates(field.fields, rows, target)
-      const value = compileStruct(selected)
-      const origin = { name: by.table.name, from: joinedRows(by, statement) }
-      const keys = by.columns.map(({ to }) => to)
-      const source = () => compileSource(origin, rows, cutsOf(rows, { limit: true }), keys, target)
-      return {
-        value: joinGrouped({ by, target, value, source, prefix: 'aa_' }, scope),
-        shape: { kind: 'object', members: selected.members, absent: absentAggregates(field.fields) },
-      }
-    }
+    case 'aggregate':
+      return compileRelated('aa_', field.join, field.rows, { limit: true }, scope, (target) => {
+        const selected = compileAggregates(field.fields, field.rows, target)
+        const absent = absentAggregates(field.fields)
+        return { value: compileStruct(selected), shape: { kind: 'object', members: selected.members, absent } }
+      })
     case 'computed': {
       const { call, rows } = field
       statement.reach()
@@ -103,6 +71,25 @@ function compileField(field: Exclude<RowField, { readonly kind: 'typename' }>, s
     case 'node-id':
       throw new ApiError('not-supported', Path.root, 'BigQuery sources are not in the Relay schema')
   }
+}
+
+/** Joins one value of the rows that a relationship leads to; `window`: which limits cut them before. */
+function compileRelated(
+  prefix: string,
+  by: Join,
+  rows: Rows,
+  window: Parameters<typeof cutsOf>[1],
+  scope: Scope,
+  compile: (target: Scope) => SelectedValue,
+): SelectedValue {
+  const { statement } = scope
+  statement.reach()
+  const target = scopeOf(statement, 't_', by.table)
+  const { value, shape } = compile(target)
+  const origin = { name: by.table.name, from: joinedRows(by, statement) }
+  const keys = by.columns.map(({ to }) => to)
+  const source = () => compileSource(origin, rows, cutsOf(rows, window), keys, target)
+  return { value: joinGrouped({ by, target, value, source, prefix }, scope), shape }
 }
 
 /**
@@ -136,7 +123,7 @@ export function compileList(selected: Selected, { orderBy, limit, permissionLimi
 }
 
 /** The rows inside a RECORD. */
-function compileNested(field: Extract<RowField, { readonly kind: 'nested' }>, scope: Scope): Field {
+function compileNested(field: Extract<RowField, { readonly kind: 'nested' }>, scope: Scope): SelectedValue {
   const { statement } = scope
   const value = compileOperand(field.of, scope)
   const inside = scopeOf(statement, 'e_', field.table)

@@ -1,6 +1,6 @@
 import type { FunctionArgument, FunctionCall } from '../../../ir/index.ts'
-import { join, sql } from '../../sql.ts'
-import { columnOf, type Scope, type Sql, tableName } from './scope.ts'
+import { join, sql, tableName } from '../../sql.ts'
+import { columnOf, type Scope, type Sql } from './scope.ts'
 import { compileValue } from './values.ts'
 
 /** Compiles a table function that is called for the row of a scope, with all arguments in their order. */

@@ -1,6 +1,5 @@
 import type { Join } from '../../../ir/index.ts'
-import { ident, integer, join, sql } from '../../sql.ts'
-import { compileWhere } from './boolean-expression.ts'
+import { compileWhere, ident, integer, join, sql } from '../../sql.ts'
 import { columnOf, type Scope, type Sql } from './scope.ts'
 
 /** What stands after FROM, and the conditions that its rows have yet to satisfy. */
@@ -10,8 +9,8 @@ export interface Source {
 }
 
 /**
- * Joins one value of all rows with the same keys to the row of a scope, and returns it: NULL where there are none. BigQuery has no
- * lateral joins, so that it is made for the keys of all rows.
+ * Joins one value of all rows with the same keys to the row of a scope, and returns it: NULL where there are none.
+ * BigQuery has no lateral joins, so that it is made for the keys of all rows.
  */
 export function joinGrouped(
   {

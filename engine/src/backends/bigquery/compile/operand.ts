@@ -21,19 +21,6 @@ export function compileOperand(operand: Operand, scope: Scope): Sql {
   }
 }
 
-export function operandType(operand: Operand): DatabaseType {
-  switch (operand.kind) {
-    case 'cast':
-      return operand.to
-    case 'masked':
-      return operandType(operand.of)
-    case 'column':
-    case 'computed':
-    case 'aggregate':
-      return operand.type
-  }
-}
-
 /** Returns the value as something that rows may be grouped, partitioned and compared by. */
 export function groupable(value: Sql, { name }: DatabaseType): Sql {
   if (name === 'JSON' || name.startsWith('ARRAY<')) return sql`TO_JSON_STRING(${value})`

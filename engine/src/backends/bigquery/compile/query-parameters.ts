@@ -1,6 +1,6 @@
 import type { StatementParameter, StatementShape } from '../statement-shape.ts'
 
-/** A named parameter as the REST API takes it. Numbers are texts. */
+/** A named parameter as the REST API defines it. Numbers are texts. */
 export interface QueryParameter {
   readonly name: string
   readonly parameterType: { readonly type: string; readonly arrayType?: { readonly type: string } }

@@ -1,8 +1,16 @@
-import type { BooleanExpression, Operand, OrderBy, Rows, Value } from '../../../ir/index.ts'
-import { join, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
+import {
+  always,
+  type BooleanExpression,
+  type Operand,
+  type OrderBy,
+  operandType,
+  type Rows,
+  type Value,
+} from '../../../ir/index.ts'
+import { compileWhere, join, sql } from '../../sql.ts'
+import { compileBooleanExpression } from './boolean-expression.ts'
 import type { Source } from './join-grouped.ts'
-import { compileOperand, groupable, operandType } from './operand.ts'
+import { compileOperand, groupable } from './operand.ts'
 import { compileOrderBy } from './order-by.ts'
 import { columnOf, type Scope, type Sql, scopeOf } from './scope.ts'
 import { compileLimit, compileValue } from './values.ts'
@@ -11,6 +19,16 @@ import { compileLimit, compileValue } from './values.ts'
 export interface Origin {
   readonly name: string
   readonly from: Sql
+}
+
+/** All rows, in any order. */
+export const allRows: Rows = {
+  where: always,
+  orderBy: [],
+  distinctOn: [],
+  limit: null,
+  offset: null,
+  permissionLimit: null,
 }
 
 /** What leaves some of the rows only, those with the same keys taken by themselves. */

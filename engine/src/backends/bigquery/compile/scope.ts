@@ -91,5 +91,3 @@ export function columnOf(row: Row, name: string): Sql {
   row.columns.add(name)
   return sql`${row.alias}.${ident(name)}`
 }
-
-export const tableName = ({ schema, name }: QualifiedName): Fragment => sql`${ident(schema)}.${ident(name)}`

@@ -1,10 +1,10 @@
-import type { AggregateField, AggregateValue, Operand, Rows } from '../../../ir/index.ts'
+import { type AggregateField, type AggregateValue, type Operand, operandType, type Rows } from '../../../ir/index.ts'
 import { ident, join, sql } from '../../sql.ts'
 import { aggregateCall } from './aggregate-call.ts'
 import { comparable } from './cast.ts'
 import { compileCount, lowerLimit } from './counts.ts'
 import { type JsonEntry, jsonList, jsonValue, noRows, objectOf, typename } from './json-shapes.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand } from './operand.ts'
 import { type Belongs, compileList, type Origin, orderedRows, type Source, unordered } from './rows.ts'
 import type { Sql, StatementContext } from './scope.ts'
 

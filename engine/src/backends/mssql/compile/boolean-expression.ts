@@ -1,22 +1,25 @@
-import type { BooleanExpression, Join } from '../../../ir/index.ts'
-import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
+import { type BooleanExpression, type Join, operandType } from '../../../ir/index.ts'
+import {
+  combineConditions,
+  compileJoin,
+  compileQueryText,
+  compileWhere,
+  type Sql as Fragment,
+  sql,
+  tableName,
+} from '../../sql.ts'
 import { comparable, compileValue } from './cast.ts'
 import { compileComparison } from './comparison.ts'
-import { compileOperand, operandType } from './operand.ts'
-import { compileQueryText } from './query-text.ts'
-import { notServed, type Scope, type Sql, tableName } from './scope.ts'
-
-const ALWAYS = '(1=1)'
-const always: Fragment = sql`(1=1)`
-const never: Fragment = sql`(1<>1)`
+import { compileOperand } from './operand.ts'
+import { notServed, type Scope, type Sql } from './scope.ts'
 
 /** Compiles a condition to a predicate (reference/filters#operators): T-SQL has no boolean values. */
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':
-      return combine(e.of, scope, sql` AND `, always)
+      return combineConditions(compileEach(e.of, scope), sql` AND `, sql`(1=1)`)
     case 'or':
-      return combine(e.of, scope, sql` OR `, never)
+      return combineConditions(compileEach(e.of, scope), sql` OR `, sql`(1<>1)`)
     case 'not':
       return sql`(NOT ${compileBooleanExpression(e.of, scope)})`
     case 'compare':
@@ -48,29 +51,12 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
   }
 }
 
-/** Returns ` WHERE …` of all of these, or nothing when they are always true. */
-export function compileWhere(conditions: readonly Sql[]): Sql {
-  const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== ALWAYS)
-  return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
-}
-
 /** Returns what is after FROM for the rows that a join reaches. */
-export const joinedRows = ({ table, query }: Join): Sql => (query ? compileQueryText(query) : tableName(table))
+export const joinedRows = ({ table, query }: Join): Sql =>
+  query ? compileQueryText(query, compileValue) : tableName(table)
 
-/** Returns the condition by which the row in `to` belongs to the row in `from`. */
-export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {
-  return join(
-    by.columns.map((pair) => sql`(${to}.${ident(pair.to)} = ${from}.${ident(pair.from)})`),
-    sql` AND `,
-  )
-}
-
-function combine(parts: readonly BooleanExpression[], scope: Scope, by: Fragment, empty: Fragment): Sql {
-  const compiled = parts.map((part) => compileBooleanExpression(part, scope))
-  if (compiled.length === 0) return empty
-  const [only] = compiled
-  return compiled.length === 1 && only ? only : sql`(${join(compiled, by)})`
-}
+const compileEach = (parts: readonly BooleanExpression[], scope: Scope): readonly Sql[] =>
+  parts.map((part) => compileBooleanExpression(part, scope))
 
 const isNull = (value: Sql, negated = false): Sql => sql`(${value} IS ${negated ? sql`NOT NULL` : sql`NULL`})`
 

@@ -1,10 +1,10 @@
 /** What each comparison operator is in T-SQL (docs/sql-server.md). */
 import { ApiError, Path } from '../../../errors.ts'
-import type { ComparisonOperator, Operand } from '../../../ir/index.ts'
+import { type ComparisonOperator, type Operand, operandType } from '../../../ir/index.ts'
 import { type Sql as Fragment, sql } from '../../sql.ts'
 import { knownType } from '../types/known-types.ts'
 import { comparable } from './cast.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand } from './operand.ts'
 import type { Scope, Sql } from './scope.ts'
 
 /** Compiles a comparison. Throws a TypeError for an operator that `operators` declares for no type. */

@@ -1,15 +1,25 @@
 import { ApiError, Path } from '../../../errors.ts'
 import type { DatabaseType, ProcedureCall, RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
-import { bind, type Sql as Fragment, ident, join, literal, print, printInlined, sql, verbatim } from '../../sql.ts'
+import {
+  bind,
+  compileQueryText,
+  type Sql as Fragment,
+  ident,
+  join,
+  print,
+  printInlined,
+  sql,
+  tableName,
+  verbatim,
+} from '../../sql.ts'
 import { mssqlDialect } from '../dialect.ts'
 import { knownType } from '../types/known-types.ts'
 import { compileAggregateFields } from './aggregates.ts'
 import { castTo, compileValue } from './cast.ts'
 import { lowerLimit } from './counts.ts'
-import { compileQueryText } from './query-text.ts'
 import { compileList, compileOne, type Origin, oneRow, orderedRows, originOf, unrelated } from './rows.ts'
-import { notServed, type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
+import { notServed, type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 
 /**
  * Compiles a root field to one statement that returns one row with one column, its JSON (docs/sql-server.md). It may
@@ -22,14 +32,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
   const inlined: CompiledQuery['inlined'] = (show) => {
     if (query.kind === 'rows' && query.procedure)
       throw new ApiError('not-supported', Path.root, 'queries which require multiple steps cannot be explained')
-    return printInlined(
-      compile(),
-      (slot) => {
-        const value = show(slot)
-        return value === null ? sql`NULL` : literal(value)
-      },
-      mssqlDialect,
-    )
+    return printInlined(compile(), show, mssqlDialect)
   }
   return { text, slots, effects: mayDoMore(query) ? 'unknown' : 'none', inlined }
 }
@@ -53,7 +56,7 @@ export function compileRoot(query: RootQuery, statement: StatementContext): Sql 
     case 'rows': {
       if (query.call) return notServed('SQL Functions')
       if (query.procedure) return notServed('stored procedures inside of other queries')
-      const from = query.query && compileQueryText(query.query)
+      const from = query.query && compileQueryText(query.query, compileValue)
       return compileRows(query, from ? { table: query.from, from } : originOf(query.from), statement)
     }
     case 'row':
@@ -81,8 +84,8 @@ function compileRows(
 const answer = (json: Sql, empty: Sql): Sql => sql`SELECT ISNULL((${json}), ${empty}) AS [root]`
 
 /**
- * The keys as rows of their own, in their order: what they lead to are relationships of these rows. Lists that belong together
- * are joined by the places of their members.
+ * The keys as rows of their own, in their order: what they lead to are relationships of these rows. Lists that belong
+ * together are joined by the places of their members.
  */
 function compileKeyedRows(
   { keys, fields }: Extract<RootQuery, { readonly kind: 'keyed' }>,
@@ -116,8 +119,8 @@ interface CalledProcedure {
 }
 
 /**
- * The procedure's rows go into a table of the statement's own. Arguments are variables, since a call takes no expressions;
- * counts of rows that it changes are no answer.
+ * The procedure's rows go into a table of the statement's own. Arguments are variables, since a call accepts no
+ * expressions; counts of rows that it changes are no answer.
  */
 function compileProcedure({ procedure, arguments: given, columns }: ProcedureCall): CalledProcedure {
   const rows = ident(`#svc_sp_${procedure.name}`.slice(0, LONGEST_NAME))

@@ -1,5 +1,5 @@
 /** Recursion: an operand may be a value for the rows for which a condition is true, and conditions compare operands. */
-import type { DatabaseType, Operand } from '../../../ir/index.ts'
+import type { Operand } from '../../../ir/index.ts'
 import { ident, sql } from '../../sql.ts'
 import { compileBooleanExpression } from './boolean-expression.ts'
 import { notServed, type Scope, type Sql } from './scope.ts'
@@ -21,18 +21,5 @@ export function compileOperand(operand: Operand, scope: Scope, show: (value: Sql
       return notServed('Computed fields')
     case 'aggregate':
       return notServed('aggregates in conditions')
-  }
-}
-
-export function operandType(operand: Operand): DatabaseType {
-  switch (operand.kind) {
-    case 'cast':
-      return operand.to
-    case 'masked':
-      return operandType(operand.of)
-    case 'column':
-    case 'computed':
-    case 'aggregate':
-      return operand.type
   }
 }

@@ -1,9 +1,16 @@
-import type { BooleanExpression, Join, OrderAggregate, OrderBy, OrderKey } from '../../../ir/index.ts'
-import { join, sql } from '../../sql.ts'
+import {
+  type BooleanExpression,
+  type Join,
+  type OrderAggregate,
+  type OrderBy,
+  type OrderKey,
+  operandType,
+} from '../../../ir/index.ts'
+import { compileJoin, compileWhere, join, sql } from '../../sql.ts'
 import { aggregateCall } from './aggregate-call.ts'
-import { compileBooleanExpression, compileJoin, compileWhere, joinedRows } from './boolean-expression.ts'
+import { compileBooleanExpression, joinedRows } from './boolean-expression.ts'
 import { comparable } from './cast.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand } from './operand.ts'
 import { notServed, type Scope, type Sql, scopeOf } from './scope.ts'
 
 /** What rows are ordered by, and what has to be joined to them for it. */

@@ -1,12 +1,12 @@
 /** Recursion: rows have fields that are rows and aggregates in turn. */
 import type { Join, OrderBy, QualifiedName, RowField, Rows } from '../../../ir/index.ts'
-import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'
+import { compileWhere, type Sql as Fragment, ident, join, sql, tableName } from '../../sql.ts'
+import { compileBooleanExpression, joinedRows } from './boolean-expression.ts'
 import { compileOffset } from './counts.ts'
 import { compileFields } from './fields.ts'
 import { listOf, objectOf } from './json-shapes.ts'
 import { compileOrder, distinctKeys, printOrder } from './order-by.ts'
-import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf } from './scope.ts'
 
 /** Rows that fields or aggregates are taken from. */
 export interface Source {

@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../../../errors.ts'
-import type { QualifiedName, Value } from '../../../ir/index.ts'
-import { type Sql as Fragment, ident, sql } from '../../sql.ts'
+import type { Value } from '../../../ir/index.ts'
+import { type Sql as Fragment, ident } from '../../sql.ts'
 
 /** All SQL of the compiler: its slots are IR values. */
 export type Sql = Fragment<Value>
@@ -63,10 +63,6 @@ export function statementContext(mostJoins = DEFAULT_MOST_JOINS): StatementConte
 
 /** A row of its own: `$` means it, and so does a plain column. */
 export const scopeOf = (row: Fragment, statement: StatementContext): Scope => ({ row, root: row, statement })
-
-/** `[dbo].[album]`; what has no schema is a name of the statement: `[with_alias]`, `[#inserted]`. */
-export const tableName = ({ schema, name }: QualifiedName): Fragment =>
-  schema === '' ? ident(name) : sql`${ident(schema)}.${ident(name)}`
 
 /** Throws for what other kinds of database have: the types offer none of it. */
 export function notServed(what: string): never {

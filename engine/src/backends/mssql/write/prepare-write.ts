@@ -1,16 +1,22 @@
 import { ApiError, Path } from '../../../errors.ts'
-import { type Assignment, always, type DeleteRows, type UpdateRows, type Value } from '../../../ir/index.ts'
+import {
+  type Assignment,
+  always,
+  type DatabaseType,
+  type DeleteRows,
+  type UpdateRows,
+  type Value,
+} from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { CompileOptions, PreparedWrite, RequestValues, Statement, WriteCompiler } from '../../backend.ts'
-import { bind, ident, join, print, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from '../compile/boolean-expression.ts'
-import { compileValue } from '../compile/cast.ts'
-import { type Scope, type Sql, scopeOf, statementContext, tableName } from '../compile/scope.ts'
+import { bind, compileWhere, type Sql as Fragment, ident, join, print, sql, tableName } from '../../sql.ts'
+import { compileBooleanExpression } from '../compile/boolean-expression.ts'
+import { castTo, compileValue } from '../compile/cast.ts'
+import { type Scope, type Sql, scopeOf, statementContext } from '../compile/scope.ts'
 import { mssqlDialect } from '../dialect.ts'
-import { isType } from '../types/known-types.ts'
-import { emptyAnswer, KeptRows } from './kept-rows.ts'
+import { isType, knownType } from '../types/known-types.ts'
 import { MssqlProgram, type ProgramStep, writing } from './mssql-program.ts'
-import { writtenValue } from './written-value.ts'
+import { emptyAnswer, StoredRows } from './stored-rows.ts'
 
 /** An update or a delete as batches around a temporary table (docs/sql-server.md#mutations). */
 export const prepareWrite: WriteCompiler['prepare'] = (write, options) => {
@@ -40,7 +46,7 @@ function prepareUpdate(
   { table, assignments, where, check, answer }: UpdateRows,
   options: CompileOptions,
 ): PreparedWrite {
-  const kept = new KeptRows('#updated', table, answer, { check, updateCheck: null }, options)
+  const stored = new StoredRows('#updated', table, answer, { check, updateCheck: null }, options)
   const statement = statementContext(options.mostJoins)
   const scope = scopeOf(statement.alias('t', table.name), statement)
   const set = join(
@@ -48,30 +54,30 @@ function prepareUpdate(
     sql`, `,
   )
   const condition = compileWhere([compileBooleanExpression(where, scope)])
-  const text = sql`UPDATE ${scope.row} SET ${set}${kept.output('INSERTED')} FROM ${tableName(table)} AS ${scope.row}${condition}`
-  return around(kept, text, options)
+  const text = sql`UPDATE ${scope.row} SET ${set}${stored.output('INSERTED')} FROM ${tableName(table)} AS ${scope.row}${condition}`
+  return around(stored, text, options)
 }
 
 function prepareDelete({ table, where, answer }: DeleteRows, options: CompileOptions): PreparedWrite {
-  const kept = new KeptRows('#deleted', table, answer, { check: always, updateCheck: null }, options)
+  const stored = new StoredRows('#deleted', table, answer, { check: always, updateCheck: null }, options)
   const statement = statementContext(options.mostJoins)
   const scope = scopeOf(statement.alias('t', table.name), statement)
   const condition = compileWhere([compileBooleanExpression(where, scope)])
-  const text = sql`DELETE ${scope.row}${kept.output('DELETED')} FROM ${tableName(table)} AS ${scope.row}${condition}`
-  return around(kept, text, options)
+  const text = sql`DELETE ${scope.row}${stored.output('DELETED')} FROM ${tableName(table)} AS ${scope.row}${condition}`
+  return around(stored, text, options)
 }
 
-function around(kept: KeptRows, text: Sql, { tag }: CompileOptions): PreparedWrite {
+function around(stored: StoredRows, text: Sql, { tag }: CompileOptions): PreparedWrite {
   const printed = print(text, mssqlDialect)
   const write = writing({ ...printed, text: printed.text + (tag ?? '') })
   return {
-    statements: [write, kept.answer],
+    statements: [write, stored.answer],
     *bind(values) {
       const steps = [
-        kept.create(),
+        stored.create(),
         yield* bindStep('write', write, values),
-        yield* bindStep('answer', kept.answer, values),
-        kept.drop(),
+        yield* bindStep('answer', stored.answer, values),
+        stored.drop(),
       ]
       return new MssqlProgram(steps)
     },
@@ -116,8 +122,8 @@ function assignment(one: Assignment, { row }: Scope): Sql {
 }
 
 /**
- * In addition to a decimal the server reads a text as one of the same digits: a decimal with more would round the column's. A text
- * without a length it may not take for a number.
+ * In addition to a decimal the server reads a text as one of the same digits: a decimal with more would round the
+ * column's. A text without a length it may not take for a number.
  */
 const operand = (value: Value): Sql =>
   isType(value.type.type, 'decimal', 'numeric')
@@ -126,3 +132,14 @@ const operand = (value: Value): Sql =>
 
 /** A value as it is stored. */
 export const writtenSlot = (value: Value): Sql => writtenValue(bind(value), value.type.type)
+
+/**
+ * A text as it is stored in a column of this type. The server reads most texts as the column's own type, with every
+ * digit that the column holds; a cast is needed where it converts nothing by itself.
+ */
+export function writtenValue<Slot>(text: Fragment<Slot>, type: DatabaseType): Fragment<Slot> {
+  const { family } = knownType(type)
+  const isConverted =
+    family === 'binary' || family === 'spatial' || isType(type, 'money', 'smallmoney', 'hierarchyid', 'sql_variant')
+  return isConverted ? castTo(text, { type, list: false }) : text
+}

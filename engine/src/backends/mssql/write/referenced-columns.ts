@@ -19,87 +19,72 @@ interface Own {
 
 const both: Own = { row: true, root: true }
 
-/** The columns of the rows that were written which an answer and checks need. */
+/** A column, and its type where that is needed. */
+type Column = readonly [name: string, type: DatabaseType | null]
+
+/** Returns the columns of the rows that were written which an answer and checks need. */
 export function referencedColumns(answer: WriteAnswer, checks: readonly BooleanExpression[]): ReferencedColumns {
   const found: ReferencedColumns = new Map()
-  for (const field of rowFieldsOf(answer)) addField(field, found)
-  for (const check of checks) addCondition(check, both, found)
+  const columns = [...rowFieldsOf(answer).flatMap(ofField), ...checks.flatMap((check) => ofCondition(check, both))]
+  for (const [name, type] of columns) if (type !== null || !found.has(name)) found.set(name, type)
   return found
 }
 
-function addField(field: RowField, found: ReferencedColumns): void {
+function ofField(field: RowField): readonly Column[] {
   switch (field.kind) {
     case 'column':
     case 'nested':
-      addOperand(field.of, both, found)
-      return
+      return ofOperand(field.of, both)
     case 'object':
     case 'array':
     case 'aggregate':
     case 'connection':
-      addJoin(field.join, both, found)
-      return
+      return ofJoin(field.join, both)
     case 'typename':
     case 'computed':
     case 'computed-connection':
     case 'node-id':
-      return
+      return []
   }
 }
 
-function addJoin({ columns }: Join, { row }: Own, found: ReferencedColumns): void {
-  if (row) for (const { from } of columns) if (!found.has(from)) found.set(from, null)
-}
+const ofJoin = ({ columns }: Join, { row }: Own): readonly Column[] =>
+  row ? columns.map(({ from }): Column => [from, null]) : []
 
-function addCondition(e: BooleanExpression, own: Own, found: ReferencedColumns): void {
+function ofCondition(e: BooleanExpression, own: Own): readonly Column[] {
   switch (e.kind) {
     case 'and':
     case 'or':
-      for (const part of e.of) addCondition(part, own, found)
-      return
+      return e.of.flatMap((part) => ofCondition(part, own))
     case 'not':
-      addCondition(e.of, own, found)
-      return
+      return ofCondition(e.of, own)
     case 'compare':
-      addOperand(e.left, own, found)
-      return
+      return ofOperand(e.left, own)
     case 'compare-columns':
-      addOperand(e.left, own, found)
-      addOperand(e.right, own, found)
-      return
+      return [...ofOperand(e.left, own), ...ofOperand(e.right, own)]
     case 'is-null':
-      addOperand(e.of, own, found)
-      return
+      return ofOperand(e.of, own)
     case 'exists-related':
-      addJoin(e.join, own, found)
-      addCondition(e.where, { ...own, row: false }, found)
-      return
+      return [...ofJoin(e.join, own), ...ofCondition(e.where, { ...own, row: false })]
     case 'exists':
     case 'exists-computed':
-      addCondition(e.where, { ...own, row: false }, found)
-      return
+      return ofCondition(e.where, { ...own, row: false })
     case 'rooted':
-      addCondition(e.of, { row: own.row, root: own.row }, found)
-      return
+      return ofCondition(e.of, { row: own.row, root: own.row })
   }
 }
 
-function addOperand(operand: Operand, own: Own, found: ReferencedColumns): void {
+function ofOperand(operand: Operand, own: Own): readonly Column[] {
   switch (operand.kind) {
     case 'column':
-      if (own[operand.of]) found.set(operand.name, operand.type)
-      return
+      return own[operand.of] ? [[operand.name, operand.type]] : []
     case 'cast':
-      addOperand(operand.of, own, found)
-      return
+      return ofOperand(operand.of, own)
     case 'masked':
-      addOperand(operand.of, own, found)
-      addCondition(operand.where, { row: own.row, root: own.row }, found)
-      return
+      return [...ofOperand(operand.of, own), ...ofCondition(operand.where, { row: own.row, root: own.row })]
     case 'aggregate':
-      addJoin(operand.join, own, found)
-      return
+      return ofJoin(operand.join, own)
     case 'computed':
-      return
+      return []
   }
 }

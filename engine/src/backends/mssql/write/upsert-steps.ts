@@ -1,17 +1,16 @@
 import type { Conflict, InsertRow, InsertTarget, Value, WrittenColumn } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
-import { bind, type Sql as Fragment, ident, join, print, sql, verbatim } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from '../compile/boolean-expression.ts'
+import { bind, compileWhere, type Sql as Fragment, ident, join, print, sql, tableName, verbatim } from '../../sql.ts'
+import { compileBooleanExpression } from '../compile/boolean-expression.ts'
 import { castTo, comparable } from '../compile/cast.ts'
-import { type Sql, scopeOf, statementContext, tableName } from '../compile/scope.ts'
+import { type Sql, scopeOf, statementContext } from '../compile/scope.ts'
 import { mssqlDialect } from '../dialect.ts'
 import { isType } from '../types/known-types.ts'
 import { columnsOf, insertParts } from './insert-parts.ts'
-import type { KeptRows } from './kept-rows.ts'
 import { batchStep, type ProgramStep, writing } from './mssql-program.ts'
-import { bindStep, writtenSlot } from './prepare-write.ts'
-import { writtenValue } from './written-value.ts'
+import { bindStep, writtenSlot, writtenValue } from './prepare-write.ts'
+import type { StoredRows } from './stored-rows.ts'
 
 /**
  * `if_matched` (docs/sql-server.md#if_matched): existing rows are found under locks which keep other transactions from
@@ -23,7 +22,7 @@ export function* upsertSteps(
   target: InsertTarget,
   conflict: Conflict,
   rows: readonly InsertRow[],
-  kept: KeptRows,
+  stored: StoredRows,
   values: RequestValues,
 ): LongWork<readonly ProgramStep[]> {
   if (conflict.target.kind !== 'matched') throw new Error('SQL Server knows rows by columns that are equal')
@@ -40,10 +39,10 @@ export function* upsertSteps(
   for (const group of compared) yield* add('write', findMatched(target, matched, group))
   if (rows.length > 1 && conflict.update) yield* add('duplicates', countMatched(target, matched, compared))
   if (conflict.update)
-    for (const group of compared) yield* add('write', updateMatched(target, matched, group, conflict.update, kept))
+    for (const group of compared) yield* add('write', updateMatched(target, matched, group, conflict.update, stored))
   for (const group of groups)
-    if (group.isCompared) yield* add('write', insertOthers(target, group, kept))
-    else steps.push(...(yield* insertParts(target, group.members, kept, values)))
+    if (group.isCompared) yield* add('write', insertOthers(target, group, stored))
+    else steps.push(...(yield* insertParts(target, group.members, stored, values)))
   steps.push(batchStep(`DROP TABLE ${MATCHED}`))
   return steps
 }
@@ -130,7 +129,7 @@ function updateMatched(
   matched: readonly string[],
   group: RowGroup,
   update: NonNullable<Conflict['update']>,
-  kept: KeptRows,
+  stored: StoredRows,
 ): Sql {
   const presets = new Map(update.presets.map(({ column, value }) => [column, value]))
   const given = (name: string): Sql => {
@@ -145,10 +144,10 @@ function updateMatched(
     return sql`${ident(name)} = ${preset ? writtenSlot(preset) : given(name)}`
   })
   const condition = compileWhere([compileBooleanExpression(update.where, scopeOf(found, statementContext()))])
-  return sql`UPDATE ${found} SET ${join(set, sql`, `)}${kept.output('INSERTED', true)} FROM ${tableName(table)} AS ${found} INNER JOIN ${opened(group)} ON ${isMatched(group, matched)}${condition}`
+  return sql`UPDATE ${found} SET ${join(set, sql`, `)}${stored.output('INSERTED', true)} FROM ${tableName(table)} AS ${found} INNER JOIN ${opened(group)} ON ${isMatched(group, matched)}${condition}`
 }
 
-function insertOthers({ table }: InsertTarget, group: RowGroup, kept: KeptRows): Sql {
+function insertOthers({ table }: InsertTarget, group: RowGroup, stored: StoredRows): Sql {
   const names = join(
     group.columns.map(({ name }) => ident(name)),
     sql`, `,
@@ -158,7 +157,7 @@ function insertOthers({ table }: InsertTarget, group: RowGroup, kept: KeptRows):
     sql`, `,
   )
   const isThere = sql`SELECT 1 AS [x] FROM ${matchedTable} AS [m] WHERE [m].[group] = ${number(group)} AND [m].[row] = ${row}.[row]`
-  return sql`INSERT INTO ${tableName(table)} (${names})${kept.output('INSERTED')} SELECT ${cells} FROM ${opened(group)} WHERE NOT EXISTS (${isThere}) ORDER BY ${row}.[row]`
+  return sql`INSERT INTO ${tableName(table)} (${names})${stored.output('INSERTED')} SELECT ${cells} FROM ${opened(group)} WHERE NOT EXISTS (${isThere}) ORDER BY ${row}.[row]`
 }
 
 const number = ({ number: of }: RowGroup): Sql => verbatim(String(of))

@@ -1,8 +1,8 @@
-import type { AggregateOperator, Operand } from '../../../ir/index.ts'
+import { type AggregateOperator, type Operand, operandType } from '../../../ir/index.ts'
 import { type Sql as Fragment, sql } from '../../sql.ts'
 import { isType } from '../types/known-types.ts'
 import { typeName } from './cast.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand } from './operand.ts'
 import type { Scope, Sql } from './scope.ts'
 
 /** Compiles an aggregate of one column (reference/graphql-schema#generated-types, reference/queries#aggregates). */

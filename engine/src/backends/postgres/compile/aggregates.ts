@@ -1,9 +1,9 @@
-import type { AggregateField, AggregateValue, Rows } from '../../../ir/index.ts'
+import { type AggregateField, type AggregateValue, operandType, type Rows } from '../../../ir/index.ts'
 import { ident, integer, join, literal, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
-import { isStringified } from './column-json.ts'
+import { isStringified } from './cast.ts'
 import { type JsonEntry, joinedObject, jsonFrom, MOST_COLUMNS, objectFrom } from './json-shapes.ts'
-import { compileOperand, countCall, operandType } from './operand.ts'
+import { compileOperand, countCall } from './operand.ts'
 import { type Belongs, compileList, filteredRows, type Origin, orderedRows, type Source, selection } from './rows.ts'
 import type { Scope, Sql, StatementContext } from './scope.ts'
 import { compileCount, lowerLimit } from './values.ts'
@@ -66,7 +66,7 @@ function compileField(field: AggregateField, aggregated: () => Source, listed: (
 
 /** Where aggregates are called, and objects made of their values. */
 interface Calls {
-  /** The value of a call, as an object takes it. */
+  /** Returns the value of a call, as a member of an object. */
   value(call: Sql): Sql
   object(entries: readonly JsonEntry[]): Sql
   /** What the objects are selected from; `rows` are aggregated. */

@@ -1,21 +1,32 @@
-import type { BooleanExpression, Join, Operand } from '../../../ir/index.ts'
-import { type Sql as Fragment, ident, join, sql } from '../../sql.ts'
+import { type BooleanExpression, type Join, type Operand, operandType } from '../../../ir/index.ts'
+import {
+  combineConditions,
+  compileJoin,
+  compileQueryText,
+  compileWhere,
+  type Sql as Fragment,
+  sql,
+  tableName,
+} from '../../sql.ts'
 import { typeName } from './cast.ts'
 import { compileComparison } from './comparison.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { mergeRelated } from './merge-related.ts'
-import { compileOperand, operandType } from './operand.ts'
-import { compileQueryText } from './query-text.ts'
-import { type Scope, type Sql, tableName } from './scope.ts'
+import { compileOperand } from './operand.ts'
+import type { Scope, Sql } from './scope.ts'
 import { compileValue } from './values.ts'
 
 /** Compiles a condition (reference/filters#operators). */
 export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sql {
   switch (e.kind) {
     case 'and':
-      return combine(mergeRelated('and', e.of), scope, sql` AND `, sql`true`)
+      return combineConditions(compileEach(mergeRelated('and', e.of), scope), sql` AND `, sql`true`)
     case 'or':
-      return combine(mergeRelated('or', e.of), { ...scope, isConjunct: false }, sql` OR `, sql`false`)
+      return combineConditions(
+        compileEach(mergeRelated('or', e.of), { ...scope, isConjunct: false }),
+        sql` OR `,
+        sql`false`,
+      )
     case 'not':
       return sql`(NOT ${compileBooleanExpression(e.of, { ...scope, isConjunct: false })})`
     case 'compare':
@@ -37,29 +48,12 @@ export function compileBooleanExpression(e: BooleanExpression, scope: Scope): Sq
   }
 }
 
-/** Returns ` WHERE …` of all of these, or nothing when they are always true. */
-export function compileWhere(conditions: readonly Sql[]): Sql {
-  const present = conditions.filter(({ parts }) => parts.length !== 1 || parts[0] !== 'true')
-  return present.length === 0 ? sql`` : sql` WHERE ${join(present, sql` AND `)}`
-}
-
 /** Returns what is after FROM for the rows that a join reaches. */
-export const joinedRows = ({ table, query }: Join): Sql => (query ? compileQueryText(query) : tableName(table))
+export const joinedRows = ({ table, query }: Join): Sql =>
+  query ? compileQueryText(query, compileValue) : tableName(table)
 
-/** Returns the condition by which the row in `to` belongs to the row in `from`. */
-export function compileJoin(by: Join, from: Fragment, to: Fragment): Sql {
-  return join(
-    by.columns.map((pair) => sql`(${to}.${ident(pair.to)} = ${from}.${ident(pair.from)})`),
-    sql` AND `,
-  )
-}
-
-function combine(parts: readonly BooleanExpression[], scope: Scope, by: Fragment, empty: Fragment): Sql {
-  const compiled = parts.map((part) => compileBooleanExpression(part, scope))
-  if (compiled.length === 0) return empty
-  const [only] = compiled
-  return compiled.length === 1 && only ? only : sql`(${join(compiled, by)})`
-}
+const compileEach = (parts: readonly BooleanExpression[], scope: Scope): readonly Sql[] =>
+  parts.map((part) => compileBooleanExpression(part, scope))
 
 function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope): Sql {
   const left = comparable(e.left, scope)
@@ -74,8 +68,8 @@ function compileCompare(e: BooleanExpression & { kind: 'compare' }, scope: Scope
 }
 
 /**
- * An array of a domain has no operators with arrays of what the domain is made of, nor has a domain over an enum with that
- * enum. For other types the cast changes nothing.
+ * An array of a domain has no operators with arrays of what the domain is made of, nor has a domain over an enum with
+ * that enum. For other types the cast changes nothing.
  */
 function comparable(operand: Operand, scope: Scope): Sql {
   const type = operandType(operand)
@@ -84,8 +78,8 @@ function comparable(operand: Operand, scope: Scope): Sql {
 }
 
 /**
- * Some are fenced off by OFFSET: the planner then neither makes a join of it, of which it takes the cube, nor plans it twice,
- * once to be hashed, which doubles at each level of conditions inside of one another.
+ * Some are fenced off by OFFSET: the planner then neither makes a join of them, whose cube its time grows with, nor
+ * plans them twice, once to be hashed, which doubles at each level of conditions inside of one another.
  */
 function exists(from: Sql, belongs: (row: Fragment) => readonly Sql[], where: BooleanExpression, scope: Scope): Sql {
   const { budget, statement } = scope

@@ -1,20 +1,17 @@
-import { ApiError, Path } from '../../../errors.ts'
-import { type StreamQuery, type Value, valueKey } from '../../../ir/index.ts'
+import type { StreamQuery, Value } from '../../../ir/index.ts'
 import type { CompileOptions, MultiplexedQuery, MultiplexedRoot } from '../../backend.ts'
-import { bind, type Sql as Fragment, ident, join, literal, print, printInlined, replaceSlots, sql } from '../../sql.ts'
+import { MemberColumns, type MultiplexedParameter, multiplexedQuery } from '../../multiplexed.ts'
+import { bind, compileWhere, type Sql as Fragment, ident, join, replaceSlots, sql, tableName } from '../../sql.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
-import { compileBooleanExpression, compileWhere } from './boolean-expression.ts'
+import { compileBooleanExpression } from './boolean-expression.ts'
 import { compileRoot, mayDoMore } from './compile-query.ts'
 import { compileOperand } from './operand.ts'
 import { compileAnswer, originOf, type Source } from './rows.ts'
-import { type Sql, type StatementContext, scopeOf, statementContext, tableName } from './scope.ts'
+import { type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
 import { compileCount, compileValue, lowerLimit } from './values.ts'
 
 /** Of a row, and there are other columns. */
 const MOST_VALUES = 1500
-
-/** A parameter of the whole statement: the members' numbers, one of their values each, or a value that all have in common. */
-type Parameter = { readonly kind: 'ids' } | { readonly kind: 'values'; readonly number: number } | Value
 
 /**
  * Compiles root fields for many members at once (reference/subscriptions#live-queries): each member brings its own
@@ -24,16 +21,12 @@ type Parameter = { readonly kind: 'ids' } | { readonly kind: 'values'; readonly 
  */
 export function compileMultiplexed(roots: readonly MultiplexedRoot[], options: CompileOptions): MultiplexedQuery {
   const statement = statementContext(options.stringifyNumericTypes, options.mostJoins)
-  const slots: Value[] = []
+  const slots = new MemberColumns()
   const cursors = new Set(roots.flatMap((root) => (root.kind === 'stream' ? [root.query.cursor.initial] : [])))
-  const columns = new Map<Value | string, number>()
-  const slotOf = (value: Value): Fragment<Parameter> => {
-    if (value.kind === 'constant' && !value.literal) return bind<Parameter>(value)
+  const slotOf = (value: Value): Fragment<MultiplexedParameter> => {
     // a cursor moves on by itself, whatever else has its first value
-    const key = cursors.has(value) ? value : valueKey(value)
-    const number = columns.get(key) ?? slots.push(value) - 1
-    columns.set(key, number)
-    return sql`${members}.${column(number)}`
+    const number = cursors.has(value) ? slots.numberOf(value, value) : slots.numberOf(value)
+    return number === null ? bind<MultiplexedParameter>(value) : sql`${members}.${column(number)}`
   }
   const joined = roots.map((root, i) => {
     const compiled: Sql =
@@ -41,60 +34,31 @@ export function compileMultiplexed(roots: readonly MultiplexedRoot[], options: C
     const inner = replaceSlots(compiled, slotOf)
     return sql` LEFT JOIN LATERAL (${inner}) AS ${alias(i)} ON true`
   })
-  if (slots.length > MOST_VALUES)
-    throw new ApiError(
-      'validation-failed',
-      Path.root,
-      `a subscription compares with ${slots.length} values: at most ${MOST_VALUES} are allowed, a list counts as one`,
-    )
-  const numbers = slots.map((_, number) => number)
-  const values = numbers.map((number) => sql`, (${bind<Parameter>({ kind: 'values', number })})::text[]`)
-  const names = [ident('id'), ...numbers.map(column)]
+  slots.check(MOST_VALUES)
+  const ids = bind<MultiplexedParameter>({ ofMembers: (of) => `{${of.map((_, id) => id).join(',')}}` })
+  const values = slots.values.map((_, number) => {
+    const ofMembers = (of: readonly (readonly (string | null)[])[]) =>
+      arrayLiteral(of.map((texts) => texts[number] ?? null))
+    return sql`, (${bind<MultiplexedParameter>({ ofMembers })})::text[]`
+  })
+  const names = [ident('id'), ...slots.values.map((_, number) => column(number))]
   const answers = roots.flatMap((root, i) => {
     const own = [sql`, ${alias(i)}."root"`]
     return root.kind === 'stream' ? [...own, sql`, ${alias(i)}."cursor"`] : own
   })
-  const text: Fragment<Parameter> = sql`SELECT ${members}."id"${join(answers, sql``)} FROM unnest((${bind<Parameter>({ kind: 'ids' })})::int4[]${join(values, sql``)}) AS ${members}(${join(names, sql`, `)})${join(joined, sql``)}`
-  const { text: printed, slots: parameters } = print(text)
-  return {
-    text: printed,
-    effects: roots.some(({ kind, query }) => kind === 'query' && mayDoMore(query)) ? 'unknown' : 'none',
-    slots,
-    shared: parameters.filter(isShared),
-    parameters: (of, shared) => fill(parameters, of, shared),
-    inlined: (of, shared) => {
-      const texts = fill(parameters, of, shared)
-      return printInlined(text, (parameter) => {
-        const value = texts[parameters.indexOf(parameter)] ?? null
-        return value === null ? sql`NULL` : literal(value)
-      })
-    },
-  }
+  const text = sql`SELECT ${members}."id"${join(answers, sql``)} FROM unnest((${ids})::int4[]${join(values, sql``)}) AS ${members}(${join(names, sql`, `)})${join(joined, sql``)}`
+  const mayWrite = roots.some(({ kind, query }) => kind === 'query' && mayDoMore(query))
+  return multiplexedQuery(text, slots.values, mayWrite ? 'unknown' : 'none')
 }
-
-const isShared = (parameter: Parameter): parameter is Value => parameter.kind !== 'ids' && parameter.kind !== 'values'
 
 const members = ident('svc.members')
 const column = (number: number): Fragment => ident(`v.${number}`)
 const alias = (number: number): Fragment => ident(`root.${number}`)
 
-function fill(
-  parameters: readonly Parameter[],
-  of: readonly (readonly (string | null)[])[],
-  shared: readonly (string | null)[],
-): readonly (string | null)[] {
-  let next = 0
-  return parameters.map((parameter) => {
-    if (isShared(parameter)) return shared[next++] ?? null
-    if (parameter.kind === 'ids') return `{${of.map((_, id) => id).join(',')}}`
-    return arrayLiteral(of.map((values) => values[parameter.number] ?? null))
-  })
-}
-
 /**
- * A batch of a stream: one row of its JSON (`root`) and the text of the cursor's column in its last row (`cursor`), null
- * when the batch is empty (reference/subscriptions#streams). Rows equal to the last one belong to it, so that the next
- * batch begins behind all of them.
+ * A batch of a stream: one row of its JSON (`root`) and the text of the cursor's column in its last row (`cursor`),
+ * null when the batch is empty (reference/subscriptions#streams). Rows equal to the last one belong to it, so that the
+ * next batch begins behind all of them.
  */
 function compileStream(stream: StreamQuery, statement: StatementContext): Sql {
   const { cursor, from, fields } = stream

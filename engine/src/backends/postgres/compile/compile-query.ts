@@ -1,12 +1,11 @@
 import { ApiError, Path } from '../../../errors.ts'
 import type { RootQuery } from '../../../ir/index.ts'
 import type { CompiledQuery, CompileOptions } from '../../backend.ts'
-import { literal, print, printInlined, sql } from '../../sql.ts'
+import { compileQueryText, print, printInlined, sql } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
 import { compileConnection } from './connection.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { keyedRows } from './keyed-rows.ts'
-import { compileQueryText } from './query-text.ts'
 import {
   type Belongs,
   compileAnswer,
@@ -17,7 +16,7 @@ import {
   originOf,
 } from './rows.ts'
 import { type Sql, type StatementContext, scopeOf, statementContext } from './scope.ts'
-import { lowerLimit } from './values.ts'
+import { compileValue, lowerLimit } from './values.ts'
 
 /** Of PostgreSQL's protocol, which counts in two bytes. */
 export const MOST_VALUES = 65_535
@@ -36,11 +35,7 @@ export function compileQuery(query: RootQuery, options: CompileOptions): Compile
       `a root field compares with ${slots.length} values: at most ${MOST_VALUES} are allowed, a list counts as one`,
     )
   // compiled once more for explain: fragments take five times the memory of the query, and plans are cached
-  const inlined: CompiledQuery['inlined'] = (show) =>
-    printInlined(compile(), (slot) => {
-      const value = show(slot)
-      return value === null ? sql`NULL` : literal(value)
-    })
+  const inlined: CompiledQuery['inlined'] = (show) => printInlined(compile(), show)
   return { text, slots, effects: mayDoMore(query) ? 'unknown' : 'none', inlined }
 }
 
@@ -82,7 +77,7 @@ type RootRows = Exclude<RootQuery, { readonly kind: 'row' | 'keyed' }>
 function rootOf(root: RootRows, statement: StatementContext): { origin: Origin; belongs: Belongs } {
   const { from, call } = root
   if (root.kind === 'rows' && root.query)
-    return { origin: { table: from, from: compileQueryText(root.query) }, belongs: () => [] }
+    return { origin: { table: from, from: compileQueryText(root.query, compileValue) }, belongs: () => [] }
   if (!call) return { origin: originOf(from), belongs: () => [] }
   // no row is around to be an argument
   const nowhere = scopeOf(statement.nextAlias(), statement)

@@ -1,6 +1,5 @@
 import type { Connection, ConnectionField, CursorKey, EdgeField, PageInfoField } from '../../../ir/index.ts'
-import { integer, join, literal, sql } from '../../sql.ts'
-import { compileWhere } from './boolean-expression.ts'
+import { compileWhere, integer, join, literal, sql } from '../../sql.ts'
 import { compileCursor, compileSide } from './cursor.ts'
 import { compileFields, joinBudget } from './fields.ts'
 import { type JsonEntry, joinedObject, listOf, objectFrom } from './json-shapes.ts'

@@ -1,10 +1,17 @@
 /** Cursors of Relay: the values a row has in the order of its connection, as JSON in base64. */
-import type { Connection, CursorKey, DatabaseType, Operand, OrderKey } from '../../../ir/index.ts'
+import {
+  type Connection,
+  type CursorKey,
+  type DatabaseType,
+  type Operand,
+  type OrderKey,
+  operandType,
+} from '../../../ir/index.ts'
 import { integer, join, literal, sql } from '../../sql.ts'
 import { isJson } from '../types/known-types.ts'
 import { typeName } from './cast.ts'
 import { type JsonEntry, jsonFrom } from './json-shapes.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand } from './operand.ts'
 import { compileKey } from './order-by.ts'
 import type { Scope, Sql } from './scope.ts'
 import { compileValue } from './values.ts'
@@ -27,8 +34,8 @@ export function compileNodeId(prefix: readonly (string | number)[], key: readonl
 }
 
 /**
- * As text what JSON does not write exactly, or not so that it can be read again: lists in lists, where a list begins, records,
- * and a JSON null, which is no NULL.
+ * As text what JSON does not write exactly, or not so that it can be read again: lists in lists, where a list begins,
+ * records, and a JSON null, which is no NULL.
  */
 const inCursor = (type: DatabaseType | null, value: Sql): Sql =>
   type && (type.array || type.kind === 'composite' || isJson(type)) ? sql`(${value})::text` : value

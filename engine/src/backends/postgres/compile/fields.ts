@@ -1,16 +1,15 @@
-import type { Join, RowField } from '../../../ir/index.ts'
-import { ident, join, literal, sql } from '../../sql.ts'
+import { type Join, operandType, type RowField } from '../../../ir/index.ts'
+import { compileJoin, ident, join, literal, sql, tableName } from '../../sql.ts'
 import { compileAggregateFields } from './aggregates.ts'
-import { compileBooleanExpression, compileJoin } from './boolean-expression.ts'
-import { typeName } from './cast.ts'
-import { columnJson } from './column-json.ts'
+import { compileBooleanExpression } from './boolean-expression.ts'
+import { columnJson, typeName } from './cast.ts'
 import { compileConnection } from './connection.ts'
 import { compileNodeId } from './cursor.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { type JsonEntry, joinedObject } from './json-shapes.ts'
-import { compileOperand, operandType } from './operand.ts'
+import { compileOperand } from './operand.ts'
 import { type Belongs, compileList, compileOne, filteredRows, orderedRows, reachedBy } from './rows.ts'
-import { type Scope, type Sql, scopeOf, tableName } from './scope.ts'
+import { type Scope, type Sql, scopeOf } from './scope.ts'
 import { lowerLimit } from './values.ts'
 
 /** The members of a row's object in the order of the selection, and what has to be joined to the row for them. */
@@ -29,7 +28,7 @@ export interface JoinBudget {
   left: number
 }
 
-/** Planning takes the cube of them: 10 cost 20 ms at most, 40 would cost 2 s. Beyond these, rows are looked up one by one. */
+/** The time of planning grows with their cube: 10 cost 20 ms at most, 40 would cost 2 s. Other rows are found one by one. */
 export const joinBudget = (): JoinBudget => ({ left: 10 })
 
 /** `budget`: none where the order of the rows may not change. */
@@ -122,8 +121,8 @@ function compileColumn(field: RowField & { kind: 'column' }, scope: Scope): Sql 
 }
 
 /**
- * The object or list inside a JSON or composite value, its members read as what their columns are declared to be, so that
- * filters and fields are those of any row (reference/database-objects#native-queries). NULL where it is none.
+ * The object or list inside a JSON or composite value, its members read as what their columns are declared to be, so
+ * that filters and fields are those of any row (reference/database-objects#native-queries). NULL where it is none.
  */
 function compileNestedRows(field: RowField & { kind: 'nested' }, scope: Scope): Sql {
   const { statement } = scope

@@ -1,6 +1,6 @@
 import type { FunctionArgument, FunctionCall } from '../../../ir/index.ts'
-import { ident, join, sql } from '../../sql.ts'
-import { type Scope, type Sql, tableName } from './scope.ts'
+import { ident, join, sql, tableName } from '../../sql.ts'
+import type { Scope, Sql } from './scope.ts'
 import { compileValue } from './values.ts'
 
 /**

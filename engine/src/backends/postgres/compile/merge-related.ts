@@ -5,7 +5,7 @@ type Related = BooleanExpression & { readonly kind: 'exists-related' }
 /**
  * The members of a conjunction or a disjunction, with conditions on the same relationship made one where that says the same:
  * in a disjunction always, in a conjunction where one row is reached at most (two rows of a list may satisfy one each).
- * Each is a join to PostgreSQL's planner, which takes the cube of them: 300 equal ones took it minutes.
+ * Each is a join to PostgreSQL's planner, whose time grows with their cube: 300 equal ones took minutes.
  */
 export function mergeRelated(kind: 'and' | 'or', parts: readonly BooleanExpression[]): readonly BooleanExpression[] {
   const groups = new Map<Related['join'], Related[]>()

@@ -1,7 +1,7 @@
 /** Recursion: an operand may be a value for the rows for which a condition is true, and conditions compare operands. */
-import type { DatabaseType, Operand } from '../../../ir/index.ts'
-import { ident, join, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileJoin, compileWhere, joinedRows } from './boolean-expression.ts'
+import type { Operand } from '../../../ir/index.ts'
+import { compileJoin, compileWhere, ident, join, sql } from '../../sql.ts'
+import { compileBooleanExpression, joinedRows } from './boolean-expression.ts'
 import { typeName } from './cast.ts'
 import { compileCall } from './function-call.ts'
 import type { Scope, Sql } from './scope.ts'
@@ -49,17 +49,4 @@ export function countCall(columns: readonly Sql[], distinct: boolean): Sql {
   const [only] = columns
   const counted = columns.length === 1 && only ? only : sql`(${join(columns, sql`, `)})`
   return sql`count(${distinct ? sql`DISTINCT ` : sql``}${counted})`
-}
-
-export function operandType(operand: Operand): DatabaseType {
-  switch (operand.kind) {
-    case 'cast':
-      return operand.to
-    case 'masked':
-      return operandType(operand.of)
-    case 'column':
-    case 'computed':
-    case 'aggregate':
-      return operand.type
-  }
 }

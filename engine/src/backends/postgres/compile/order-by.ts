@@ -6,9 +6,9 @@ import {
   type OrderBy,
   type OrderKey,
 } from '../../../ir/index.ts'
-import { join, sql } from '../../sql.ts'
+import { compileJoin, compileWhere, join, sql } from '../../sql.ts'
 import { compileAggregateCall } from './aggregate-call.ts'
-import { compileBooleanExpression, compileJoin, compileWhere, joinedRows } from './boolean-expression.ts'
+import { compileBooleanExpression, joinedRows } from './boolean-expression.ts'
 import { compileCall, presentRow } from './function-call.ts'
 import { compileOperand } from './operand.ts'
 import { type Scope, type Sql, scopeOf } from './scope.ts'

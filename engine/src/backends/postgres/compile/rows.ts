@@ -1,12 +1,12 @@
 /** Recursion: rows have fields that are rows, aggregates and connections in turn. */
 import { columnOf, type Join, type OrderBy, type QualifiedName, type RowField, type Rows } from '../../../ir/index.ts'
-import { join, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere, joinedRows } from './boolean-expression.ts'
+import { compileWhere, join, sql, tableName } from '../../sql.ts'
+import { compileBooleanExpression, joinedRows } from './boolean-expression.ts'
 import { compileFields, joinBudget } from './fields.ts'
 import { answerOfRow, answerOfRows, type JsonEntry, listOf, objectsOf } from './json-shapes.ts'
 import { compileOperand } from './operand.ts'
 import { compileOrderBy } from './order-by.ts'
-import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from './scope.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf } from './scope.ts'
 import { compileCount } from './values.ts'
 
 /** Rows that fields or aggregates are taken from. */

@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../../../errors.ts'
 import type { QualifiedName, Value } from '../../../ir/index.ts'
-import { type Sql as Fragment, ident, sql } from '../../sql.ts'
+import { type Sql as Fragment, ident } from '../../sql.ts'
 
 /** All SQL of the compiler: its slots are IR values. */
 export type Sql = Fragment<Value>
@@ -25,8 +25,8 @@ const MOST_JOINED = 8
 export interface StatementContext {
   readonly stringifyNumericTypes: boolean
   /**
-   * Runs a step that compiles a query inside of the one around it. Throws validation-failed at the root path when there are
-   * too many of them.
+   * Runs a step that compiles a query inside of the one around it. Throws validation-failed at the root path when there
+   * are too many of them.
    */
   reach<Result>(step: () => Result): Result
   countOperand(): void
@@ -37,8 +37,8 @@ export interface StatementContext {
 }
 
 /**
- * `mostJoins`: queries over other tables in one statement. Each takes the planner 0.15 ms and 55 kB. What is inside of
- * others is copied at each level: 80 such copies count as one more, where an operand is one and a query five.
+ * `mostJoins`: queries over other tables in one statement. Each costs the planner 0.15 ms and 55 kB. Queries inside
+ * of queries are copied at each level: 80 such copies count as one more, where an operand is one and a query five.
  */
 export function statementContext(stringifyNumericTypes: boolean, mostJoins = DEFAULT_MOST_JOINS): StatementContext {
   let count = 0
@@ -97,5 +97,3 @@ export const scopeOf = (row: Fragment, statement: StatementContext, rowType: Qua
   budget: { left: MOST_JOINED },
   isConjunct: true,
 })
-
-export const tableName = ({ schema, name }: QualifiedName): Fragment => sql`${ident(schema)}.${ident(name)}`

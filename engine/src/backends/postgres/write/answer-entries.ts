@@ -1,9 +1,8 @@
 import type { RowField } from '../../../ir/index.ts'
-import { ident, join, sql } from '../../sql.ts'
-import { compileJoin } from '../compile/boolean-expression.ts'
+import { compileJoin, ident, join, sql, tableName } from '../../sql.ts'
 import { compileFields } from '../compile/fields.ts'
 import type { JsonEntry } from '../compile/json-shapes.ts'
-import { type Scope, scopeOf, tableName } from '../compile/scope.ts'
+import { type Scope, scopeOf } from '../compile/scope.ts'
 import { failing } from './write-failure.ts'
 
 /**

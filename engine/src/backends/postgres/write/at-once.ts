@@ -9,6 +9,7 @@ import {
   runsUsersCode,
   type WriteAnswer,
 } from '../../../ir/index.ts'
+import { isSameTable } from './insert-groups.ts'
 import type { Insertion, WriteResult, WriteStatement } from './write-statement.ts'
 
 /**
@@ -19,14 +20,12 @@ import type { Insertion, WriteResult, WriteStatement } from './write-statement.t
 export function answersAtOnce(answer: WriteAnswer, isPlain: boolean, written: readonly QualifiedName[]): boolean {
   if (answer.kind === 'nothing' || !answerLeadsElsewhere(answer)) return true
   const { leadsTo } = answer
-  return isPlain && leadsTo !== undefined && !leadsTo.some((read) => written.some((one) => isSame(read, one)))
+  return isPlain && leadsTo !== undefined && !leadsTo.some((read) => written.some((one) => isSameTable(read, one)))
 }
 
-const isSame = (a: QualifiedName, b: QualifiedName): boolean => a.name === b.name && a.schema === b.schema
-
 /**
- * The same of rows that are changed. One of them may have been changed by another transaction since the statement began: it is known
- * by its key (seen-before.ts).
+ * The same of rows that are changed. One of them may have been changed by another transaction since the statement
+ * began: it is known by its key (seen-before.ts).
  */
 export const changeAnswersAtOnce = (
   answer: WriteAnswer,

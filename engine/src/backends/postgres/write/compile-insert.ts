@@ -1,8 +1,8 @@
 import type { Conflict, Value, ValueType, WrittenColumn } from '../../../ir/index.ts'
-import { bind, ident, join, literal, sql } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from '../compile/boolean-expression.ts'
+import { bind, compileWhere, ident, join, literal, sql, tableName } from '../../sql.ts'
+import { compileBooleanExpression } from '../compile/boolean-expression.ts'
 import { castTo } from '../compile/cast.ts'
-import { type Scope, type Sql, type StatementContext, scopeOf, tableName } from '../compile/scope.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
 import { answersMore, seenBefore } from './seen-before.ts'
 import { checkColumn, isForbidden, resultOf, rootOf, written, writtenAnswer } from './write-result.ts'
@@ -41,7 +41,7 @@ function insertion(insert: Insertion, scope: Scope, rows: Sql): Sql {
   return sql`INSERT INTO ${tableName(into)} AS ${scope.row}${values}${onConflict(insert, scope)}`
 }
 
-/** All inserts of a tree: each is a query next to the others, whose rows the later ones take their keys from. */
+/** Compiles all inserts of a tree: each is a query, from whose rows later ones read their keys. */
 export function compileInsertTree(
   { inserts, roots, table, result }: InsertTree,
   statement: StatementContext,
@@ -90,9 +90,9 @@ const seenOf = ({ into, conflict, key, result }: InsertStatement, scope: Scope):
     : null
 
 /**
- * Views and partitioned tables do not say of a row which of both it is. The condition of DO UPDATE leaves the key of the row
- * that it finds in a setting, which the RETURNING of the same row removes. Where a trigger leaves such a row out, the
- * next one finds the mark of another: it has to satisfy both.
+ * Views and partitioned tables do not say of a row which of both it is. The condition of DO UPDATE leaves the key of
+ * the row that it finds in a setting, which the RETURNING of the same row removes. Where a trigger leaves such a row
+ * out, the next one finds the mark of another: it has to satisfy both.
  */
 function checkOfMarked(inserted: Sql, updated: Sql, key: Sql): Sql {
   const mark = sql`COALESCE(current_setting(${markName}, true), '')`

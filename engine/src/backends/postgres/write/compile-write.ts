@@ -11,19 +11,20 @@ import type { CompiledQuery, CompileOptions } from '../../backend.ts'
 import {
   aroundSlot,
   bind,
+  compileWhere,
   type Sql as Fragment,
   ident,
   join,
-  literal,
   type PrintedSql,
   Printer,
   print,
   printInlined,
   sql,
+  tableName,
 } from '../../sql.ts'
-import { compileBooleanExpression, compileWhere } from '../compile/boolean-expression.ts'
+import { compileBooleanExpression } from '../compile/boolean-expression.ts'
 import { MOST_VALUES } from '../compile/compile-query.ts'
-import { type Scope, type Sql, type StatementContext, scopeOf, statementContext, tableName } from '../compile/scope.ts'
+import { type Scope, type Sql, type StatementContext, scopeOf, statementContext } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
 import { answerIgnores } from './at-once.ts'
 import { compileInsert, compileInsertTree, rowOf } from './compile-insert.ts'
@@ -77,11 +78,7 @@ function compiled({ text, slots }: PrintedSql<Value>, write: WriteStatement, opt
       Path.root,
       `a statement writes ${slots.length} values: at most ${MOST_VALUES} are allowed`,
     )
-  const inlined: CompiledQuery['inlined'] = (show) =>
-    printInlined(compileOne(write, contextOf(options), null), (slot) => {
-      const value = show(slot)
-      return value === null ? sql`NULL` : literal(value)
-    })
+  const inlined: CompiledQuery['inlined'] = (show) => printInlined(compileOne(write, contextOf(options), null), show)
   const effects = isPlain(write) ? 'rows' : 'writes'
   const tables = tablesOf(write)
   const restsOn = tables && { parameter: slots.indexOf(foundAt), tables }

@@ -12,7 +12,7 @@ import type { RequestValues } from '../../backend.ts'
 import { answersAtOnce, changeAnswersAtOnce, changeOnConflict } from './at-once.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { InsertStatement, WriteResult } from './write-statement.ts'
-import { input, keptName, textsType, type WriteStep } from './write-step.ts'
+import { input, savedName, textsType, type WriteStep } from './write-step.ts'
 
 /**
  * An insert as statements in their order (reference/mutations#order-of-an-insert). Rows without rows inside them are
@@ -29,7 +29,7 @@ export function* insertSteps(
   const context: StepContext = { texts, links: noLinks, path: insert.path, empty: null }
   if (mayAnswerAtOnce && insertAnswers(insert, answer))
     return [yield* stepOf(insert, insert.rows, context, { kind: 'answer', answer }, new Map())]
-  const as = keptName(texts)
+  const as = savedName(texts)
   const saved: WriteResult = { kind: 'saved', as: savedAs, count: null, required: false }
   return [
     yield* stepOf(insert, insert.rows, context, saved, new Map([[savedAs.name, as]])),
@@ -81,13 +81,13 @@ class NestedSteps {
 
   constructor(texts: RequestValues) {
     this.#texts = texts
-    this.#count = keptName(texts)
+    this.#count = savedName(texts)
   }
 
   *all(insert: InsertRows, answer: WriteAnswer): LongWork<readonly WriteStep[]> {
     const roots: string[] = []
     for (const [i, row] of insert.rows.entries()) {
-      const as = keptName(this.#texts)
+      const as = savedName(this.#texts)
       roots.push(as)
       yield* this.#row(insert, row, noLinks, as, [...insert.path, i], null)
     }
@@ -107,18 +107,18 @@ class NestedSteps {
     const own = [...links]
     for (const nested of row.before) own.push(...(yield* this.#before(nested, path)))
     const hasMore = row.after.length > 0
-    const kept = as ?? (hasMore ? keptName(this.#texts) : null)
+    const saved = as ?? (hasMore ? savedName(this.#texts) : null)
     const missing = hasMore
       ? `cannot proceed to insert array relations since insert to table "${tableText(insert.into.table)}" affects zero rows`
       : empty
-    yield* this.#push(insert, [row], own, kept, path, empty ?? missing)
-    if (kept !== null) for (const nested of row.after) yield* this.#after(nested, insert.into.table, kept, path)
+    yield* this.#push(insert, [row], own, saved, path, empty ?? missing)
+    if (saved !== null) for (const nested of row.after) yield* this.#after(nested, insert.into.table, saved, path)
   }
 
   *#before({ relationship, columns, rows }: NestedInsert, path: WriteStep['path']): LongWork<readonly Link[]> {
     const [row] = rows.rows
     if (!row) return []
-    const as = keptName(this.#texts)
+    const as = savedName(this.#texts)
     const { table } = rows.into
     const empty = `cannot proceed to insert object relation "${relationship}" since insert to table "${tableText(table)}" affects zero rows`
     yield* this.#row(rows, row, noLinks, as, [...path, relationship, 'data'], empty)

@@ -6,16 +6,16 @@ import { hasGroups, insertGroups, isSameTable, mayRefer, type WrittenRows } from
 import { answerStep, counter, savedAs } from './insert-steps.ts'
 import { insertionOf, type Link } from './insertion.ts'
 import type { Insertion, WriteResult } from './write-statement.ts'
-import { keptName, type WriteStep } from './write-step.ts'
+import { savedName, type WriteStep } from './write-step.ts'
 
 /** The database plans a statement of more for too long. */
 const MOST_INSERTS = 12
 
 /**
- * Rows with rows inside them as one statement, and one more where the answer leads elsewhere: where nothing that it runs
- * reads a table that it writes, and no row may be skipped. Null for all other inserts, which are statements one after another
- * (reference/mutations#order-of-an-insert); several rows that are no groups too, since a row must not refer to one that
- * comes later.
+ * Rows with rows inside them as one statement, and one more where the answer leads elsewhere: where nothing that it
+ * runs reads a table that it writes, and no row may be skipped. Null for all other inserts, which are statements one
+ * after another (reference/mutations#order-of-an-insert); several rows that are no groups too, since a row must not
+ * refer to one that comes later.
  */
 export function* insertTree(
   insert: InsertRows,
@@ -40,7 +40,7 @@ export function* insertTree(
   const isPlain = inserts.every((one) => one.isPlain)
   const written = inserts.map(({ into }) => into)
   if (answersAtOnce(answer, isPlain, written)) return [step({ kind: 'answer', answer })]
-  const [as, count] = [keptName(texts), keptName(texts)]
+  const [as, count] = [savedName(texts), savedName(texts)]
   inputs.set(savedAs.name, as).set(counter.name, count)
   return [
     step({ kind: 'saved', as: savedAs, count: counter, required: false }),

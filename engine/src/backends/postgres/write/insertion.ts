@@ -11,7 +11,7 @@ import type { RequestValues } from '../../backend.ts'
 import type { Cell, Insertion } from './write-statement.ts'
 import { input, textsType, textType } from './write-step.ts'
 
-/** A column that a row takes from a row that was written before: one that is saved, or one of the same tree. */
+/** A column whose value is that of a row written before: one that is saved, or one of the same tree. */
 export type Link =
   | {
       readonly kind: 'saved'
@@ -42,7 +42,7 @@ export interface RowContext {
 /** Of parameters; below PostgreSQL's own, since a check has some too. */
 const MOST_CELLS = 60_000
 /** Beyond these, rows that have the same columns come as one list for each. */
-const MOST_ROWS_APART = 8
+const MOST_SINGLE_ROWS = 8
 /** Longer statements are not cached. */
 const LONGEST_KEY = 20_000
 
@@ -68,7 +68,7 @@ export function* insertionOf(
   const columns = named.length === 0 && rows.length > 1 ? into.columns.slice(0, 1) : named
   const isEven = rows.every(({ values }) => values.size === given.size)
   // any number of them is one statement, in which what they take from another row is queried once
-  const asLists = isEven && rows.length > (links.length > 0 ? 1 : MOST_ROWS_APART)
+  const asLists = isEven && rows.length > (links.length > 0 ? 1 : MOST_SINGLE_ROWS)
   const asText = !asLists && given.size * rows.length > MOST_CELLS
   const linkCell = (name: string, row: number | null): Cell | null => {
     const link = linked.get(name)

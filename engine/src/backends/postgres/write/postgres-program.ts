@@ -10,8 +10,8 @@ export interface ProgramStatement extends BoundStatement {
   readonly empty: string | null
 }
 
-/** The same in more statements, where one does it all. */
-interface Apart {
+/** More statements that do the same, where one does it all. */
+interface InSteps {
   readonly run: () => readonly ProgramStatement[]
   /** They write row by row: which says where an error is. */
   readonly saysWhere: boolean
@@ -20,11 +20,11 @@ interface Apart {
 /** Statements of a transaction one after another, of which the last answers. */
 export class PostgresProgram implements WriteProgram {
   readonly statements: readonly ProgramStatement[]
-  readonly apart: Apart | null
+  readonly inSteps: InSteps | null
 
-  constructor(statements: PostgresProgram['statements'], apart: PostgresProgram['apart'] = null) {
+  constructor(statements: PostgresProgram['statements'], inSteps: PostgresProgram['inSteps'] = null) {
     this.statements = statements
-    this.apart = apart
+    this.inSteps = inSteps
   }
 }
 
@@ -48,5 +48,5 @@ export function* bindStatement(
   return { plan, parameters, path, empty }
 }
 
-/** Characters of a text that takes no time. */
+/** Characters of a text that is too short to yield for. */
 export const SMALL = 1024

@@ -16,12 +16,11 @@ import { insertSteps } from './insert-steps.ts'
 import { insertTree } from './insert-tree.ts'
 import { bindStatement, PostgresProgram, type ProgramStatement, SMALL } from './postgres-program.ts'
 import { slim } from './prepare-write.ts'
-import { StatementCache } from './statement-cache.ts'
 import type { WriteStep } from './write-step.ts'
 
 /** Inserts, whose statements depend on their rows. */
 export function prepareInserts(answer: WriteAnswer, options: CompileOptions): PreparedInserts {
-  const inserts: Inserts = { answer, options, statements: new StatementCache(), shapes: new Map() }
+  const inserts: Inserts = { answer, options, statements: new Map(), shapes: new Map() }
   return {
     *bind(rows, values) {
       const [row, second] = rows.rows
@@ -43,7 +42,8 @@ export function prepareInserts(answer: WriteAnswer, options: CompileOptions): Pr
 interface Inserts {
   readonly answer: WriteAnswer
   readonly options: CompileOptions
-  readonly statements: StatementCache
+  /** By what shapes them. */
+  readonly statements: Map<string, Statement>
   /** Of rows that are written by themselves, by the names of the columns that they have values for. */
   readonly shapes: Map<string, RowShape>
 }
@@ -81,11 +81,16 @@ function keepShape(
     const at = cells.findIndex((cell) => cell.kind === 'given' && isSameInput(cell.value, slot))
     return insert.columns[at]?.name ?? null
   })
-  if (shapes.size >= MOST_SHAPES) shapes.clear()
-  shapes.set(shapeKey(row), { into, conflict, plan, columns })
+  keep(shapes, shapeKey(row), { into, conflict, plan, columns })
 }
 
+/** How many shapes of rows one root field remembers: more are not worth searching. */
 const MOST_SHAPES = 64
+
+function keep<Kept>(known: Map<string, Kept>, key: string, one: Kept): void {
+  if (known.size >= MOST_SHAPES) known.clear()
+  known.set(key, one)
+}
 
 const isSameInput = (a: Value, b: Value): boolean => a.kind === 'input' && b.kind === 'input' && a.name === b.name
 
@@ -108,7 +113,7 @@ function* bindRow(
   return { plan, parameters, path, empty: null }
 }
 
-/** `isTree`: rows with others in them, written by one statement. */
+/** `isTree`: one statement writes rows with rows inside them. */
 function programOf(
   own: readonly ProgramStatement[],
   rows: InsertRows,
@@ -118,22 +123,28 @@ function programOf(
 ): PostgresProgram {
   if (!isTree && (own.length > 1 || !answerLeadsElsewhere(inserts.answer))) return new PostgresProgram(own)
   const again = values.again()
-  return new PostgresProgram(own, { run: () => finish(apart(rows, inserts, again)), saysWhere: isTree })
+  return new PostgresProgram(own, { run: () => finish(boundInSteps(rows, inserts, again)), saysWhere: isTree })
 }
 
 /** Each row by itself where one is nested in another. */
-function* apart(rows: InsertRows, inserts: Inserts, values: RequestValues): LongWork<readonly ProgramStatement[]> {
+function* boundInSteps(
+  rows: InsertRows,
+  inserts: Inserts,
+  values: RequestValues,
+): LongWork<readonly ProgramStatement[]> {
   return yield* bound(yield* insertSteps(rows, inserts.answer, values, false), inserts, values)
 }
 
 function* bound(
   steps: readonly WriteStep[],
-  { options, statements: kept }: Inserts,
+  { options, statements: known }: Inserts,
   values: RequestValues,
 ): LongWork<readonly ProgramStatement[]> {
   const statements: ProgramStatement[] = []
   for (const { key, statement, inputs, path, empty } of steps) {
-    const plan = kept.find(key) ?? kept.keep(key, slim(yield* compileLongWrite(statement, options)))
+    const found = key === null ? undefined : known.get(key)
+    const plan = found ?? slim(yield* compileLongWrite(statement, options))
+    if (key !== null && !found) keep(known, key, plan)
     statements.push(yield* bindStatement(plan, inputs, values, new Path(path), empty))
     yield 1
   }

@@ -6,7 +6,7 @@ import { changeAnswersAtOnce } from './at-once.ts'
 import { compileWrite } from './compile-write.ts'
 import { bindStatement, noInputs, PostgresProgram, type ProgramStatement } from './postgres-program.ts'
 import type { WriteResult, WriteStatement } from './write-statement.ts'
-import { input, keptName, textsType } from './write-step.ts'
+import { input, savedName, textsType } from './write-step.ts'
 
 /**
  * Prepares an update, a delete or a call as one statement, or as two where what is selected of the rows has to be as it
@@ -15,7 +15,7 @@ import { input, keptName, textsType } from './write-step.ts'
 export function prepareWrite(write: Write, options: CompileOptions): PreparedWrite {
   const mayMiss = write.kind !== 'call' && answerLeadsElsewhere(write.answer) && isOne(write)
   const statements = statementsOf(write, options, mayMiss)
-  let apart: readonly Statement[] | null = null
+  let inSteps: readonly Statement[] | null = null
   return {
     statements,
     *bind(values) {
@@ -23,8 +23,8 @@ export function prepareWrite(write: Write, options: CompileOptions): PreparedWri
       if (!mayMiss) return new PostgresProgram(bound)
       const again = values.again()
       const run = () => {
-        apart ??= statementsOf(write, options, false)
-        return finish(boundTo(apart, again))
+        inSteps ??= statementsOf(write, options, false)
+        return finish(boundTo(inSteps, again))
       }
       return new PostgresProgram(bound, { run, saysWhere: false })
     },
@@ -35,7 +35,7 @@ const isOne = ({ answer, changes, table }: UpdateRows | DeleteRows): boolean =>
   changeAnswersAtOnce(answer, changes, table)
 
 function* boundTo(statements: readonly Statement[], values: RequestValues): LongWork<readonly ProgramStatement[]> {
-  const inputs = statements.length > 1 ? yield* keptInputs(values) : noInputs
+  const inputs = statements.length > 1 ? yield* savedInputs(values) : noInputs
   const bound: ProgramStatement[] = []
   for (const statement of statements) bound.push(yield* bindStatement(statement, inputs, values))
   return bound
@@ -52,17 +52,17 @@ function statementsOf(write: Write, options: CompileOptions, atOnce: boolean): r
   if (atOnce || !answerLeadsElsewhere(answer)) return [compile({ ...own, result: { kind: 'answer', answer } })]
   return [
     compile({ ...own, result: saved }),
-    compile({ kind: 'saved-answer', table: own.table, names: keptNames, count: null, answer }),
+    compile({ kind: 'saved-answer', table: own.table, names: savedNames, count: null, answer }),
   ]
 }
 
-const keptAs: Value = input('saved')
-const keptNames: Value = input('names', textsType)
-const saved: WriteResult = { kind: 'saved', as: keptAs, count: null, required: false }
+const savedAs: Value = input('saved')
+const savedNames: Value = input('names', textsType)
+const saved: WriteResult = { kind: 'saved', as: savedAs, count: null, required: false }
 
 /** The setting that stores the rows of a write, and a list with only that. */
-function* keptInputs(values: RequestValues): LongWork<ReadonlyMap<string, string | null>> {
-  const name = keptName(values)
+function* savedInputs(values: RequestValues): LongWork<ReadonlyMap<string, string | null>> {
+  const name = savedName(values)
   return new Map([
     ['saved', name],
     ['names', yield* values.list([name])],

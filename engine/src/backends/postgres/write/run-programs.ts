@@ -16,9 +16,9 @@ export type SendTransaction = (
 ) => Promise<readonly Buffer[]>
 
 /**
- * Runs programs in one transaction, in their order (reference/mutations#transactions); the answer of each. Throws what the
- * database says as §4.8 has it, permission-error for a row that its check forbids; nothing is written then. Without the session
- * where nothing reads it, as far as `tables` knows; and again with it where that was known no more.
+ * Runs programs in one transaction, in their order (reference/mutations#transactions); the answer of each. Throws what
+ * the database says as §4.8 has it, permission-error for a row that its check forbids; nothing is written then. Without
+ * the session where nothing reads it, as far as `tables` knows; and again with it where that was known no more.
  */
 export async function runPrograms(
   programs: readonly WriteProgram[],
@@ -38,7 +38,7 @@ export async function runPrograms(
       return runKnown(own.map(atAnyTime), withSession(), withSession, send)
     case 'doubtful':
     case 'refuted':
-      return runKnown(own.map(apart), withSession(), withSession, send)
+      return runKnown(own.map(inSteps), withSession(), withSession, send)
     case 'found':
       try {
         const options = { ...limits, settings: [] }
@@ -48,7 +48,7 @@ export async function runPrograms(
       } catch (error) {
         if (!(error instanceof Changed)) throw error
         tables.failed(plans, state.at)
-        return await runKnown(own.map(apart), withSession(), withSession, send)
+        return await runKnown(own.map(inSteps), withSession(), withSession, send)
       }
   }
 }
@@ -68,10 +68,10 @@ async function runKnown(
     if (reason instanceof Changed) throw reason
     // a trigger that another client has made is the first to run
     if (options.settings?.length === 0 && isUsersCode(reason)) throw new Changed(reason.message)
-    const { apart: instead = null } = failed?.program ?? {}
+    const { inSteps: instead = null } = failed?.program ?? {}
     if (!instead || !(reason instanceof Missed || (instead.saysWhere && isOfRow(reason)))) throw reason
     // nothing of it was written
-    const more = own.map(apart)
+    const more = own.map(inSteps)
     return await run(more, withSession(), send).catch((later: unknown) => {
       const index = later instanceof TransactionFailed ? later.index : null
       throw reasonOf(later, failedIn(more, index)?.statement)
@@ -80,8 +80,8 @@ async function runKnown(
 }
 
 /** By more statements where there are such. */
-const apart = (program: PostgresProgram): PostgresProgram =>
-  atAnyTime(program.apart ? new PostgresProgram(program.apart.run()) : program)
+const inSteps = (program: PostgresProgram): PostgresProgram =>
+  atAnyTime(program.inSteps ? new PostgresProgram(program.inSteps.run()) : program)
 
 /** With the time since when its tables are known. */
 const foundBy =
@@ -93,7 +93,7 @@ const foundBy =
       if (!restsOn) return statement
       return { ...statement, parameters: statement.parameters.with(restsOn.parameter, time) }
     })
-    return new PostgresProgram(statements, program.apart)
+    return new PostgresProgram(statements, program.inSteps)
   }
 const atAnyTime = foundBy(ANY_TIME)
 

@@ -31,4 +31,4 @@ export const input = (name: string, type = textType): Value & { readonly kind: '
  * The name of a setting in which a transaction stores rows: one for each stored set, the same ones in every
  * transaction.
  */
-export const keptName = (values: RequestValues): string => `svc.kept_${values.number()}`
+export const savedName = (values: RequestValues): string => `svc.kept_${values.number()}`

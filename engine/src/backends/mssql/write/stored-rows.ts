@@ -11,11 +11,11 @@ import {
   type WriteAnswer,
 } from '../../../ir/index.ts'
 import type { CompileOptions, Statement } from '../../backend.ts'
-import { ident, join, print, sql } from '../../sql.ts'
+import { ident, join, print, sql, tableName } from '../../sql.ts'
 import { compileBooleanExpression } from '../compile/boolean-expression.ts'
 import { type JsonEntry, jsonList, noRows, objectOf, typename } from '../compile/json-shapes.ts'
 import { compileList, compileOne, orderedRows, unrelated } from '../compile/rows.ts'
-import { type Sql, type StatementContext, scopeOf, statementContext, tableName } from '../compile/scope.ts'
+import { type Sql, type StatementContext, scopeOf, statementContext } from '../compile/scope.ts'
 import { mssqlDialect } from '../dialect.ts'
 import { isType } from '../types/known-types.ts'
 import { batchStep, type ProgramStep, writing } from './mssql-program.ts'
@@ -28,7 +28,7 @@ export interface RowChecks {
   readonly updateCheck: BooleanExpression | null
 }
 
-export class KeptRows {
+export class StoredRows {
   readonly #name: string
   readonly #table: QualifiedName
   readonly #columns: ReferencedColumns
