@@ -1,15 +1,8 @@
-/** What keeps the embedded database from starting: one line that also says what to do. Never shown with a stack. */
+/** What keeps the embedded database from starting: `what` is wrong and, in the same line, what to do. Never shown with a stack. */
 export class EmbeddedError extends Error {
-  /** What is wrong, without the advice. */
-  readonly what: string
-  /** What to do about it. */
-  readonly hint: string
-
   constructor(what: string, hint: string, cause?: unknown) {
     super(`${what} ${hint}`, { cause })
     this.name = 'EmbeddedError'
-    this.what = what
-    this.hint = hint
   }
 }
 

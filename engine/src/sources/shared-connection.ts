@@ -4,6 +4,7 @@ import { type Observed, observeConnection } from './observe-connection.ts'
 /** An open source, shared by all that use the same one: the served metadata and drafts. */
 export class SharedConnection {
   readonly #opened: Promise<SourceConnection>
+  /** Null until it is open. */
   #connection: SourceConnection | null = null
   #latest: Introspection | null = null
   #ahead: Promise<Introspection> | null = null
@@ -17,11 +18,6 @@ export class SharedConnection {
       // a caller that awaits `opened` gets the error
       () => {},
     )
-  }
-
-  /** Null until it is open. */
-  get connection(): SourceConnection | null {
-    return this.#connection
   }
 
   /** Rejects with SourceUnavailable. */

@@ -22,7 +22,6 @@ import type {
   DeclaredQueries,
   NamedFunctions,
   ReadySource,
-  SourceEnums,
   SourceFunctions,
   SourceState,
   UnavailableSource,
@@ -136,7 +135,7 @@ export class Sources {
     try {
       const introspection = await state.connection.introspect(state.introspection, only)
       const keys = only ? only.map(ownKeyOf).filter((key) => state.enums.has(key)) : state.enums.keys()
-      const enums = await this.#readEnums(state, keys, introspection)
+      const enums = await readEnums(state.enums, keys, introspection, state.connection)
       // nothing of the catalogue was written since
       const isAsWas = only !== undefined || introspection === state.introspection
       const functions = isAsWas
@@ -163,7 +162,7 @@ export class Sources {
     const known = { ...state, enums: new Map(kept) }
     if (known.status === 'unavailable') return { ...known, enums: unread(marked) }
     try {
-      return { ...known, enums: await this.#readEnums(known, added, known.introspection) }
+      return { ...known, enums: await readEnums(known.enums, added, known.introspection, known.connection) }
     } catch (error) {
       return stateOfFailure({ ...known, enums: unread(marked) }, error)
     }
@@ -176,10 +175,7 @@ export class Sources {
     if (state.status === 'unavailable') return { ...state, functions: unreadFunctions(named) }
     const functions = new Map([...named].map(([key, { name }]) => [key, state.functions.get(key) ?? unreadOf(name)]))
     try {
-      return {
-        ...state,
-        functions: await readFunctions(functions, added, state.connection),
-      }
+      return { ...state, functions: await readFunctions(functions, added, state.connection) }
     } catch (error) {
       return stateOfFailure({ ...state, functions }, error)
     }
@@ -210,14 +206,6 @@ export class Sources {
     this.#closed = true
     this.#retries.close()
     await Promise.all([this.#routings.close(), this.#connections.close()])
-  }
-
-  #readEnums(
-    { enums, connection }: ReadySource,
-    keys: Iterable<string>,
-    introspection: Introspection,
-  ): Promise<SourceEnums> {
-    return readEnums(enums, keys, introspection, connection)
   }
 
   async #open(facts: ServableFacts): Promise<ReadySource> {

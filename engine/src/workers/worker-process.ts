@@ -11,7 +11,6 @@ export interface WorkerEnd {
 
 /** One worker process as its parent sees it. */
 export class WorkerProcess {
-  readonly task: WorkerTask
   readonly #worker: Worker
   /** Once it is gone and all that it printed has been passed on. */
   readonly ended: Promise<WorkerEnd>
@@ -19,7 +18,6 @@ export class WorkerProcess {
 
   /** Starts a process with the command line of this one. `receive` gets what it says. */
   constructor(task: WorkerTask, receive: (message: FromWorker) => void) {
-    this.task = task
     cluster.setupPrimary({ stdio: ['pipe', outputOf(1), outputOf(2), 'ipc'] })
     this.#worker = cluster.fork()
     const { process: child } = this.#worker

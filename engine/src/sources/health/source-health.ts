@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { equalJson, type HealthCheck } from '@svc/schema'
 import type { SourceConnection } from '../../backends/index.ts'
 import { ApiError } from '../../errors.ts'
@@ -86,7 +87,8 @@ export class SourceHealth {
         failures = 0
       }
       this.#report({ kind: 'health-checked', ...attempt, milliseconds: performance.now() - started })
-      await pause(isFinal ? pauseAfterCheck(check) : pauseAfterFailure(check), signal)
+      const milliseconds = isFinal ? pauseAfterCheck(check) : pauseAfterFailure(check)
+      await pause(milliseconds, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 }
@@ -140,18 +142,6 @@ async function within(
   } finally {
     clearTimeout(timer)
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds).unref()
-    signal.addEventListener('abort', end)
-  })
 }
 
 /** Milliseconds until the next check; one of 0 s must not keep a database busy. */

@@ -12,10 +12,10 @@ export class PrimaryPositions {
   /** Rising. */
   #samples: readonly Sample[] = []
 
-  /** `kept`: milliseconds for which older ones are needed. */
-  add(at: number, position: bigint, kept: number): void {
+  /** `needed`: milliseconds for which older ones are used. */
+  add(at: number, position: bigint, needed: number): void {
     const before = this.#samples.filter((sample) => sample.position <= position)
-    const useful = before.filter((sample, i) => at - sample.at <= kept || i === before.length - 1)
+    const useful = before.filter((sample, i) => at - sample.at <= needed || i === before.length - 1)
     this.#samples = [...useful, { at, position }]
   }
 

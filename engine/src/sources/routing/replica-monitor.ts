@@ -1,8 +1,6 @@
 import type { Backend, Replication, SourceConnection } from '../../backends/index.ts'
-import { ApiError } from '../../errors.ts'
-import { askReplication } from './ask-replication.ts'
 import type { PrimaryPositions } from './primary-positions.ts'
-import type { Replica } from './replica.ts'
+import { type Replica, reasonOf, replicationOf } from './replica.ts'
 import { whyNoCopy } from './why-no-copy.ts'
 
 export interface ReplicaLimits {
@@ -75,7 +73,7 @@ export class ReplicaMonitor {
     const at = performance.now()
     const { signal, release } = this.#within()
     try {
-      const own = await askReplication(this.#watched.primary, signal)
+      const own = await replicationOf(this.#watched.primary, signal)
       if (own.position !== null) this.#positions.add(at, own.position, 2 * this.#limits.maxLag)
       this.#own = own
       this.#known = own
@@ -112,7 +110,7 @@ export class ReplicaMonitor {
       const differs = this.#watched.backend.failures.ofRead(error) === 'differs'
       const { state } = replica
       const statement = state.kind === 'left-out' ? state.statement : null
-      this.#leaveOut(replica, differs ? 'differs' : 'unreachable', messageOf(error), statement)
+      this.#leaveOut(replica, differs ? 'differs' : 'unreachable', reasonOf(error), statement)
     } finally {
       release()
     }
@@ -168,10 +166,3 @@ const ANSWERS_WITHIN = 2000
 
 /** Milliseconds until a replica is read that was left out so many times in a row: 0.5 s, doubling up to 30 s. */
 const pauseAfter = (attempt: number): number => Math.min(30_000, 500 * 2 ** attempt) * (0.5 + Math.random() / 2)
-
-function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return typeof error.internal === 'string' ? error.internal : causeOf(error)
-  return error instanceof Error ? error.message : String(error)
-}
-
-const causeOf = ({ message, cause }: ApiError): string => (cause instanceof Error ? cause.message : message)

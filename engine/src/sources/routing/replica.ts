@@ -1,8 +1,8 @@
 import type { Backend, OpenablePool, Replication, SourceConnection } from '../../backends/index.ts'
 import { SourceUnavailable } from '../../backends/index.ts'
+import { ApiError } from '../../errors.ts'
 import { type Observation, withoutPasswords } from '../../observe/index.ts'
-import { askReplication } from './ask-replication.ts'
-import { openPool } from './open-pool.ts'
+import { observeConnection } from '../observe-connection.ts'
 
 /** Why a replica is not used. */
 export type LeftOutReason = 'unreachable' | 'lagging' | 'differs'
@@ -100,7 +100,7 @@ export class Replica {
 
   replication(signal: AbortSignal): Promise<Replication> {
     const { statement } = { statement: null, ...this.#state }
-    return askReplication(this.#connection, signal, statement ?? undefined)
+    return replicationOf(this.#connection, signal, statement ?? undefined)
   }
 
   /** Called when no source uses it any more: it is sent nothing until one does. */
@@ -128,4 +128,29 @@ export class Replica {
     life.abort(reason)
     void old.close()
   }
+}
+
+/** Opens a pool whose statements are reported. Throws SourceUnavailable where its settings cannot be read. */
+export const openPool = (
+  pool: OpenablePool,
+  backend: Backend,
+  report: (observation: Observation) => void,
+): SourceConnection => observeConnection(pool.open(report), { source: pool.name, backend, report })
+
+/** As `SourceConnection.replication`; a backend whose sources have replicas has that part. */
+export async function replicationOf(
+  connection: SourceConnection,
+  signal: AbortSignal,
+  understands?: string,
+): Promise<Replication> {
+  if (!connection.replication)
+    throw new Error('the backend routes requests to replicas, and cannot say how far they are')
+  return connection.replication(signal, understands)
+}
+
+/** Returns what the database or the network said: the reason why a replica is left out. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
+  if (typeof error.internal === 'string') return error.internal
+  return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -2,7 +2,7 @@ import type { Backend, RoutingSettings, SourceConnection, Statement } from '../.
 import { ApiError, Path } from '../../errors.ts'
 import type { Observation } from '../../observe/index.ts'
 import { adminRole } from '../../session.ts'
-import type { AskReplica, Replica } from './replica.ts'
+import { type AskReplica, type Replica, reasonOf } from './replica.ts'
 import { type Route, type RoutedRequest, routeOf } from './route.ts'
 
 /** What is read of a source without effects, wherever. */
@@ -155,9 +155,3 @@ const primary: Route = { to: 'primary' }
 
 /** A statement that may do more than read cannot run on a replica. */
 const mayGoTo = ({ effects }: Statement): boolean => effects === 'none'
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
-  if (typeof error.internal === 'string') return error.internal
-  return error.cause instanceof Error ? error.cause.message : error.message
-}

@@ -1,9 +1,8 @@
 import type { Backend, RoutingSettings, SourceConnection } from '../../backends/index.ts'
 import type { Observation } from '../../observe/index.ts'
 import { SharedPools } from '../shared-pools.ts'
-import { openPool } from './open-pool.ts'
 import { PrimaryPositions } from './primary-positions.ts'
-import { Replica } from './replica.ts'
+import { openPool, Replica } from './replica.ts'
 import { type ReplicaLimits, ReplicaMonitor } from './replica-monitor.ts'
 import { Routing } from './routing.ts'
 
