@@ -44,8 +44,11 @@ export interface CaptureOptions {
   readonly stringifyNumericTypes: boolean
 }
 
-/** Runs one statement, its slots bound as text; rows come as text. */
-export type RunStatement = (statement: TextStatement) => Promise<readonly (readonly (string | null)[])[]>
+/** Rows whose cells are texts. */
+export type TextRows = readonly (readonly (string | null)[])[]
+
+/** Runs one statement, its slots bound as text. */
+export type RunStatement = (statement: TextStatement) => Promise<TextRows>
 
 export interface TextStatement {
   readonly text: string
@@ -53,9 +56,7 @@ export interface TextStatement {
 }
 
 /** The same for several in one round trip: those behind one that is refused do not run. */
-export type RunStatements = (
-  statements: readonly TextStatement[],
-) => Promise<readonly (readonly (readonly (string | null)[])[])[]>
+export type RunStatements = (statements: readonly TextStatement[]) => Promise<readonly TextRows[]>
 
 /** An event that was handed out to be delivered. */
 export interface ClaimedEvent {
@@ -72,6 +73,25 @@ export interface ClaimedEvent {
   readonly sessionVariables: string
   readonly traceContext: string
 }
+
+/** Returns the event of a row with these columns, in this order; `momentOf`: the time as it is shown. */
+export const claimedEvent = (row: TextRows[number], momentOf: (time: string) => string): ClaimedEvent => {
+  const [id, createdAt, trigger, schema, name, tries, operation, data, sessionVariables, traceContext] = row
+  return {
+    id: id ?? '',
+    createdAt: momentOf(createdAt ?? ''),
+    trigger: trigger ?? '',
+    table: { schema: schema ?? '', name: name ?? '' },
+    tries: Number(tries),
+    operation: operation ?? '',
+    data: data ?? 'null',
+    sessionVariables: sessionVariables ?? 'null',
+    traceContext: traceContext ?? 'null',
+  }
+}
+
+/** Returns the number that a statement returns as its only cell; 0 where it returns none. */
+export const countOf = (rows: TextRows): number => Number(rows[0]?.[0] ?? 0)
 
 /** What became of an attempt to deliver an event. */
 export interface EventOutcome {
@@ -122,6 +142,8 @@ export interface LogFilter<Status> {
   readonly since: string | null
 }
 
+export type InvocationFilter = LogFilter<'delivered' | 'error'>
+
 /**
  * How many events of one trigger wait, and how many have failed for good. Counts end at `mostCounted`: large logs are
  * not read as a whole.
@@ -160,7 +182,7 @@ export interface EventStore {
   /** Hands out due events of these triggers, each to one instance only. */
   claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]>
   /**
-   * Stores outcomes of events that the instance holds, each at most once: events that it does not hold any more are
+   * Stores outcomes of events that the instance has claimed, each at most once: events that it has lost meanwhile are
    * unchanged.
    */
   record(instance: string, outcomes: readonly EventOutcome[]): Promise<void>
@@ -191,7 +213,7 @@ export interface EventStore {
   backlog(triggers: readonly string[]): Promise<readonly Backlog[]>
   /** Newest first. */
   events(trigger: string, filter: LogFilter<LogStatus>, page: LogPage): Promise<readonly JsonObject[]>
-  invocations(trigger: string, filter: LogFilter<'delivered' | 'error'>, page: LogPage): Promise<readonly JsonObject[]>
+  invocations(trigger: string, filter: InvocationFilter, page: LogPage): Promise<readonly JsonObject[]>
   /** Null: there is no such event. */
   event(id: string, page: LogPage): Promise<LoggedEvent | null>
   /** Deletes old events that were dealt with (reference/event-triggers#cleaning-up). */

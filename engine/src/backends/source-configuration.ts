@@ -13,7 +13,8 @@ export interface SourceDefaults {
   /** SVC_GRAPHQL_USE_PREPARED_STATEMENTS; a source's own false is what every export writes and cannot mean never. */
   readonly usePreparedStatements: boolean
   /**
-   * For pool settings that a source leaves out; the contract's values when absent (reference/metadata-operations#sources).
+   * For pool settings that a source leaves out; the contract's values when absent
+   * (reference/metadata-operations#sources).
    */
   readonly maxConnections?: number
   readonly idleTimeout?: number
@@ -32,3 +33,10 @@ export interface SourceDefaults {
  * (reference/metadata-document#inconsistent-objects).
  */
 export class UnresolvedConfiguration extends Error {}
+
+/** Returns an environment variable that a configuration refers to. Throws UnresolvedConfiguration where it is not set. */
+export function variableOf(name: string, environment: Environment): string {
+  const value = Object.hasOwn(environment, name) ? environment[name] : undefined
+  if (value === undefined) throw new UnresolvedConfiguration(`environment variable '${name}' not set`)
+  return value
+}

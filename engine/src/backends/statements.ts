@@ -1,4 +1,4 @@
-/** What a backend makes of IR, and what running it takes. */
+/** What a backend makes of IR, and what is needed to run it. */
 import type { QualifiedName, RootQuery, StreamQuery, Value } from '../ir/index.ts'
 
 export interface CompileOptions {
@@ -38,13 +38,13 @@ export interface CompiledQuery {
 }
 
 export interface RestsOn {
-  /** Which parameter takes the time when the tables were found to be so: the statement fails where they may have changed since. */
+  /** The parameter for the time when the tables were found so: the statement fails where they may have changed since. */
   readonly parameter: number
   /** What writing or reading rows of each of them runs nothing of a user's. */
   readonly tables: readonly { readonly table: QualifiedName; readonly rows: 'inserted' | 'changed' | 'read' }[]
 }
 
-/** What running it takes: thousands are cached, so without the query that it was made of. */
+/** What is needed to run a query: thousands are cached, so without the query that it was made of. */
 export type Statement = Omit<CompiledQuery, 'inlined'>
 
 /** A root field of a subscription. */

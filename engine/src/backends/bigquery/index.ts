@@ -6,7 +6,7 @@ import type { BigqueryConfiguration } from '@svc/schema'
 import type { Backend } from '../backend.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { connect } from './connect/connect.ts'
-import { failures } from './connect/failures.ts'
+import { REQUEST_FAILURE, requestFailure } from './connect/job-failure.ts'
 import { sourceKinds } from './source-kinds.ts'
 import { sourceSettings } from './source-settings.ts'
 import { stringNumberTypes, typeSystem } from './types/type-system.ts'
@@ -18,7 +18,12 @@ export const bigquery: Backend = {
   types: typeSystem,
   experimentalTypes: { bigquery_string_numeric_input: stringNumberTypes },
   compileQuery,
-  failures,
+  // it has no replicas that reads are sent to
+  failures: {
+    unreachable: (reason) => requestFailure(reason),
+    isUnreachable: ({ message }) => message === REQUEST_FAILURE,
+    ofRead: () => null,
+  },
   source(name, json, context) {
     const settings = sourceSettings(name, json as BigqueryConfiguration, context)
     return {

@@ -1,6 +1,11 @@
 import { createPrivateKey } from 'node:crypto'
 import { type BigqueryConfiguration, isRecord, type Json } from '@svc/schema'
-import { type ConfigurationContext, type Environment, UnresolvedConfiguration } from '../source-configuration.ts'
+import {
+  type ConfigurationContext,
+  type Environment,
+  UnresolvedConfiguration,
+  variableOf,
+} from '../source-configuration.ts'
 
 /** A source's configuration, resolved. It holds the key of the service account. */
 export interface SourceSettings {
@@ -63,10 +68,7 @@ export function sourceSettings(
 /** A value, or the text of the environment variable that it names. */
 function resolve(value: Json | undefined, environment: Environment): Json | undefined {
   if (!isRecord(value) || Object.keys(value).length !== 1 || typeof value.from_env !== 'string') return value
-  const name = value.from_env
-  const text = Object.hasOwn(environment, name) ? environment[name] : undefined
-  if (text === undefined) throw new UnresolvedConfiguration(`environment variable '${name}' not set`)
-  return text
+  return variableOf(value.from_env, environment)
 }
 
 function serviceAccount(given: Json | undefined): ServiceAccount {
@@ -102,7 +104,7 @@ function datasets(given: Json | undefined): readonly string[] {
   return [...new Set(names.map(String).filter((name) => name !== ''))].map((name) => pathWord(name, 'dataset'))
 }
 
-/** Names stand in URLs and in the text of queries (the service takes no others; a project may have a domain). */
+/** Names stand in URLs and in the text of queries (the service has no other names; a project may have a domain). */
 function pathWord(name: string, what: string): string {
   if (!/^[A-Za-z0-9_.:-]+$/.test(name)) throw new UnresolvedConfiguration(`"${name}" is not the name of a ${what}`)
   return name

@@ -2,7 +2,7 @@ import type { Features } from '../backend.ts'
 
 export const features: Features = {
   distinctOn: false,
-  // it takes NULL for less than every value
+  // NULL is less than every value
   nulls: { asc: 'first', desc: 'last' },
   aggregates: {
     operators: ['avg', 'max', 'min', 'stddev', 'stddev_pop', 'stddev_samp', 'sum', 'var_pop', 'var_samp', 'variance'],

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { PostgresConfiguration, PostgresConnection } from '@svc/schema'
 import type { ConnectionSettings, SslSettings } from '../backend.ts'
-import { type Environment, type SourceDefaults, UnresolvedConfiguration } from '../source-configuration.ts'
+import { type Environment, type SourceDefaults, UnresolvedConfiguration, variableOf } from '../source-configuration.ts'
 
 /**
  * Reads a source's configuration with what it refers to (reference/metadata-operations#sources). Throws
@@ -36,8 +36,8 @@ export function connectionSettings(
 
 function databaseUrl(url: PostgresConnection['database_url'], environment: Environment): string {
   if (typeof url === 'string')
-    return url.replaceAll(/\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g, (_, name: string) => variable(name, environment))
-  if (url.from_env !== undefined) return variable(url.from_env, environment)
+    return url.replaceAll(/\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g, (_, name: string) => variableOf(name, environment))
+  if (url.from_env !== undefined) return variableOf(url.from_env, environment)
   if (url.dynamic_from_file !== undefined) return fileText(url.dynamic_from_file)
   if (url.connection_parameters === undefined) throw new UnresolvedConfiguration('no database URL is given')
   const { username, password, host, port, database } = url.connection_parameters
@@ -51,7 +51,7 @@ function databaseUrl(url: PostgresConnection['database_url'], environment: Envir
 function sslSettings(ssl: PostgresConnection['ssl_configuration'], environment: Environment): SslSettings | null {
   if (!ssl) return null
   const read = (value: { readonly from_env: string } | undefined) =>
-    value ? variable(value.from_env, environment) : null
+    value ? variableOf(value.from_env, environment) : null
   return {
     mode: ssl.sslmode,
     rootCertificate: read(ssl.sslrootcert),
@@ -59,12 +59,6 @@ function sslSettings(ssl: PostgresConnection['ssl_configuration'], environment: 
     key: read(ssl.sslkey),
     password: read(ssl.sslpassword),
   }
-}
-
-function variable(name: string, environment: Environment): string {
-  const value = Object.hasOwn(environment, name) ? environment[name] : undefined
-  if (value === undefined) throw new UnresolvedConfiguration(`environment variable '${name}' not set`)
-  return value
 }
 
 const longestUrl = 65_536

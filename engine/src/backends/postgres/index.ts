@@ -1,6 +1,6 @@
 /**
- * postgres: the PostgreSQL backend. introspect/ reads the catalogue, types/ says what each type can do, compile/ makes SQL
- * of IR, connect/ sends it.
+ * postgres: the PostgreSQL backend. introspect/ reads the catalogue, types/ says what each type can do, compile/ makes
+ * SQL of IR, connect/ sends it.
  */
 import type { PostgresConfiguration } from '@svc/schema'
 import { redactUrl } from '../../observe/index.ts'
@@ -8,8 +8,7 @@ import type { Backend, OpenableSource } from '../backend.ts'
 import { compileMultiplexed } from './compile/compile-multiplexed.ts'
 import { compileQuery } from './compile/compile-query.ts'
 import { connect } from './connect/connect.ts'
-import { unreachable } from './connect/from-sql-state.ts'
-import { isUnreachable, readFailure } from './connect/read-failure.ts'
+import { isUnreachable, readFailure, unreachable } from './connect/from-sql-state.ts'
 import { connectionSettings } from './connection-settings.ts'
 import { enumShape } from './introspect/enum-shape.ts'
 import { routingSettings } from './routing-settings.ts'

@@ -24,12 +24,11 @@ import type { SourceSettings } from '../source-settings.ts'
 import type { StatementShape } from '../statement-shape.ts'
 import { PageTooLarge, RequestFailed } from './api-answer.ts'
 import type { ApiClient } from './api-client.ts'
-import { billedBytes } from './billed-bytes.ts'
 import { dryRun } from './dry-run.ts'
 import { inspectionQuery } from './inspection-query.ts'
 import { jobFailure } from './job-failure.ts'
 import { jobLabels } from './job-labels.ts'
-import { type BilledBytes, type ResultPage, runJob } from './run-job.ts'
+import { type ResultPage, runJob } from './run-job.ts'
 
 interface BoundQuery {
   readonly sql: string
@@ -161,7 +160,7 @@ export class BigquerySource implements SourceConnection {
     const { source, projectId } = this.#settings
     const { signal, most = Number.POSITIVE_INFINITY, code, path } = options
     const started = performance.now()
-    let billed: BilledBytes = {}
+    let bytesBilled = 0
     let failure: unknown = null
     try {
       const pages = runJob(
@@ -177,7 +176,7 @@ export class BigquerySource implements SourceConnection {
       )
       for await (const page of pages) {
         this.#location ??= page.location
-        billed = page.billed
+        bytesBilled = page.bytesBilled
         yield page
       }
     } catch (error) {
@@ -189,7 +188,7 @@ export class BigquerySource implements SourceConnection {
         source,
         operation: caller.operationName,
         role: caller.role,
-        bytesBilled: billedBytes(billed),
+        bytesBilled,
         milliseconds: performance.now() - started,
         error: failure === null ? null : errorReport(failure),
       })

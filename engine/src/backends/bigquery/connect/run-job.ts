@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isRecord, type JsonObject } from '@svc/schema'
+import { untilAborted } from '../../../within.ts'
 import type { ResultField, ResultRow } from '../assemble/result-rows.ts'
 import { RequestFailed } from './api-answer.ts'
 import type { ApiClient, Query } from './api-client.ts'
@@ -28,22 +29,15 @@ export interface ResultPage {
   readonly fields: readonly ResultField[] | null
   readonly rows: readonly ResultRow[]
   readonly location: string | null
-  readonly billed: BilledBytes
-}
-
-/** What the service says of a query's cost: texts of whole numbers. */
-export interface BilledBytes {
-  readonly totalBytesProcessed?: string
-  readonly totalBytesBilled?: string
-  readonly cacheHit?: boolean
+  readonly bytesBilled: number
 }
 
 /** Rows of a page, at most: what is parsed at once. */
 const pageRows = '5000'
 
 /**
- * Runs one query as one job, and yields its pages. The job has an id of ours, so that a request whose answer was lost is
- * sent again without running twice. Where the caller's signal aborts, or no one reads on, a job that still runs is
+ * Runs one query as one job, and yields its pages. The job has an id of ours, so that a request whose answer was lost
+ * is sent again without running twice. Where the caller's signal aborts, or no one reads on, a job that still runs is
  * cancelled.
  */
 export async function* runJob(job: QueryJob, options: JobOptions): AsyncGenerator<ResultPage> {
@@ -53,7 +47,7 @@ export async function* runJob(job: QueryJob, options: JobOptions): AsyncGenerato
   const started = startJob(jobId, job, options)
   let isComplete = false
   try {
-    const location = await unlessAborted(started, signal)
+    const location = await (signal ? untilAborted(signal, started) : started)
     const place: Query = location === null ? {} : { location }
     for (let pageToken: string | undefined; ; ) {
       const query = { ...place, maxResults: pageRows, ...(pageToken !== undefined && { pageToken }) }
@@ -113,18 +107,26 @@ async function cancelJob(jobId: string, started: Promise<string | null>, { api, 
 }
 
 function pageOf(answer: JsonObject, location: string | null): ResultPage {
-  const { schema, rows, totalBytesProcessed, totalBytesBilled, cacheHit } = answer
+  const { schema, rows } = answer
   const fields = isRecord(schema) && Array.isArray(schema.fields) ? schema.fields : null
   return {
     fields: fields as unknown as readonly ResultField[] | null,
     rows: (Array.isArray(rows) ? rows : []) as unknown as readonly ResultRow[],
     location,
-    billed: {
-      ...(typeof totalBytesProcessed === 'string' && { totalBytesProcessed }),
-      ...(typeof totalBytesBilled === 'string' && { totalBytesBilled }),
-      ...(typeof cacheHit === 'boolean' && { cacheHit }),
-    },
+    bytesBilled: bytesBilled(answer),
   }
+}
+
+const megabyte = 1_048_576
+
+/**
+ * Bytes that a query is billed for: what the service says, or what follows from the bytes it has read (whole megabytes,
+ * at least ten; nothing for results that were cached).
+ */
+function bytesBilled({ totalBytesProcessed: processed, totalBytesBilled: billed, cacheHit }: JsonObject): number {
+  if (typeof billed === 'string') return Number(billed)
+  const read = cacheHit === true || typeof processed !== 'string' ? 0 : Number(processed)
+  return read === 0 ? 0 : Math.max(10, Math.ceil(read / megabyte)) * megabyte
 }
 
 /** An answer that is no job or result of a job. */
@@ -135,14 +137,4 @@ export class CannotDecode extends Error {
     super(message + (typeof answer === 'string' ? answer.slice(0, 200) : 'unexpected JSON'))
     this.answer = answer
   }
-}
-
-/** The promise, or the signal's reason before it has settled. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise
-  return new Promise((resolve, reject) => {
-    const aborted = () => reject(signal.reason)
-    signal.addEventListener('abort', aborted, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted))
-  })
 }

@@ -2,8 +2,7 @@ import { ownKey } from '@svc/schema'
 import type { QualifiedName } from '../../../ir/index.ts'
 import type { Introspection } from '../../backend.ts'
 import { RequestFailed } from '../connect/api-answer.ts'
-import { inParallel } from './in-parallel.ts'
-import { getTable, type Listing, listTables } from './rest-listing.ts'
+import { getTable, inParallel, type Listing, listTables } from './rest-listing.ts'
 import { type ReadTable, tableOf } from './table-of.ts'
 
 const requestsAtOnce = 10

@@ -3,8 +3,7 @@ import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseArgument, DatabaseFunction } from '../../backend.ts'
 import { RequestFailed } from '../connect/api-answer.ts'
 import { databaseType } from '../types/database-type.ts'
-import { inParallel } from './in-parallel.ts'
-import { type Listing, listRoutines } from './rest-listing.ts'
+import { inParallel, type Listing, listRoutines } from './rest-listing.ts'
 
 /** Returns the routines of these names, in the order of the names; routines.list is called once a dataset. */
 export async function readDatasetFunctions(

@@ -20,7 +20,6 @@ import { cellText } from './cell-json.ts'
 import { connectionError, isConnectionError, queryError } from './database-error.ts'
 import type { Client } from './load-client.ts'
 import { openedTransaction } from './opened-transaction.ts'
-import { rowsByName } from './rows-by-name.ts'
 import type { ResultSet } from './run-request.ts'
 import { runScript } from './run-script.ts'
 import type { SourcePool } from './source-pool.ts'
@@ -48,7 +47,7 @@ export class MssqlSource implements SourceConnection {
   }
 
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection> {
-    return this.#reached(() => introspect(async (batch) => rowsByName(await this.#pool.batch(batch)), previous, only))
+    return this.#reached(() => introspect((batch) => this.#pool.batch(batch), previous, only))
   }
 
   async query(plan: Statement, parameters: Parameters, signal?: AbortSignal, most?: number): Promise<Buffer> {
@@ -85,7 +84,9 @@ export class MssqlSource implements SourceConnection {
   /** On a connection of its own: the catalogue of events is made where nothing else changes it. */
   openTransaction(_path: Path, work: Inspect): Promise<void> {
     return this.#reached(() =>
-      this.#pool.apart((own) => own.transaction((transaction) => work(openedTransaction(transaction)), 'serializable')),
+      this.#pool.withConnection((own) =>
+        own.transaction((transaction) => work(openedTransaction(transaction)), 'serializable'),
+      ),
     )
   }
 
@@ -125,7 +126,7 @@ export class MssqlSource implements SourceConnection {
 
 /** The lines of a statement's plan: a mode of the connection, which is switched off again whatever happens. */
 function explain(pool: SourcePool, text: string): Promise<readonly string[]> {
-  return pool.apart((own) =>
+  return pool.withConnection((own) =>
     own.transaction(async (transaction) => {
       await transaction.batch('SET SHOWPLAN_TEXT ON')
       try {

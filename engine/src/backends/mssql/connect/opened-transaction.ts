@@ -5,7 +5,6 @@ import { changeCapture } from '../events/change-capture.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { cellText } from './cell-json.ts'
 import { scriptError, serverError } from './database-error.ts'
-import { rowsByName } from './rows-by-name.ts'
 import type { HeldTransaction } from './transaction.ts'
 
 /** What a caller does in a transaction before it commits. */
@@ -22,7 +21,7 @@ export function openedTransaction(transaction: HeldTransaction): OpenTransaction
   let own: string | null = null
   return {
     run,
-    introspect: (previous) => introspect(async (batch) => rowsByName(await transaction.batch(batch)), previous),
+    introspect: (previous) => introspect((batch) => transaction.batch(batch), previous),
     async place() {
       const sets = await transaction.batch(placeBatch)
       const [server, database, role, guid, created] = (sets[0]?.rows[0] ?? []).map(cellText)

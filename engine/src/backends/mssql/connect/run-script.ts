@@ -8,8 +8,8 @@ import type { ResultSet } from './run-request.ts'
 import type { SourcePool } from './source-pool.ts'
 
 /**
- * run_sql (docs/sql-server.md#run_sql): one batch in a transaction, on a connection of its own, which it may leave in any
- * state. What is to be read only is rolled back.
+ * run_sql (docs/sql-server.md#run_sql): one batch in a transaction, on a connection of its own, which it may leave in
+ * any state. What is to be read only is rolled back.
  */
 export async function runScript(
   client: Client,
@@ -20,7 +20,7 @@ export async function runScript(
 ): Promise<RunSqlResult> {
   let result: RunSqlResult = nothing
   try {
-    await pool.apart((own) =>
+    await pool.withConnection((own) =>
       own.transaction(async (transaction) => {
         result = shown(await transaction.batch(sql), client)
         await inspect?.(openedTransaction(transaction))

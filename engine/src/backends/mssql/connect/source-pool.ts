@@ -87,8 +87,9 @@ export class SourcePool {
   }
 
   /**
-   * Runs `work` in a transaction, which is committed once it resolves, and rolled back where it rejects. Rejects with the same;
-   * with an ApiError where it cannot be begun or committed, with AnswerTooLarge for answers of more than `most` bytes together.
+   * Runs `work` in a transaction, which is committed once it resolves, and rolled back where it rejects. Rejects with
+   * the same; with an ApiError where it cannot be begun or committed, with AnswerTooLarge for answers of more than
+   * `most` bytes together.
    */
   async transaction<Result>(
     work: (transaction: HeldTransaction) => Promise<Result>,
@@ -113,7 +114,7 @@ export class SourcePool {
   }
 
   /** A pool of one connection, for what may leave a connection in any state; it is closed afterwards. */
-  async apart<Result>(work: (pool: SourcePool) => Promise<Result>): Promise<Result> {
+  async withConnection<Result>(work: (pool: SourcePool) => Promise<Result>): Promise<Result> {
     const pool = await SourcePool.open(this.#client, { ...this.#settings, maxConnections: 1 })
     try {
       return await work(pool)

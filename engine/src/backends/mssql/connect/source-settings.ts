@@ -1,5 +1,5 @@
 import type { JsonObject, MssqlConfiguration } from '@svc/schema'
-import { type ConfigurationContext, UnresolvedConfiguration } from '../../source-configuration.ts'
+import { type ConfigurationContext, UnresolvedConfiguration, variableOf } from '../../source-configuration.ts'
 import { parseConnectionString, type ServerAddress } from './connection-string.ts'
 
 export type IsolationLevel = 'read-uncommitted' | 'read-committed' | 'repeatable-read' | 'snapshot' | 'serializable'
@@ -22,7 +22,7 @@ export function sourceSettings(
   { environment, defaults }: ConfigurationContext,
 ): SourceSettings {
   const { connection_string: given } = info
-  const text = typeof given === 'string' ? given : variable(given.from_env, environment)
+  const text = typeof given === 'string' ? given : variableOf(given.from_env, environment)
   const pool = info.pool_settings ?? {}
   const isPooled = pool.enable !== false
   const most = count(pool, 'max_connections') ?? defaults.maxConnections ?? 50
@@ -34,12 +34,6 @@ export function sourceSettings(
     poolTimeout: defaults.poolTimeout ?? 30,
     isolationLevel: isolationLevel(info.isolation_level ?? 'read-committed'),
   }
-}
-
-function variable(name: string, environment: ConfigurationContext['environment']): string {
-  const value = Object.hasOwn(environment, name) ? environment[name] : undefined
-  if (value === undefined) throw new UnresolvedConfiguration(`environment variable '${name}' not set`)
-  return value
 }
 
 function count(pool: JsonObject, name: string): number | null {

@@ -1,8 +1,8 @@
 import type { DatabaseType } from '../../../ir/index.ts'
+import type { DatabaseTable } from '../../database-objects.ts'
 import type { Capture, CapturedColumns, CapturedOperation } from '../../event-store.ts'
-import { type Sql as Fragment, ident, join, literal, print, sql } from '../../sql.ts'
+import { type Sql as Fragment, ident, join, literal, print, sql, tableName } from '../../sql.ts'
 import { shown } from '../compile/cast.ts'
-import { tableName } from '../compile/scope.ts'
 import { mssqlDialect } from '../dialect.ts'
 import { isType, knownType } from '../types/known-types.ts'
 
@@ -12,8 +12,17 @@ type Column = Capture['columns'][number]
 export const captureName = (trigger: string, operation: CapturedOperation): string =>
   `notify_svc_${trigger}_${operation.toUpperCase()}`
 
-/** `[dbo].[notify_svc_t_INSERT]` */
-export const triggerName = (schema: string, name: string): Fragment => sql`${ident(schema)}.${ident(name)}`
+/** Returns why changes of a table cannot be captured as events, or null where they can. */
+export function captureProblem(
+  { columns, primaryKey }: DatabaseTable,
+  operations: readonly CapturedOperation[],
+): string | null {
+  if (columns.some(({ type }) => isType(type, 'geography', 'geometry')))
+    return 'Event triggers for MS-SQL sources are not supported on tables having Geometry or Geography column types'
+  if (operations.includes('update') && !primaryKey)
+    return 'Update event triggers for MS-SQL sources are only supported on tables with primary keys'
+  return null
+}
 
 /**
  * The trigger that stores an event for each row which a statement has changed. It counts no rows and returns none, so
@@ -21,7 +30,7 @@ export const triggerName = (schema: string, name: string): Fragment => sql`${ide
  */
 export function captureTrigger(capture: Capture, operation: CapturedOperation, key: readonly string[]): string {
   const { table, trigger, onReplication } = capture
-  const name = triggerName(table.schema, captureName(trigger, operation))
+  const name = tableName({ schema: table.schema, name: captureName(trigger, operation) })
   const event = { insert: sql`INSERT`, update: sql`UPDATE`, delete: sql`DELETE` }[operation]
   const replication = onReplication === false ? sql` NOT FOR REPLICATION` : sql``
   const { payload, rows } = changesOf(capture, operation, key)

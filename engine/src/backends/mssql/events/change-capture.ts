@@ -1,10 +1,10 @@
 import type { Path } from '../../../errors.ts'
 import { type CaptureChange, capturedOperations } from '../../event-store.ts'
-import { print, sql } from '../../sql.ts'
+import { print, sql, tableName } from '../../sql.ts'
 import { scriptError } from '../connect/database-error.ts'
 import type { HeldTransaction } from '../connect/transaction.ts'
 import { mssqlDialect } from '../dialect.ts'
-import { captureName, captureTrigger, triggerName } from './capture-trigger.ts'
+import { captureName, captureTrigger } from './capture-trigger.ts'
 import { dropEventTables, prepareEventTables, readVersion } from './catalogue.ts'
 
 /**
@@ -33,8 +33,8 @@ export async function changeCapture(
   ])
   const [found] = await batch(askTriggers)
   const there = (found?.rows ?? []).map(([schema, name]) => ({ schema: String(schema), name: String(name) }))
-  for (const { schema, name } of there)
-    if (leaving.has(name)) await batch(print(sql`DROP TRIGGER ${triggerName(schema, name)}`, mssqlDialect).text)
+  for (const trigger of there)
+    if (leaving.has(trigger.name)) await batch(print(sql`DROP TRIGGER ${tableName(trigger)}`, mssqlDialect).text)
   if (archive.length > 0 && (await readVersion(transaction)) !== null)
     for (const text of archiving) await transaction.run({ text, parameters: [JSON.stringify(archive)] })
   for (const capture of install) {

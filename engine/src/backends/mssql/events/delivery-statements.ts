@@ -1,5 +1,5 @@
 /** The statements of delivery (docs/sql-server.md#events): parameters are texts, lists are JSON. */
-import { type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
+import { type InvocationFilter, type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
 import { COMMITTED, SKIPPING } from './skipping.ts'
 
 const NOW = 'SYSDATETIMEOFFSET()'
@@ -30,7 +30,7 @@ const outcomes = `OPENJSON(@p2) WITH ([id] uniqueidentifier '$[0]', [trigger_nam
   [next] nvarchar(20) '$[2]', [seconds] int '$[3]', [attempted] int '$[4]', [status] int '$[5]',
   [request] nvarchar(max) '$[6]', [response] nvarchar(max) '$[7]') AS [o]`
 
-/** @p1 the instance, @p2 outcomes: logs the attempts at events that it still holds. */
+/** @p1 the instance, @p2 outcomes: logs the attempts at events that are still claimed by it. */
 export const logAttemptsText = `INSERT INTO [svc_catalog].[event_invocation_logs]
   ([trigger_name], [event_id], [status], [request], [response])
 SELECT [o].[trigger_name], [o].[id], [o].[status], [o].[request], [o].[response]
@@ -123,7 +123,7 @@ export const eventsText = ({ status, since }: LogFilter<LogStatus>): string =>
   `SELECT ${EVENT} FROM [svc_catalog].[event_log] WHERE [trigger_name] = @p1${status === null ? '' : eventsOf[status]}${sinceFourth(since)} ${PAGE}`
 
 /** The same parameters. */
-export const invocationsText = ({ status, since }: LogFilter<'delivered' | 'error'>): string =>
+export const invocationsText = ({ status, since }: InvocationFilter): string =>
   `SELECT ${INVOCATION} FROM [svc_catalog].[event_invocation_logs]
 WHERE [trigger_name] = @p1${status === null ? '' : invocationsOf[status]}${sinceFourth(since)} ${PAGE}`
 

@@ -1,6 +1,8 @@
-import type { CleanupStore } from '../../event-store.ts'
+import type { CleanupStore, TextRows } from '../../event-store.ts'
 import * as texts from './cleanup-statements.ts'
-import type { RunText } from './run-text.ts'
+
+/** Runs a statement whose parameters are texts. */
+export type RunText = (text: string, parameters: readonly (string | null)[], signal?: AbortSignal) => Promise<TextRows>
 
 type Together = <Result>(work: (run: RunText) => Promise<Result>) => Promise<Result>
 

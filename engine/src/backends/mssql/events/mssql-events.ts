@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../../exact-json/index.ts'
-import type {
-  Backlog,
-  ClaimedEvent,
-  CleanedLogs,
-  CleanupOptions,
-  CleanupStore,
-  EventOutcome,
-  EventStore,
-  InstanceBeat,
-  LogFilter,
-  LoggedEvent,
-  LogPage,
-  LogStatus,
+import {
+  type Backlog,
+  type ClaimedEvent,
+  type CleanedLogs,
+  type CleanupOptions,
+  type CleanupStore,
+  claimedEvent,
+  countOf,
+  type EventOutcome,
+  type EventStore,
+  type InstanceBeat,
+  type InvocationFilter,
+  type LogFilter,
+  type LoggedEvent,
+  type LogPage,
+  type LogStatus,
+  type TextRows,
 } from '../../event-store.ts'
 import { cellText } from '../connect/cell-json.ts'
 import { queryError } from '../connect/database-error.ts'
@@ -21,8 +25,7 @@ import type { SourcePool } from '../connect/source-pool.ts'
 import type { HeldTransaction } from '../connect/transaction.ts'
 import { askTables } from './catalogue.ts'
 import * as texts from './delivery-statements.ts'
-import { MssqlCleanups } from './mssql-cleanups.ts'
-import type { RunText, TextRows } from './run-text.ts'
+import { MssqlCleanups, type RunText } from './mssql-cleanups.ts'
 
 /** The events of a SQL Server source (docs/sql-server.md#events). */
 export class MssqlEvents implements EventStore {
@@ -50,7 +53,7 @@ export class MssqlEvents implements EventStore {
     const fresh = await take('fresh', limit - retries.length)
     const left = limit - retries.length - fresh.length
     const rest = retries.length < quarter ? [] : await take('retry', left)
-    return [...retries, ...fresh, ...rest].map(claimedEvent)
+    return [...retries, ...fresh, ...rest].map((row) => claimedEvent(row, (time) => momentOf(time) ?? ''))
   }
 
   async record(instance: string, outcomes: readonly EventOutcome[]): Promise<void> {
@@ -123,11 +126,7 @@ export class MssqlEvents implements EventStore {
     return rows.map(loggedEvent)
   }
 
-  async invocations(
-    trigger: string,
-    filter: LogFilter<'delivered' | 'error'>,
-    page: LogPage,
-  ): Promise<readonly JsonObject[]> {
+  async invocations(trigger: string, filter: InvocationFilter, page: LogPage): Promise<readonly JsonObject[]> {
     const rows = await this.#page(texts.invocationsText(filter), trigger, page, filter.since)
     return rows.map((row) => loggedInvocation(row, 'http_status'))
   }
@@ -181,8 +180,6 @@ const runOver =
     }
   }
 
-const countOf = (rows: TextRows): number => Number(rows[0]?.[0] ?? 0)
-
 /** In a form that SQL Server reads too. */
 function instantOf(since: string): string {
   const time = new Date(since)
@@ -190,27 +187,6 @@ function instantOf(since: string): string {
 }
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-
-const claimedEvent = ([
-  id,
-  createdAt,
-  trigger,
-  schema,
-  name,
-  tries,
-  operation,
-  data,
-]: TextRows[number]): ClaimedEvent => ({
-  id: id ?? '',
-  createdAt: momentOf(createdAt ?? null) ?? '',
-  trigger: trigger ?? '',
-  table: { schema: schema ?? '', name: name ?? '' },
-  tries: Number(tries),
-  operation: operation ?? '',
-  data: data ?? 'null',
-  sessionVariables: 'null',
-  traceContext: 'null',
-})
 
 /** `2024-05-06T07:08:09.1234567+00:00`, no digits where they are zero: a Z is all that is left of the zone. */
 const momentOf = (text: string | null): string | null =>

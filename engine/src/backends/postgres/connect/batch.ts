@@ -3,17 +3,18 @@ import { type Exchange, HEADER, kinds } from './exchange.ts'
 import { isLostStatement } from './from-sql-state.ts'
 import type { MessageWriter } from './message-writer.ts'
 import type { PreparedNames } from './prepared-names.ts'
+import { fieldsOf } from './split-rows.ts'
 
-/** A statement of a batch. Those that prepare the ground for others (BEGIN, settings) have no effects of their own. */
+/** A statement of a batch. `control`: it prepares the ground for others (BEGIN, settings) and has no effects itself. */
 export interface Step {
   readonly text: string
-  /** Null: it does not remain prepared. */
+  /** The name under which it remains prepared, or null when it does not. */
   readonly name: string | null
   readonly parameters: readonly (string | null)[]
   readonly kind: 'statement' | 'control'
 }
 
-/** One that prepares the ground for others. */
+/** Returns a step that prepares the ground for statements. */
 export const control = (text: string, parameters: readonly string[] = []): Step => ({
   text,
   name: null,
@@ -32,13 +33,13 @@ export interface StepAnswer {
 /** A batch of which not everything was done; `cause` says why. */
 export class BatchFailed extends Error {
   override readonly cause: Error
-  /** Where it ended; as many steps as there are when all were done. Where the connection was cut it is unknown. */
+  /** The index of the step where it ended: the number of steps when all were done, or the connection was cut. */
   readonly step: number
-  /** That step may have begun: its parameters were bound, or the connection was cut without a word. */
+  /** Whether that step may have begun: its parameters were bound, or the connection was cut without a word. */
   readonly isStepBegun: boolean
-  /** A statement may have begun. */
+  /** Whether a statement may have begun. */
   readonly isBegun: boolean
-  /** The connection ended: what came of the step is not known. */
+  /** Whether the connection ended, so that the outcome of the step is not known. */
   readonly isLost: boolean
 
   constructor(cause: Error, at: Pick<BatchFailed, 'step' | 'isStepBegun' | 'isBegun' | 'isLost'>) {
@@ -193,16 +194,3 @@ export class Batch implements Exchange {
 
 /** Header, number of fields, length of one field. */
 const ROW_OVERHEAD = HEADER + 2 + 4
-
-/** Of a row's message. */
-function fieldsOf(message: Buffer): Row {
-  const fields = new Array<Buffer | null>(message.readInt16BE(HEADER))
-  let offset = HEADER + 2
-  for (let i = 0; i < fields.length; i++) {
-    const length = message.readInt32BE(offset)
-    offset += 4
-    fields[i] = length < 0 ? null : message.subarray(offset, offset + length)
-    if (length > 0) offset += length
-  }
-  return fields
-}

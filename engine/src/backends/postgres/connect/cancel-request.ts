@@ -7,7 +7,7 @@ export interface CancelTarget {
   /** A folder where it begins with `/`. */
   readonly host: string
   readonly port: number
-  /** As the connection itself: null without TLS. `direct`: TLS from the first byte on. */
+  /** The TLS options of the connection, or null without TLS. `isDirect`: TLS from the first byte on. */
   readonly tls: { readonly options: ConnectionOptions; readonly isDirect: boolean } | null
   readonly processId: number
   readonly secretKey: number
@@ -40,7 +40,7 @@ export async function requestCancel(target: CancelTarget): Promise<void> {
 
 const TAKEN_WITHIN = 30_000
 
-/** Rejects where the server speaks no TLS now: what it spoke before was. */
+/** Returns the socket under TLS. Rejects where the server does not offer it, although the connection has it. */
 async function secured(
   socket: Socket,
   host: string,

@@ -3,8 +3,8 @@ import type { SourceClient } from './wire.ts'
 
 /**
  * Sends requests to cancel what runs on a connection until `asked` is settled. One is not enough: a server that has not
- * begun with the statement forgets the request, and so may a pooler. Never rejects. The connection must not be used again,
- * since a late cancel may hit what runs next.
+ * begun with the statement forgets the request, and so may a pooler. Never rejects. The connection must not be used
+ * again, since a late cancel may hit what runs next.
  */
 export async function cancelUntil(asked: Promise<unknown>, client: SourceClient): Promise<void> {
   const over = asked.then(

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { DatabaseType } from '../../../ir/index.ts'
 import type { QueryDefinition, QueryVerdict } from '../../backend.ts'
-import { print, sql } from '../../sql.ts'
-import { compileQueryText } from '../compile/query-text.ts'
+import { compileQueryText, print, sql } from '../../sql.ts'
+import { compileValue } from '../compile/values.ts'
 import type { Ask } from '../introspect/ask.ts'
 import { typesOfOids } from '../introspect/read-types.ts'
 import { isConnectionError } from './from-sql-state.ts'
@@ -23,14 +23,20 @@ export async function checkQueries(
   typeOf: (name: string) => DatabaseType | null,
   guarded: Guarded,
 ): Promise<readonly QueryVerdict[]> {
-  const together = queries.length > 1 ? await guarded(() => checkTogether(client, ask, queries, typeOf)) : null
+  const check = (some: readonly QueryDefinition[]) => guarded(() => checkTogether(client, ask, some, typeOf))
+  const together = queries.length > 1 ? await check(queries) : null
   if (together?.status === 'ok') return together.verdicts
   const verdicts: QueryVerdict[] = []
-  for (const query of queries) verdicts.push(await guarded(() => checkQuery(client, ask, query, typeOf)))
+  for (const query of queries) {
+    const checked = await check([query])
+    verdicts.push(...(checked.status === 'ok' ? checked.verdicts : [checked]))
+  }
   return verdicts
 }
 
-type Together = { readonly status: 'ok'; readonly verdicts: readonly QueryVerdict[] } | { readonly status: 'refused' }
+type Together =
+  | { readonly status: 'ok'; readonly verdicts: readonly QueryVerdict[] }
+  | { readonly status: 'refused'; readonly reason: string }
 
 /** All at once, unless the database refuses one: then each is sent by itself, to find which are refused. */
 async function checkTogether(
@@ -41,21 +47,21 @@ async function checkTogether(
 ): Promise<Together> {
   try {
     const described = await describe(client, queries, typeOf)
-    const types = await typesOfOids(
-      ask,
-      described.flatMap((columns) => (columns ?? []).map(({ oid }) => oid)),
-    )
+    const oids = described.flatMap((columns) => (columns ?? []).map(({ oid }) => oid))
+    const types = await typesOfOids(ask, oids)
     let next = 0
     const verdicts = described.map((columns): QueryVerdict => {
       if (!columns) return { status: 'unchecked' }
-      const own = types.slice(next, next + columns.length)
-      next += columns.length
-      return verdictOf(columns, own)
+      const own = columns.flatMap(({ name }) => {
+        const type = types[next++]
+        return type ? [{ name, type }] : []
+      })
+      return { status: 'ok', columns: own }
     })
     return { status: 'ok', verdicts }
   } catch (error) {
     if (isConnectionError(error) || !(error instanceof pg.DatabaseError)) throw error
-    return { status: 'refused' }
+    return { status: 'refused', reason: error.message }
   }
 }
 
@@ -87,36 +93,5 @@ function textOf(
   })
   const known = filled.filter((part) => part !== null)
   if (known.length < filled.length) return null
-  return print(sql`SELECT * FROM ${compileQueryText({ parts: known })} AS "q"`).text
-}
-
-const verdictOf = (
-  columns: readonly DescribedColumn[],
-  types: readonly (DatabaseType | undefined)[],
-): QueryVerdict => ({
-  status: 'ok',
-  columns: columns.flatMap(({ name }, i) => {
-    const type = types[i]
-    return type ? [{ name, type }] : []
-  }),
-})
-
-async function checkQuery(
-  client: SourceClient,
-  ask: Ask,
-  query: QueryDefinition,
-  typeOf: (name: string) => DatabaseType | null,
-): Promise<QueryVerdict> {
-  try {
-    const [columns] = await describe(client, [query], typeOf)
-    if (!columns) return { status: 'unchecked' }
-    const types = await typesOfOids(
-      ask,
-      columns.map(({ oid }) => oid),
-    )
-    return verdictOf(columns, types)
-  } catch (error) {
-    if (isConnectionError(error) || !(error instanceof pg.DatabaseError)) throw error
-    return { status: 'refused', reason: error.message }
-  }
+  return print(sql`SELECT * FROM ${compileQueryText({ parts: known }, compileValue)} AS "q"`).text
 }

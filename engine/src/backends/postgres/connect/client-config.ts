@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ConnectionSettings, SslSettings } from '../../backend.ts'
 import { connectionUrl } from './connection-url.ts'
 
-/** What pg needs to know to connect. Throws an Error that names no secret when the URL cannot be read. */
+/** Returns what pg needs to connect. Throws an Error that names no secret when the URL cannot be read. */
 export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   return {
     connectionString: connectionUrl(settings.databaseUrl),

@@ -12,7 +12,7 @@ import { SourceClient } from './wire.ts'
 
 /** What is known of a connection of the pool for as long as it lives. */
 export interface Connection extends Limited {
-  /** By `performance.now()`. */
+  /** When it is to be ended, by `performance.now()`. */
   readonly expires: number
   idleSince: number
 }
@@ -29,7 +29,7 @@ export class ClientPool {
   readonly #report: (observation: Observation) => void
   readonly #idle: Connection[] = []
   readonly #waiting = new WaitingQueue<Connection>()
-  /** Opening, idle, in use or ending. */
+  /** How many are opening, idle, in use or ending. */
   #count = 0
   #opening = 0
   #ending = 0
@@ -54,8 +54,8 @@ export class ClientPool {
   }
 
   /**
-   * One that is free now; `isShared`: for transactions that share it, else with the session's own limits of time. `since`: one
-   * that was in use then or later.
+   * Returns a connection that is free now, or null. `isShared`: it is for transactions that share it; else it has the
+   * session's own limits of time. `since`: it was in use then or later.
    */
   take(isShared = false, since = Number.NEGATIVE_INFINITY): Connection | null {
     if (this.#closing) return null
@@ -73,8 +73,8 @@ export class ClientPool {
   }
 
   /**
-   * Waits for a free one. Throws ApiError postgres-error (500), postgres-max-connections-error when none came free in time,
-   * or the reason of `signal`.
+   * Waits for a free connection. Throws ApiError postgres-error (500), postgres-max-connections-error when none came
+   * free in time, or the reason of `signal`.
    */
   async acquire(signal?: AbortSignal, isShared = false): Promise<Connection> {
     if (this.#closing) throw connectionError(new Error('the source is closed'))
@@ -89,7 +89,7 @@ export class ClientPool {
     return waiting
   }
 
-  /** Returns one. */
+  /** Returns a connection to the pool. */
   release(connection: Connection): void {
     const isOver = connection.over || performance.now() >= connection.expires
     if (isOver || (this.#closing && this.#waiting.length === 0)) {
@@ -108,7 +108,7 @@ export class ClientPool {
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref()
   }
 
-  /** Returns one that no one may use any more. Resolves when it has ended. */
+  /** Ends a connection that must not be used again, and frees its place. Resolves when it has ended. */
   async discard(connection: Connection): Promise<void> {
     connection.over = true
     this.#ending += 1
@@ -122,12 +122,12 @@ export class ClientPool {
     return { open: this.#count, idle: this.#idle.length, waiting: this.#waiting.length }
   }
 
-  /** No more connections may be opened. */
+  /** Whether no more connections may be opened. */
   get isFull(): boolean {
     return this.#count >= this.#maximum
   }
 
-  /** Connections that are open, opening or in use. */
+  /** How many connections are open, opening or in use. */
   get size(): number {
     return this.#count
   }
@@ -137,23 +137,23 @@ export class ClientPool {
     return this.#roundTrip
   }
 
-  /** A statement took so long. */
+  /** Records the milliseconds that a statement took. */
   took(milliseconds: number): void {
     this.#roundTrip = Math.min(this.#roundTrip, milliseconds)
     this.#awaySince = null
   }
 
-  /** A statement took so many times as long as at its fastest. */
+  /** Records how many times as long as at its fastest a statement took. */
   tookTimes(times: number): void {
     this.#times += (times - this.#times) / 16
   }
 
-  /** A connection that is none of the pool's places. The caller ends it. */
-  openBeside(): Promise<OpenClient> {
+  /** Opens a connection that has no place in the pool. The caller ends it. */
+  openSeparately(): Promise<OpenClient> {
     return openClient(this.#settings, this.#config)
   }
 
-  /** Ends those that are idle. */
+  /** Ends the connections that are idle. */
   rest(): void {
     for (const connection of this.#idle.splice(0)) void this.discard(connection)
   }
@@ -274,15 +274,15 @@ export class ClientPool {
   }
 }
 
-/** Milliseconds between checks of connections that were idle for too long. */
+/** Milliseconds between two checks for connections that were idle for too long. */
 const SWEEP = 1000
-/** So many connections are opened as soon as someone waits. */
+/** The number of connections that are opened as soon as a request waits. */
 const FEW = 10
-/** Milliseconds for which one waits before one more is opened, which takes the database as long as ten small statements do. */
+/** Milliseconds that a request waits for another connection, which costs the database as much as ten small statements. */
 const HESITATION = 5
-/** The same where statements already wait for each other in the database: one more would make each of them take longer. */
+/** The same where statements already wait for each other in the database: another connection would slow down each. */
 const LONG_HESITATION = 100
-/** Times as long as at its fastest. */
+/** Statements that take so many times as long as at their fastest wait for each other. */
 const CROWDED = 3
 /** Milliseconds for which requests wait for a database that was there. */
 const RETRY_FOR = 5000

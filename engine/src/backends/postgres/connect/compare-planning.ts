@@ -7,8 +7,8 @@ import type { PlanningChoice } from './planning-choice.ts'
 import type { Prepared } from './value-queue.ts'
 
 /**
- * Has the database count what a prepared statement reads, planned for its parameters and without a check of them. It runs
- * thrice more for that, so it must have no side effects, and for `TIME_LIMIT` ms each at most. Never rejects.
+ * Has the database count what a prepared statement reads, planned for its parameters and without a check of them. It
+ * runs thrice more for that, so it must have no side effects, and for `TIME_LIMIT` ms each at most. Never rejects.
  */
 export async function comparePlanning(
   { client, names }: Connection,
@@ -44,7 +44,7 @@ export async function comparePlanning(
   }
 }
 
-/** Milliseconds of one of its runs. */
+/** Milliseconds that one of its runs may take. */
 const TIME_LIMIT = 500
 
 /** Blocks and not time: on a busy machine time is mostly waiting. */
@@ -55,7 +55,7 @@ function executed(name: string, parameters: readonly (string | null)[]): string 
   return `${EXPLAIN} ${print(sql`EXECUTE ${ident(name)}(${join(values, sql`, `)})`).text}`
 }
 
-/** Of the whole plan; not a number where the database does not say. */
+/** Returns the blocks that the whole plan read; not a number where the database does not say. */
 function blocksOf(explained: string): number {
   const found: unknown = JSON.parse(explained)
   const [{ Plan: plan } = {}] = Array.isArray(found) ? found : []

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** What the server said of a statement. */
+/** The error that the server returned for a statement. */
 export class StatementError extends pg.DatabaseError {
-  /** Its parameters were bound: it may have read rows. */
+  /** Whether its parameters were bound, so that it may have read rows. */
   readonly isRunning: boolean
 
   constructor(message: string, length: number, isRunning: boolean) {
@@ -11,7 +11,7 @@ export class StatementError extends pg.DatabaseError {
   }
 }
 
-/** An ErrorResponse, from its first field on, as the error that pg makes of it. */
+/** Returns an ErrorResponse, from its first field on, as the error that pg makes of it. */
 export function databaseError(fields: Buffer, isRunning: boolean): StatementError {
   const texts = new Map<string, string>()
   for (let at = 0; at < fields.length && fields[at] !== 0; ) {
@@ -26,7 +26,7 @@ export function databaseError(fields: Buffer, isRunning: boolean): StatementErro
   return error
 }
 
-/** The server sends nothing more after it. */
+/** Whether the server sends nothing more after the error. */
 export const endsConnection = (error: Error): boolean =>
   error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
 

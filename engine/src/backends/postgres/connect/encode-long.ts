@@ -6,17 +6,17 @@ type Parameters = readonly (string | null)[]
 const LONG = 1_048_576
 const PIECE = 65_536
 
-/** By the list that they stand in, until that is forgotten. */
+/** The encoded texts, by the list of parameters that they are in, for as long as that is referred to. */
 const encoded = new WeakMap<Parameters, ReadonlyMap<number, readonly Buffer[]>>()
 
 export const isLong = (text: string | null): text is string => text !== null && text.length > LONG
 
-/** Makes bytes of long texts in pieces; null: there is none, and nothing to wait for. */
+/** Encodes the long texts of a list in pieces. Returns null where there is none, and nothing to wait for. */
 export function encodeLong(parameters: Parameters): Promise<void> | null {
   return parameters.some(isLong) && !encoded.has(parameters) ? encodeAll(parameters) : null
 }
 
-/** Of the n-th text; undefined where it was not made before. */
+/** Returns the bytes of the n-th text, or undefined where `encodeLong` has not encoded it. */
 export const encodedText = (parameters: Parameters, n: number): readonly Buffer[] | undefined =>
   encoded.get(parameters)?.get(n)
 

@@ -1,8 +1,8 @@
 /** What was sent up to a Sync, and what the server answers until it is ready for the next. */
 export interface Exchange {
-  /** The parameters of the statement whose turn it is were bound. */
+  /** Whether the parameters of the statement whose turn it is were bound. */
   readonly isRunning: boolean
-  /** A row; bytes that are lent are used again as soon as this returns. */
+  /** Receives a row. Bytes that are `lent` are used again as soon as this returns. */
   row(bytes: Buffer, start: number, end: number, lent: boolean): void
   /** Whether a row of so many bytes, of which the first came, is to be thrown away as it comes. */
   refuses(bytes: number): boolean
@@ -17,7 +17,7 @@ export interface Exchange {
   lose(reason: Error, isStated: boolean, isSent: boolean): void
 }
 
-/** Kind and length. */
+/** Bytes of a message before its content: its kind and its length. */
 export const HEADER = 5
 
 export const kinds = {

@@ -1,20 +1,21 @@
 /** The one place that reads SQLSTATE (reference/mutations#errors-of-the-database). */
 import pg from 'pg'
 import { ApiError, type ErrorCode, Path } from '../../../errors.ts'
+import { type ReadFailure, SourceUnavailable } from '../../backend.ts'
 import { StatementError } from './database-error.ts'
 import { maskQuoted } from './mask-quoted.ts'
 import { NeverBegan } from './never-began.ts'
 
-/** What was sent, for `internal`. */
+/** The statement that was sent, for `internal` of its error. */
 export interface SentStatement {
   readonly text: string
   readonly parameters: readonly (string | null)[]
   readonly prepared: boolean
-  /** Only the admin sees what comes of it. */
+  /** Whether only the admin sees its errors. */
   readonly isAdmins?: boolean
 }
 
-/** Any error of running a statement of ours -> the answer. Anything that is no database error is passed through. */
+/** Returns the ApiError for an error of a statement of ours. What is no error of the database is returned unchanged. */
 export function fromSqlState(error: unknown, path: Path, sent: SentStatement): unknown {
   if (error instanceof NeverBegan) return fromSqlState(error.cause, path, sent)
   if (isConnectionError(error)) return connectionError(error)
@@ -35,7 +36,7 @@ export function fromSqlState(error: unknown, path: Path, sent: SentStatement): u
   })
 }
 
-/** The message without values of rows, where it quotes any; null where it is fit for everyone. */
+/** Returns the message without values of rows, or null where it quotes none. */
 function masksRows(error: pg.DatabaseError, { parameters }: SentStatement): string | null {
   if (!error.code?.startsWith('22')) return null
   // before it ran it had seen parameters only
@@ -45,7 +46,7 @@ function masksRows(error: pg.DatabaseError, { parameters }: SentStatement): stri
   )
 }
 
-/** run_sql shows every error of the database in one form (reference/metadata-operations#sql). */
+/** Returns the error of run_sql: all errors of the database have one form (reference/metadata-operations#sql). */
 export function scriptError(error: unknown, path: Path, script: string): unknown {
   if (isConnectionError(error)) return connectionError(error)
   if (!(error instanceof pg.DatabaseError)) return error
@@ -53,7 +54,7 @@ export function scriptError(error: unknown, path: Path, script: string): unknown
   return new ApiError('postgres-error', path, 'query execution failed', { internal, cause: error })
 }
 
-/** The database was not reached, or the connection was lost on the way. */
+/** Returns the error for a database that was not reached, or a connection that was lost on the way. */
 export function connectionError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NeverBegan) return connectionError(error.cause)
@@ -66,9 +67,27 @@ export function connectionError(error: unknown): ApiError {
   return new ApiError('postgres-error', Path.root, 'connection error', { status: 500, internal: message, cause: error })
 }
 
-/** The same where nothing was sent, since the source is known to be away. */
+/** Returns the same error where nothing was sent, since the source is known to be unavailable. */
 export const unreachable = (reason: unknown): ApiError =>
   new ApiError('postgres-error', Path.root, 'connection error', { status: 500, internal: reason })
+
+/** Whether it is what `connectionError` returns. */
+export const isUnreachable = ({ code, message }: ApiError): boolean =>
+  code === 'postgres-max-connections-error' || (code === 'postgres-error' && message === 'connection error')
+
+/** Returns why a read on a replica failed, by the error that it was rejected with; null: the primary says the same. */
+export function readFailure(error: unknown): ReadFailure | null {
+  if (error instanceof SourceUnavailable) return 'unreachable'
+  if (!(error instanceof ApiError)) return null
+  const { cause } = error
+  if (error.code === 'postgres-error' && isConnectionError(cause)) return 'unreachable'
+  const state = cause instanceof pg.DatabaseError ? (cause.code ?? '') : ''
+  // it was recovering while it read; nothing else changes what it reads
+  if (['40001', '40P01', '25006'].includes(state)) return 'elsewhere'
+  if (['53', '58', 'XX'].includes(state.slice(0, 2))) return 'elsewhere'
+  if (['42', '0A', '3F', '3D'].includes(state.slice(0, 2))) return 'differs'
+  return null
+}
 
 /** Whether the connection (not the statement) is at fault: then a statement without side effects may be sent again. */
 export function isConnectionError(error: unknown): boolean {
@@ -86,7 +105,7 @@ function isLostSocket(error: Error): boolean {
 const isCutOff = ({ message }: Error) =>
   /^(Connection terminated|Client has encountered a connection error)/.test(message)
 
-/** No one listens, or it starts or stops just now: it may be back soon. */
+/** Whether the server does not listen, or starts or stops just now: it may recover soon. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03'].includes(error.code ?? '')
   return error instanceof Error && (isRefusedSocket(error) || isCutOff(error))
@@ -95,18 +114,18 @@ export function isUnavailable(error: unknown): boolean {
 const isRefusedSocket = (error: Error) =>
   'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(String(error.code))
 
-/** The server takes no more connections (PgBouncer says so in words only). */
+/** Whether the server accepts no more connections (PgBouncer says so in words only). */
 export const isTooMany = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '53300' || error.message.startsWith('no more connections allowed'))
 
-/** The server does not hold the statement, or holds another by its name: a pooler in between, or an earlier failed parse. */
+/** Whether the server has no such prepared statement, or another by its name: due to a pooler, or a parse that failed. */
 export function isLostStatement(error: unknown): boolean {
   if (error instanceof NeverBegan) return isLostStatement(error.cause)
   return error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
 }
 
-/** What code of a user's says: a text of its own, or of a setting, a right or a name that no statement of ours lacks. */
+/** Whether code of a user's failed: by a text of its own, a setting, a right or a name that no statement of ours lacks. */
 export function isUsersCode(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (!(error instanceof pg.DatabaseError)) return isUsersCode(error.cause)
@@ -114,10 +133,10 @@ export function isUsersCode(error: unknown): error is Error {
   return state.startsWith('P0') || state.startsWith('42')
 }
 
-/** The statement reached a time limit, or someone cancelled it. */
+/** Whether the statement reached a time limit, or was cancelled. */
 export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
 
-/** It waited for a lock for as long as it may. */
+/** Whether the statement waited for a lock for as long as it may. */
 export const isLockTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'
 
 interface Classified {
@@ -157,7 +176,7 @@ const states: Readonly<Record<string, { readonly code: ErrorCode; readonly messa
   },
 }
 
-/** Characters of one argument. */
+/** Characters of an argument that are shown. */
 const SHOWN = 10_000
 
 function internalOf(error: pg.DatabaseError, { text, parameters, prepared }: SentStatement) {

@@ -1,7 +1,7 @@
 /**
- * A message of PostgreSQL without the values that it quotes, null where every one of them is among `own`: a condition of a
- * client is tried on rows before the permission's filter is, and what goes wrong there quotes the row. Values may hold
- * quotes themselves, so everything from the first to the last goes.
+ * Returns a message of PostgreSQL without the values that it quotes, or null where `isOwn` is true of each of them: a
+ * condition of a client is tried on rows before the permission's filter is, and what goes wrong there quotes the row.
+ * Values may hold quotes themselves, so everything from the first to the last goes.
  */
 export function maskQuoted(message: string, isOwn: (value: string) => boolean): string | null {
   const first = message.search(QUOTE)

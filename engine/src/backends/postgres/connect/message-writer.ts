@@ -1,11 +1,12 @@
 import { encodedText, isLong } from './encode-long.ts'
+import { HEADER } from './exchange.ts'
 
 /** Messages of the extended protocol, put one behind another into few buffers. */
 export class MessageWriter {
   #bytes = Buffer.allocUnsafe(INITIAL)
   #size = 0
 
-  /** Bytes that were not taken yet. */
+  /** The bytes that were written since the last `take`. */
   get size(): number {
     return this.#size
   }
@@ -40,17 +41,17 @@ export class MessageWriter {
     this.#end(this.#begin(0x53, 0))
   }
 
-  /** As `run`, without the Sync. */
+  /** Writes what `run` does, without the Sync. */
   execute(name: string, values: readonly (string | null)[]): void {
     this.#bind(name, values, EXECUTE)
   }
 
-  /** Values as texts, answers as texts, the unnamed portal; executed, with a Sync behind it. */
+  /** Writes Bind and Execute of the unnamed portal, values and answers as texts, with a Sync behind them. */
   run(name: string, values: readonly (string | null)[]): void {
     this.#bind(name, values, EXECUTE_AND_SYNC)
   }
 
-  /** What was written since the last time, in a buffer of its own. */
+  /** Returns what was written since the last call, in a buffer of its own. */
   take(): Buffer {
     const size = this.#size
     this.#size = 0
@@ -126,7 +127,7 @@ export class MessageWriter {
   }
 }
 
-/** Bytes that it takes at most. */
+/** Returns the bytes that a value takes at most. */
 function sizeOf(values: readonly (string | null)[], n: number): number {
   const value = values[n] ?? null
   if (value === null) return 0
@@ -136,10 +137,9 @@ function sizeOf(values: readonly (string | null)[], n: number): number {
 
 const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
-const HEADER = 5
 const INITIAL = 4096
 const LARGEST_KEPT = 65_536
-/** Of the unnamed portal without a limit. */
+/** Execute of the unnamed portal, without a limit of rows. */
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
-/** Execute, and Sync. */
+/** The same with a Sync behind it. */
 const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])

@@ -1,6 +1,6 @@
 /**
- * A statement that provably never began, so that it may be sent again whatever it does: it was not written, or the server
- * refused it or ended the connection before it had bound its parameters. `cause`: what went wrong.
+ * A statement that provably never began, so that it may be sent again whatever it does: it was not written, or the
+ * server refused it or ended the connection before it had bound its parameters. `cause`: what went wrong.
  */
 export class NeverBegan extends Error {
   override readonly cause: Error
@@ -11,4 +11,5 @@ export class NeverBegan extends Error {
   }
 }
 
+/** Whether the statement never began. */
 export const neverBegan = (error: unknown): boolean => error instanceof NeverBegan

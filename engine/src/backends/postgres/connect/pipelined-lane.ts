@@ -28,17 +28,17 @@ interface Open {
 
 interface LaneOptions {
   readonly connect: () => Promise<SourceClient>
-  /** Seconds; 0: for ever. */
+  /** Seconds until the connection is replaced; 0: never. */
   readonly lifetime: number
-  /** Prepared statements were lost to someone in between. */
+  /** Called when a pooler in between has lost prepared statements. */
   readonly statementsLost: () => void
-  /** The statement that was just answered is to be read, on another connection. */
+  /** Called with the statement just answered, where how it is planned is to be measured on another connection. */
   readonly doubts: (statement: Prepared, cost: PlanCost) => void
-  /** Whether what runs on that connection waits for something. Never rejects; true where no one can say. */
+  /** Whether what runs on that connection waits for something; true where that is unknown. Never rejects. */
   readonly isBlocked: (client: SourceClient) => Promise<boolean>
 }
 
-/** The oldest statement of a lane, seen late before. */
+/** The oldest statement of a lane, where it was late when it was last checked. */
 interface Suspect {
   readonly oldest: Waiting
   /** How often the database has said that it runs. */
@@ -71,24 +71,24 @@ export class PipelinedLane {
     this.#options = options
   }
 
-  /** The answer; null when the lane accepts nothing now. The time for which it used the lane is added to `cost`. */
+  /** Returns the answer, or null when the lane accepts nothing now. Adds the time for which it used the lane to `cost`. */
   send(statement: Prepared, cost: PlanCost, now: number): Promise<Buffer> | null {
     const lane = this.#current(now)
     if (!lane || lane.waiting.length >= MOST_OUTSTANDING) return null
     return this.#answer(lane, statement, cost, now)
   }
 
-  /** Statements that wait for their answers; infinitely many while it takes nothing. */
+  /** Returns how many statements wait for their answers; infinitely many while it accepts none. */
   load(now: number): number {
     return this.#current(now)?.waiting.length ?? Number.POSITIVE_INFINITY
   }
 
-  /** Ends the connection when what was sent is answered; another one is opened when it is wanted. */
+  /** Ends the connection when what was sent is answered. Another is opened with the next statement. */
   rest(): void {
     if (this.#open) this.#leave(this.#open)
   }
 
-  /** Ends it when what was sent is answered. */
+  /** Ends the connection when what was sent is answered, and opens no other. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#opening
@@ -96,7 +96,7 @@ export class PipelinedLane {
     await this.#ended
   }
 
-  /** Nothing more is sent there; it ends when what was sent is answered. */
+  /** Sends nothing more over a connection, and ends it when what was sent is answered. */
   #leave(lane: Open): void {
     if (this.#open === lane) this.#open = null
     this.#left = lane
@@ -220,11 +220,11 @@ async function end(client: SourceClient): Promise<void> {
 const STALL = 25
 const WATCH = 5
 /**
- * The database answers each, so it has had that many turns at a processor while the oldest statement got nowhere. Idle it
- * takes 110 ms for them.
+ * The database answers each, so it has had that many turns at a processor while the oldest statement got nowhere. Idle
+ * it takes 110 ms for them.
  */
 const MOST_ANSWERS = 20
-/** Until an answer comes. They are no time, so that a pause of this process counts for one. */
+/** Watches until an answer of the database comes. They are no time, so that a pause of this process counts for one. */
 const MOST_WATCHES = 50
 /** Milliseconds after which a server that accepts no request to cancel is abandoned. */
 const ENDS_WITHIN = 5000
@@ -234,9 +234,9 @@ const MOST_OUTSTANDING = 200
 const PAUSE = 1000
 
 /**
- * Whether `one` was there; most often it is the first. Queues of requests are arrays, no Sets: with each few that come and go a
- * Set makes a new table, and V8 links the old one to it, so that tables which grew old before they died keep requests alive that
- * were answered long ago (bench/results/queries.md).
+ * Removes `one` and returns whether it was there; most often it is the first. Queues of requests are arrays, no Sets:
+ * with each few that come and go a Set makes a new table, and V8 links the old one to it, so that tables which grew old
+ * before they died keep requests alive that were answered long ago (bench/results/queries.md).
  */
 function leaveQueue<Item>(queue: Item[], one: Item): boolean {
   const at = queue.indexOf(one)

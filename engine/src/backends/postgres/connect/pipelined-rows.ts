@@ -1,7 +1,7 @@
 import type { TextStatement } from '../../event-store.ts'
 import type { RawDataRow } from './split-rows.ts'
-import { type TextRow, textsOf, whenReady } from './statements.ts'
-import { type Wire, type WireStatement, WireStatementBase } from './wire.ts'
+import { Extended, type Settle, type TextRow, textsOf } from './statements.ts'
+import type { SourceClient, Wire } from './wire.ts'
 
 /** What the server refused one of several statements with: those behind it did not run. */
 export class RefusedAt extends Error {
@@ -16,56 +16,49 @@ export class RefusedAt extends Error {
   }
 }
 
-/** Several statements in one write with one Sync behind them: the rows of each as text. Rejects with RefusedAt. */
-export class PipelinedRows extends WireStatementBase implements WireStatement {
+/** Sends several statements in one write with one Sync behind them: the rows of each as text. Rejects with RefusedAt. */
+export const pipelinedRows = (
+  client: SourceClient,
+  statements: readonly TextStatement[],
+): Promise<readonly (readonly TextRow[])[]> =>
+  new Promise((resolve, reject) => client.run(new PipelinedRows(statements, { resolve, reject })))
+
+class PipelinedRows extends Extended<readonly (readonly TextRow[])[]> {
   readonly #statements: readonly TextStatement[]
-  readonly #resolve: (rows: readonly (readonly TextRow[])[]) => void
-  readonly #reject: (error: Error) => void
   readonly #rows: TextRow[][]
   #done = 0
 
-  constructor(
-    statements: readonly TextStatement[],
-    { resolve, reject }: { resolve(rows: readonly (readonly TextRow[])[]): void; reject(error: Error): void },
-  ) {
-    super({ text: statements.map(({ text }) => text).join('; ') })
+  constructor(statements: readonly TextStatement[], settle: Settle<readonly (readonly TextRow[])[]>) {
+    super(statements.map(({ text }) => text).join('; '), settle)
     this.#statements = statements
-    this.#resolve = resolve
-    this.#reject = reject
     this.#rows = statements.map(() => [])
   }
 
-  submit(wire: Wire): null {
-    wire.stream.cork()
+  protected write(wire: Wire): void {
     for (const { text, slots } of this.#statements) {
       wire.parse({ name: '', text })
       wire.bind({ statement: '', values: slots })
       wire.execute({ portal: '' })
     }
-    wire.sync()
-    wire.stream.uncork()
-    return null
   }
 
-  handleRowDescription(): void {}
-
-  handleDataRow(row: RawDataRow): void {
+  override handleDataRow(row: RawDataRow): void {
     this.#rows[this.#done]?.push(textsOf(row))
   }
 
-  handleCommandComplete(): void {
+  override handleCommandComplete(): void {
     this.#done += 1
   }
 
-  handleEmptyQuery(): void {
+  override handleEmptyQuery(): void {
     this.#done += 1
   }
 
-  handleError(error: Error, wire: Wire): void {
-    whenReady(wire, error, () => this.#reject(new RefusedAt(error, this.#done)))
+  protected override reasonOf(error: Error): Error {
+    return new RefusedAt(error, this.#done)
   }
 
-  handleReadyForQuery(): void {
-    this.#resolve(this.#rows)
+  protected result(): readonly (readonly TextRow[])[] {
+    return this.#rows
   }
 }

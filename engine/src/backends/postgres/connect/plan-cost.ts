@@ -9,13 +9,13 @@ export class PlanCost {
   readonly planning: PlanningChoice
   readonly #mayRepeat: boolean
   #small = false
-  /** Of the runs since the last decision. */
+  /** The least milliseconds of the runs since the last decision. */
   #least = Number.POSITIVE_INFINITY
   #measured = 0
   #needed = 3
-  /** Milliseconds beyond a round trip. */
+  /** The least milliseconds of a run, beyond a round trip. */
   #fastest = Number.POSITIVE_INFINITY
-  /** In the lane. */
+  /** Moving average of the milliseconds of runs in the lane. */
   #average = 0
   /** Milliseconds for which three of four runs use the lane at least, where others wait behind them. */
   #usual = 0
@@ -23,20 +23,20 @@ export class PlanCost {
   #tolerance = 1
   #expelled = false
 
-  /** Without `mayRepeat` a run has effects: it is never run to be measured, nor next to others. */
+  /** `mayRepeat`: a run has no effects, so that it may be run only to be measured, and in a lane. */
   constructor(hasParameters: boolean, mayRepeat: boolean) {
     this.planning = new PlanningChoice(hasParameters, mayRepeat)
     this.#mayRepeat = mayRepeat
   }
 
-  /** Statements wait behind it in the lane, so it has to be small. */
+  /** Whether it is small enough for a lane, where statements wait behind it. */
   get small(): boolean {
     return this.#small
   }
 
   /**
-   * Of the small ones: it keeps the database busy for longer than it does this process, so that a second backend gains more
-   * than is lost where fewer travel together.
+   * Whether a small one keeps the database busy for longer than this process, so that a second backend gains more than
+   * is lost where fewer statements travel together.
    */
   get heavy(): boolean {
     return this.#usual > LIGHT
@@ -47,7 +47,7 @@ export class PlanCost {
     return this.#fastest
   }
 
-  /** It ran alone on its connection for so many milliseconds beyond a round trip. */
+  /** Records a run on a connection of its own, in milliseconds beyond a round trip. */
   ranAlone(milliseconds: number): void {
     // on a busy machine the other runs were mostly waiting
     this.#least = Math.min(this.#least, milliseconds)
@@ -65,7 +65,7 @@ export class PlanCost {
     this.#measured = 0
   }
 
-  /** It ran in the lane, and occupied it for so long; so many wait behind it. */
+  /** Records a run in the lane: the milliseconds that it occupied it, and how many statements wait behind it. */
   ranInLane(milliseconds: number, way: Planning = 'prepared', behind = 0): void {
     this.planning.took(way, milliseconds)
     // answers that this process is too slow for come several at once, the later ones after no time: three of four fall short
@@ -80,7 +80,7 @@ export class PlanCost {
     this.#leave(2)
   }
 
-  /** Statements waited behind it for so long that they were sent elsewhere. */
+  /** Records that statements waited behind it for so long that they were sent elsewhere. */
   stalled(): void {
     if (this.#small) this.#leave(4)
   }
@@ -92,8 +92,8 @@ export class PlanCost {
 }
 
 /**
- * Milliseconds. A lane is one core of the database: on 2 cores reads by key (0.03 ms) run at 2.2 to 3.6 times what a pool
- * of 10 does, what takes 0.4 ms at 0.6.
+ * Milliseconds. A lane is one core of the database: on 2 cores reads by key (0.03 ms) run at 2.2 to 3.6 times what a
+ * pool of 10 does, what takes 0.4 ms at 0.6.
  */
 const SMALL = 0.15
 const TOLERABLE = 1

@@ -6,9 +6,9 @@ export type Planning = 'prepared' | 'fresh'
 /**
  * Which way suits a plan. From the sixth execution on PostgreSQL may plan a prepared statement without reading its
  * parameters: on skewed data a list of 0.5 ms took 25 ms then. Planning it again costs 0.3 ms for three levels, so that
- * pays for such plans only. Two things show which are such. The sixth run, and one that is late for its plan, is done again
- * both ways with its own parameters: when it reads much less after a check of them, that decides. And one run in 32 goes the other way, and is
- * compared with the runs just before it, since these were under the same load.
+ * pays for such plans only. Two things show which are such. The sixth run, and one that is late for its plan, is done
+ * again both ways with its own parameters: when it reads much less after a check of them, that decides. And one run in
+ * 32 goes the other way, and is compared with the runs just before it, since these were under the same load.
  */
 export class PlanningChoice {
   readonly #hasChoice: boolean
@@ -36,25 +36,25 @@ export class PlanningChoice {
   #lateLeft = 0
   #lateAllowed = 4
 
-  /** `mayRepeat`: a run has no side effects. */
+  /** `mayRepeat`: a run has no side effects, so that it may be done again to compare. */
   constructor(hasParameters: boolean, mayRepeat: boolean) {
     this.#hasChoice = hasParameters
     this.#mayRepeat = mayRepeat && hasParameters
   }
 
-  /** How the next run is to be planned where every µs counts: what is prepared is not run otherwise for a trial. */
+  /** Returns how the next run is to be planned where every µs counts: without trials of what is prepared. */
   nextSmall(): Planning {
     return this.#preferred === 'prepared' ? 'prepared' : this.next()
   }
 
-  /** How the next run is to be planned. */
+  /** Returns how the next run is to be planned. */
   next(): Planning {
     if (!this.#hasChoice) return 'prepared'
     this.#runs += 1
     return this.#runs % this.#tryEvery === 0 ? otherThan(this.#preferred) : this.#preferred
   }
 
-  /** A run took so many milliseconds. */
+  /** Records the milliseconds of a run. */
   took(way: Planning, milliseconds: number): void {
     if (way === 'prepared') this.#tookPrepared(milliseconds)
     if (way === this.#preferred) {
@@ -69,18 +69,18 @@ export class PlanningChoice {
     this.#recent = milliseconds
   }
 
-  /** The run that ended last, a prepared one, is to be done both ways. */
+  /** Whether the run that ended last, a prepared one, is to be done both ways. */
   get suspicious(): boolean {
     return this.#suspicious
   }
 
-  /** It is being done: `compared` will show. */
+  /** Records that a comparison has begun, whose result is passed to `compared`. */
   comparing(): void {
     this.#suspicious = false
     this.#comparing = true
   }
 
-  /** One run read so many blocks planned without its parameters, and planned for them. Not a number: unknown. */
+  /** Records the blocks that a run has read, planned without its parameters and for them. Not a number: unknown. */
   compared(without: number, fresh: number): void {
     this.#comparing = false
     const proof = Math.log2((without + FEW_BLOCKS) / (fresh + FEW_BLOCKS))
@@ -126,7 +126,7 @@ export class PlanningChoice {
   }
 }
 
-/** The statement as it is sent that way. */
+/** Returns the statement as it is sent when it is planned that way. */
 export const planned = (statement: Prepared, way: Planning): Prepared =>
   way === 'fresh' ? { ...statement, name: null } : statement
 
@@ -138,9 +138,9 @@ const CLEARLY_SHORTER = Math.log(0.6)
 const SHORTEST = 0.01
 /** It is unknown better before: PostgreSQL reads the parameters of the first five. */
 const FIRST_LOOK = 6
-/** Times the usual. */
+/** A run is late that takes so many times as long as usual. */
 const LATE = 3
-/** So many more or less are nothing. */
+/** Blocks more or less that make no difference. */
 const FEW_BLOCKS = 20
 /** Once an eighth, or thrice half as many. */
 const PROOF = 3

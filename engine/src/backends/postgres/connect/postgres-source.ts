@@ -24,6 +24,7 @@ import type {
 import type { EventStore } from '../../event-store.ts'
 import { PostgresEvents, textRows } from '../events/postgres-events.ts'
 import { watchEvents } from '../events/watch-events.ts'
+import type { Ask } from '../introspect/ask.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { readEnum } from '../introspect/read-enum.ts'
 import { readFunctions } from '../introspect/read-functions.ts'
@@ -37,6 +38,7 @@ import type { Connection } from './client-pool.ts'
 import { encodeLong } from './encode-long.ts'
 import { fromSqlState, isConnectionError, type SentStatement, scriptError } from './from-sql-state.ts'
 import { neverBegan } from './never-began.ts'
+import { askRows } from './open-client.ts'
 import { Probe } from './probe.ts'
 import { queryOver } from './query-over.ts'
 import { resetSession } from './reset-session.ts'
@@ -45,11 +47,11 @@ import { Interrupted, runRows } from './run-value.ts'
 import { isLost, SourceConnections } from './source-connections.ts'
 import { SourceTransactions } from './source-transactions.ts'
 import { statementName } from './statement-name.ts'
-import { RowsStatement } from './statements.ts'
 import type { Transaction, TransactionOptions } from './transaction-options.ts'
 import { ValueReads } from './value-reads.ts'
+import type { SourceClient } from './wire.ts'
 
-/** In a form that is in order as a text too. */
+/** Reads the server's clock as a text whose order is that of the times. */
 const askTime: Statement = {
   text: `SELECT pg_catalog.to_char(pg_catalog.clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00')`,
   slots: [],
@@ -75,14 +77,14 @@ export class PostgresSource implements SourceConnection {
     this.#connections = new SourceConnections(settings, report)
     this.#reads = new ValueReads(settings, this.#connections)
     this.#transactions = new SourceTransactions(settings, this.#connections)
-    this.#probe = new Probe(() => this.#connections.pool.openBeside())
+    this.#probe = new Probe(() => this.#connections.pool.openSeparately())
     this.events = new PostgresEvents({
       run: async (statement, slots) => textRows(await this.queryRows(statement, slots)),
       runWithin: async (timeout, statement, slots) => {
         const settings = [['statement_timeout', `${timeout}s`]] as const
         return textRows(await this.transaction((inside) => inside.queryRows(statement, slots), { settings }))
       },
-      watch: (wake) => watchEvents(() => this.#connections.pool.openBeside(), wake),
+      watch: (wake) => watchEvents(() => this.#connections.pool.openSeparately(), wake),
     })
   }
 
@@ -109,47 +111,41 @@ export class PostgresSource implements SourceConnection {
     }
   }
 
-  /** Whether it can be reached at all. Throws what `acquire` does. */
+  /** Checks that the database can be reached. Throws what `acquire` does. */
   async ping(): Promise<void> {
     await this.#connections.exclusively(async () => {})
   }
 
   introspect(previous: Introspection | null, only?: readonly QualifiedName[]): Promise<Introspection> {
-    return this.#connections.repeatably(({ client, names }) => {
-      return introspect(queryOver(client, names, this.#connections.named), previous, only)
-    })
+    return this.#catalogue((ask) => introspect(ask, previous, only))
   }
 
   readEnum(table: DatabaseTable): Promise<EnumValues> {
-    return this.#connections.repeatably(({ client, names }) =>
-      readEnum(queryOver(client, names, this.#connections.named), table),
-    )
+    return this.#catalogue((ask) => readEnum(ask, table))
   }
 
   readFunctions(names: readonly QualifiedName[]): Promise<readonly (readonly DatabaseFunction[])[]> {
-    return this.#connections.repeatably(({ client, names: known }) =>
-      readFunctions(queryOver(client, known, this.#connections.named), names),
-    )
+    return this.#catalogue((ask) => readFunctions(ask, names))
   }
 
   readTrackables(): Promise<Trackables> {
-    return this.#connections.repeatably(({ client, names }) =>
-      readTrackables(queryOver(client, names, this.#connections.named)),
-    )
+    return this.#catalogue(readTrackables)
   }
 
   readTypes(names: readonly string[]): Promise<readonly (DatabaseType | null)[]> {
-    return this.#connections.repeatably(({ client, names: known }) =>
-      readTypes(queryOver(client, known, this.#connections.named), names),
-    )
+    return this.#catalogue((ask) => readTypes(ask, names))
   }
 
   checkQueries(
     queries: readonly QueryDefinition[],
     typeOf: (name: string) => DatabaseType | null,
   ): Promise<readonly QueryVerdict[]> {
+    return this.#catalogue((ask, client) => checkQueries(client, ask, queries, typeOf, (check) => check()))
+  }
+
+  #catalogue<Result>(read: (ask: Ask, client: SourceClient) => Promise<Result>): Promise<Result> {
     return this.#connections.repeatably(({ client, names }) =>
-      checkQueries(client, queryOver(client, names, this.#connections.named), queries, typeOf, (check) => check()),
+      read(queryOver(client, names, this.#connections.named), client),
     )
   }
 
@@ -196,18 +192,18 @@ export class PostgresSource implements SourceConnection {
   }
 
   /**
-   * Runs statements as one transaction, sent in one write from BEGIN to COMMIT; their JSON bytes in order. Rejects with a
-   * TransactionFailed, or with the signal's reason. Never sent a second time once a statement may have begun. An answer that
-   * is too large is found when the transaction is committed: `outcome` says so.
+   * Runs statements as one transaction, sent in one write from BEGIN to COMMIT; their JSON bytes in order. Rejects with
+   * a TransactionFailed, or with the signal's reason. Never sent a second time once a statement may have begun. An
+   * answer that is too large is found when the transaction is committed: `outcome` says so.
    */
   runTransaction(statements: readonly BoundStatement[], options: TransactionOptions = {}): Promise<readonly Buffer[]> {
     return this.#transactions.run(statements, options)
   }
 
   /**
-   * A transaction whose later statements depend on earlier answers. Commits when `work` resolves, rolls back when it rejects
-   * and rejects with the same; with a TransactionFailed where COMMIT failed. `work` must not wait for other connections of
-   * the source.
+   * A transaction whose later statements depend on earlier answers. Commits when `work` resolves, rolls back when it
+   * rejects and rejects with the same; with a TransactionFailed where COMMIT failed. `work` must not wait for other
+   * connections of the source.
    */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
@@ -220,12 +216,7 @@ export class PostgresSource implements SourceConnection {
     const statement = { text: `EXPLAIN (FORMAT TEXT) ${sql}`, name: null, parameters: [] }
     const sent: SentStatement = { text: statement.text, parameters: [], prepared: false }
     const rows = await this.#connections
-      .repeatably(
-        ({ client, names }) =>
-          new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
-            client.run(new RowsStatement(statement, names, { resolve, reject }, client.values.pooled?.settings)),
-          ),
-      )
+      .repeatably(({ client, names }) => askRows(client, statement, names, client.values.pooled?.settings))
       .catch((error: unknown) => {
         throw fromSqlState(error, RequestPath.root, sent)
       })

@@ -7,9 +7,9 @@ import { RecentMap } from '../../../recent-map.ts'
 export class PreparedNames {
   readonly #limit: number
   readonly #held = new RecentMap<string, string>()
-  /** A use failed: whether the server has them is not known. */
+  /** Names of which a use failed, so that it is not known whether the server has them. */
   readonly #doubtful = new Set<string>()
-  /** It was so once: what was sent behind it may still be refused after it was parsed again. */
+  /** Names that were doubtful once: what was sent behind them may still be refused after they were parsed again. */
   readonly #suspected = new Set<string>()
   #lostElsewhere = false
 
@@ -17,7 +17,7 @@ export class PreparedNames {
     this.#limit = limit
   }
 
-  /** What has to be sent before a statement can be bound. */
+  /** Returns what has to be sent before a statement can be bound. */
   use(name: string): Preparation {
     if (this.#held.get(name) !== undefined) return PREPARED
     const closes = this.#doubtful.delete(name) ? [name] : []
@@ -31,8 +31,8 @@ export class PreparedNames {
   }
 
   /**
-   * A use of it failed. Closing what is not there is no error, so a doubtful one is closed before it is parsed again.
-   * `lost`: the server did not have it, or had another by its name.
+   * Records that a use of a statement failed. It is closed before it is parsed again, since closing what is not there
+   * is no error. `lost`: the server did not have it, or had another by its name.
    */
   failed(name: string, parsed: boolean, lost: boolean): void {
     // behind a failed parse on the same connection that is no wonder
@@ -44,13 +44,13 @@ export class PreparedNames {
     this.#suspected.add(name)
   }
 
-  /** The server has deallocated all but these. */
+  /** Records that the server has deallocated all but these. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of [...this.#held.keys()]) if (!names.has(name)) this.#held.delete(name)
     for (const name of this.#doubtful) if (!names.has(name)) this.#doubtful.delete(name)
   }
 
-  /** Statements got lost though nothing here can have lost them: there is a pooler in between. */
+  /** Whether statements were lost which no request of ours can have lost: there is a pooler in between. */
   get lostElsewhere(): boolean {
     return this.#lostElsewhere
   }

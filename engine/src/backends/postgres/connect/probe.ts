@@ -1,9 +1,9 @@
 import pg from 'pg'
+import { untilAborted } from '../../../within.ts'
 import type { Replication } from '../../backend.ts'
 import { isConnectionError } from './from-sql-state.ts'
 import { endClient, type OpenClient, runScript } from './open-client.ts'
 import { runReadOnly } from './run-read-only.ts'
-import { untilAborted } from './until-aborted.ts'
 import type { SourceClient } from './wire.ts'
 
 const REPLICATION = `current_setting('server_version_num'), pg_is_in_recovery(),
@@ -35,7 +35,7 @@ const QUESTIONS = [
 export class Probe {
   readonly #open: () => Promise<OpenClient>
   #client: SourceClient | null = null
-  /** Of QUESTIONS: the first that was not refused on the last connection. */
+  /** The index in QUESTIONS of the first that was not refused on the last connection. */
   #question = 0
   #closed = false
 
@@ -43,7 +43,7 @@ export class Probe {
     this.#open = open
   }
 
-  /** Rejects with what pg or the network said, or the reason of `signal`. */
+  /** Reads how far the database is. Rejects with the error of pg or the network, or the reason of `signal`. */
   async replication(signal: AbortSignal, understands?: string): Promise<Replication> {
     const kept = this.#client
     this.#client = null
@@ -133,7 +133,7 @@ const replicationOf = (row: readonly (string | null)[]): Replication => {
   }
 }
 
-/** Something is not there, not allowed or not supported. */
+/** Whether the server refused something that is missing, not allowed or not supported. */
 const isRefused = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ['42', '0A'].includes(error.code?.slice(0, 2) ?? '')
 

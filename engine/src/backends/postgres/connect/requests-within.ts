@@ -2,9 +2,9 @@ import { ApiError, Path } from '../../../errors.ts'
 import type { RequestsWithin, SourceConnection } from '../../backend.ts'
 import { runPrograms, type SendTransaction } from '../write/run-programs.ts'
 import { fromSqlState, scriptError } from './from-sql-state.ts'
-import { runScript } from './open-client.ts'
+import { askRows, runScript } from './open-client.ts'
 import type { PreparedNames } from './prepared-names.ts'
-import { RowsStatement, type TextRow } from './statements.ts'
+import type { TextRow } from './statements.ts'
 import { TransactionFailed } from './transaction-options.ts'
 import type { SourceClient } from './wire.ts'
 
@@ -19,9 +19,7 @@ export function requestsWithin(client: SourceClient, names: PreparedNames): Requ
     return turn
   }
   const ask = (text: string, parameters: Parameters): Promise<readonly TextRow[]> =>
-    new Promise<readonly TextRow[]>((resolve, reject) =>
-      client.run(new RowsStatement({ text, name: null, parameters }, names, { resolve, reject })),
-    ).catch((error: unknown) => {
+    askRows(client, { text, name: null, parameters }, names).catch((error: unknown) => {
       throw fromSqlState(error, Path.root, { text, parameters, prepared: false })
     })
   const guarded = <Result>(work: () => Promise<Result>): Promise<Result> =>

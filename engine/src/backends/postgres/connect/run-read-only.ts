@@ -5,9 +5,9 @@ import { type ScriptResult, SingleStatement } from './statements.ts'
 import type { SourceClient } from './wire.ts'
 
 /**
- * A script that changes nothing, whatever it says: each statement is sent by itself, in a transaction that is read only
- * and, since it has read the database, cannot become anything else. `settings` apply to each statement, unless the
- * script sets them. Rejects with what pg said; the connection is to be ended then.
+ * Runs a script that changes nothing, whatever it says: each statement is sent by itself, in a transaction that is read
+ * only and, since it has read the database, cannot become anything else. `settings` apply to each statement, unless the
+ * script sets them. Rejects with the error of pg; the connection is to be ended then.
  */
 export async function runReadOnly(
   client: SourceClient,

@@ -10,22 +10,23 @@ import { readTypes } from '../introspect/read-types.ts'
 import { checkQueries } from './check-queries.ts'
 import type { Connection } from './client-pool.ts'
 import { scriptError } from './from-sql-state.ts'
-import { runScript } from './open-client.ts'
-import { PipelinedRows, RefusedAt } from './pipelined-rows.ts'
-import { heldOf, preparedHere } from './prepared-here.ts'
+import { askRows, runScript } from './open-client.ts'
+import { pipelinedRows, RefusedAt } from './pipelined-rows.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { queryOver } from './query-over.ts'
 import { requestsWithin } from './requests-within.ts'
+import { preparedHere } from './reset-session.ts'
 import { runReadOnly } from './run-read-only.ts'
 import { splitScript } from './split-script.ts'
-import { RowsStatement, type ScriptResult, type TextRow } from './statements.ts'
+import type { ScriptResult, TextRow } from './statements.ts'
 import type { SourceClient } from './wire.ts'
 
 type RunAll = (statements: readonly TextStatement[], at: Path) => Promise<readonly (readonly TextRow[])[]>
 
 /**
- * Begins what `runSql` goes on with (`script` null: a transaction without one), and finds out whether the connection answers: nothing has happened that could not be done
- * again. Returns the number of the transaction where a script is to be compared with what was before.
+ * Begins what `runSql` goes on with (`script` null: a transaction without one), and finds out whether the connection
+ * answers: nothing has happened that could not be done again. Returns the number of the transaction where a script is
+ * to be compared with what was before.
  */
 export async function beginScript(
   client: SourceClient,
@@ -53,17 +54,15 @@ export async function beginScript(
   return rows.at(-1)?.[0]?.[0] ?? null
 }
 
-/** Rejects with what the first of them is refused with. */
+/** Runs statements in one round trip. Rejects with the error of the first that is refused. */
 const runPipelined = (client: SourceClient, statements: readonly TextStatement[]) =>
-  new Promise<readonly (readonly TextRow[])[]>((resolve, reject) =>
-    client.run(new PipelinedRows(statements, { resolve, reject })),
-  ).catch((error: unknown) => {
+  pipelinedRows(client, statements).catch((error: unknown) => {
     throw error instanceof RefusedAt ? error.cause : error
   })
 
 /**
- * run_sql (reference/metadata-operations#sql), once `beginScript` has said what `begun` is. A script may leave the connection in
- * any state; without one (`sql` is empty) it is unchanged where nothing is thrown.
+ * run_sql (reference/metadata-operations#sql), once `beginScript` has said what `begun` is. A script may leave the
+ * connection in any state; without one (`sql` is empty) it is unchanged where nothing is thrown.
  */
 export async function runSql(
   { client, names: known }: Pick<Connection, 'client' | 'names'>,
@@ -82,20 +81,13 @@ export async function runSql(
   const isOwn = args.sql === '' || pooled === null
   const names = isOwn ? known : new PreparedNames()
   const run: OpenTransaction['run'] = (statement, at) =>
-    new Promise<readonly (readonly (string | null)[])[]>((resolve, reject) =>
-      client.run(
-        new RowsStatement({ text: statement.text, name: null, parameters: statement.slots }, names, {
-          resolve,
-          reject,
-        }),
-      ),
-    ).catch((error: unknown) => {
-      throw scriptError(error, at, statement.text)
-    })
+    askRows(client, { text: statement.text, name: null, parameters: statement.slots }, names).catch(
+      (error: unknown) => {
+        throw scriptError(error, at, statement.text)
+      },
+    )
   const runAll: RunAll = (statements, at) =>
-    new Promise<readonly (readonly TextRow[])[]>((resolve, reject) =>
-      client.run(new PipelinedRows(statements, { resolve, reject })),
-    ).catch((error: unknown) => {
+    pipelinedRows(client, statements).catch((error: unknown) => {
       throw error instanceof RefusedAt ? scriptError(error.cause, at, statements[error.place]?.text ?? '') : error
     })
   if (args.readOnly)
@@ -112,7 +104,7 @@ export async function runSql(
   const result = args.sql === '' ? nothing : await sendAll()
   if (inspect) {
     // a script may deallocate what is prepared
-    const held = isOwn && named && args.sql !== '' ? heldOf(await runScript(client, preparedHere)) : null
+    const held = isOwn && named && args.sql !== '' ? await preparedHere(client) : null
     if (held) names.keepOnly(held.own)
     const ask = queryOver(client, names, named && isOwn && !held?.hasOthers)
     // what the database refuses here would end the whole transaction
@@ -159,7 +151,7 @@ async function sendEach(send: (text: string) => Promise<ScriptResult>, script: s
   return last
 }
 
-/** All cells as text, NULL as the word (reference/row-api). */
+/** Returns the result with all cells as text, NULL as the word (reference/row-api). */
 function shown({ columns, rows }: ScriptResult): RunSqlResult {
   if (columns === null) return { result_type: 'CommandOk', result: null }
   return { result_type: 'TuplesOk', result: [columns, ...rows.map((row) => row.map((cell) => cell ?? 'NULL'))] }
@@ -171,13 +163,13 @@ const adminUser = ['svc.user', '{"x-svc-role": "admin"}'] as const
 
 type Run = OpenTransaction['run']
 
-/** The transaction's number, which no other one of the cluster has. */
+/** Returns the transaction's number, which no other one of the cluster has. */
 async function transactionId(run: Run): Promise<string> {
   const [row] = await run({ text: 'SELECT pg_catalog.txid_current()::text', slots: [] }, Path.root)
   return row?.[0] ?? ''
 }
 
-/** How a transaction ended. NULL: its record is gone; a number of the future belongs to another cluster. */
+/** Returns how a transaction ended. NULL: its record is gone; a number of the future belongs to another cluster. */
 async function transactionOutcome(run: Run, transaction: string): ReturnType<OpenTransaction['outcomeOf']> {
   const text = `
     SELECT CASE WHEN $1::text::bigint < pg_catalog.txid_current()
@@ -187,7 +179,7 @@ async function transactionOutcome(run: Run, transaction: string): ReturnType<Ope
   return status === 'committed' || status === 'aborted' || status === 'in progress' ? status : 'unknown'
 }
 
-/** The cluster's own number and that of the database in it, whatever host or pooler leads there. */
+/** Returns the cluster's own number and that of the database in it, whatever host or pooler leads there. */
 async function databasePlace(run: Run): ReturnType<OpenTransaction['place']> {
   const text = `
     SELECT (SELECT system_identifier FROM pg_catalog.pg_control_system())::text || '/' || oid::text, current_user::text

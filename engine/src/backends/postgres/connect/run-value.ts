@@ -4,7 +4,7 @@ import { cancelUntil } from './cancel-until.ts'
 import type { Connection } from './client-pool.ts'
 import type { Prepared } from './value-queue.ts'
 
-/** The statement was cancelled: `cause` is the signal's reason. A late cancel may still hit what runs next on its connection. */
+/** A statement was cancelled, for the reason `cause`. A late cancel may still hit what runs next on its connection. */
 export class Interrupted extends Error {}
 
 /**

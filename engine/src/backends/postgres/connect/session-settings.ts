@@ -11,11 +11,10 @@ interface Setting {
 }
 
 /**
- * What statements run under. Nothing here needs a superuser.
- * jit: nested queries have estimates high enough for it and seldom enough rows to repay it (introspection of 2,000
- * tables: 1.7 s with it, 0.27 s without). extra_float_digits, bytea_output: a database may have been set to cut the digits
- * of floats and to write bytes in its old form; answers keep all digits and bytes are `\x…`
- * (reference/values#json-of-column-values).
+ * What statements run under. Nothing here needs a superuser. jit: nested queries have estimates high enough for it and
+ * seldom enough rows to repay it (introspection of 2,000 tables: 1.7 s with it, 0.27 s without). extra_float_digits,
+ * bytea_output: a database may have been set to cut the digits of floats and to write bytes in its old form; answers
+ * keep all digits and bytes are `\x…` (reference/values#json-of-column-values).
  */
 function settingsOf({ isolationLevel, extensionsSchema }: ConnectionSettings): readonly Setting[] {
   const fixed = {
@@ -53,15 +52,15 @@ export function sessionScript(settings: ConnectionSettings, processId: number): 
   return print(sql`SELECT ${isOwn} AS "own", ${join(columns, sql`, `)}`).text
 }
 
-/** What has to travel with every statement of a session that is a pooler's. */
+/** What is sent with every statement of a session that is a pooler's. */
 export interface PooledSession {
-  /** Null where everything is as it should be. */
+  /** Sets what the session lacks, or null where it lacks nothing. */
   readonly settings: Step | null
-  /** Null where a statement by itself runs in the level that the source wants. */
+  /** Begins a transaction in the source's isolation level, or null where that is the session's default. */
   readonly begin: Step | null
 }
 
-/** Of what the session script returned; null where the session is this source's own. */
+/** Returns what a session lacks, by the row of the session script; null where the session is the source's own. */
 export function pooledSession(
   settings: ConnectionSettings,
   [own, ...current]: readonly (string | null)[],

@@ -1,33 +1,33 @@
+import { untilAborted } from '../../../within.ts'
 import type { BoundStatement } from '../../backend.ts'
 import type { Connection } from './client-pool.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** A connection of the pool that several transactions are under way on, one behind another. */
 interface Lane {
-  /** Rejects with what the pool says. */
+  /** Rejects with the error of the pool. */
   readonly connection: Promise<Connection>
-  /** Once it is there. */
+  /** The connection once it is there. */
   opened: Connection | null
   load: number
   /** When the last of its transactions ended, by `performance.now()`. */
   answered: number
-  /** Once none of its transactions waits for the connection any more. */
+  /** Aborted once none of its transactions waits for the connection any more. */
   readonly unwanted: AbortController
 }
 
 export interface SharedWritesOptions {
-  /** One that is there at once; null: `acquire`. */
+  /** Returns a connection that was in use a moment ago, or null: `acquire` waits for one. */
   readonly takeFresh: () => Connection | null
   readonly acquire: (signal: AbortSignal) => Promise<Connection>
   readonly release: (connection: Connection) => void
-  /** Someone waits for a connection: nothing more is to be added to those in use. */
+  /** Whether a request waits for a connection, so that no transaction is added to those in use. */
   readonly isWanted: () => boolean
 }
 
 /**
- * Small transactions, each one write to the server, follow each other on few connections without waiting for answers: so one
- * write and one read of the system carry several, and fewer backends are busy at once. A connection is taken from the pool
- * with the first of them and returned with the last.
+ * Small transactions, each one write to the server, follow each other on few connections without waiting for answers:
+ * so one write and one read of the system carry several, and fewer backends are busy at once. A connection is taken
+ * from the pool with the first of them and returned with the last.
  */
 export class SharedWrites {
   readonly #options: SharedWritesOptions
@@ -120,9 +120,9 @@ export function isSmall(statements: readonly BoundStatement[]): boolean {
   return length <= SHORT
 }
 
-/** Transactions under way on one connection; with more, one more is used. */
+/** Transactions that one connection carries before another is used. */
 const ENOUGH = 4
 const MOST_LANES = 4
 const MOST_WAITING = 32
-/** Characters of all parameters. */
+/** Characters of all parameters of a small transaction, at most. */
 const SHORT = 8192

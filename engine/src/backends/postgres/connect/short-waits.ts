@@ -2,20 +2,20 @@ import { control, type Step } from './batch.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import type { SourceClient } from './wire.ts'
 
-/** A connection as far as it is about its limits of time. */
+/** A connection whose limits of time depend on how it is used. */
 export interface Limited {
   readonly client: SourceClient
   readonly names: PreparedNames
-  /** Its statements may wait for a short time only: it was shared last. */
+  /** Whether its statements may wait for a short time only, since transactions shared it last. */
   hasShortWaits: boolean
-  /** It was lost, or is to be ended: never used again. */
+  /** Whether it was lost or is to be ended, so that it is never used again. */
   over: boolean
 }
 
 /**
- * Milliseconds for which one statement of a shared connection waits for a lock, and takes in all, at most. The server rolls
- * it back then; it is sent again by itself. The session keeps these limits as long as transactions share it: setting them in
- * each cost as much as a small statement does.
+ * Milliseconds for which one statement of a shared connection waits for a lock, and takes in all, at most. The server
+ * rolls it back then; it is sent again by itself. The session keeps these limits as long as transactions share it:
+ * setting them in each cost as much as a small statement does.
  */
 const SHORTEN: readonly Step[] = [
   control(
@@ -24,12 +24,12 @@ const SHORTEN: readonly Step[] = [
 ]
 const RESTORE: readonly Step[] = [control('RESET lock_timeout'), control('RESET statement_timeout')]
 
-/** Transactions are to share it: limits go ahead of them. */
+/** Sends the short limits ahead of transactions that share the connection. */
 export function shortenWaits(connection: Limited): void {
   if (!connection.hasShortWaits) send(connection, SHORTEN, true)
 }
 
-/** It is to be used exclusively: the statements of the user follow those that restore the session's own limits. */
+/** Sends what restores the session's own limits, ahead of statements that use the connection exclusively. */
 export function restoreWaits(connection: Limited): void {
   if (connection.hasShortWaits) send(connection, RESTORE, false)
 }

@@ -27,7 +27,10 @@ export class SourceConnections {
     return this.#named
   }
 
-  /** Of those that were idle, one that the server had not ended by now: what may have effects must not be sent in vain. */
+  /**
+   * Returns a connection for statements of these effects. What may have effects must not be sent in vain, so that the
+   * end of a connection that was idle is noticed before.
+   */
   async acquireFor(effects: Effects, signal: AbortSignal | undefined, isShared = false): Promise<Connection> {
     for (;;) {
       signal?.throwIfAborted()
@@ -41,12 +44,12 @@ export class SourceConnections {
     }
   }
 
-  /** One that was in use a moment ago, so that the server can hardly have ended it; null: `acquireFor`. */
+  /** Returns a connection that was in use a moment ago, so that the server can hardly have ended it, or null. */
   takeFresh(isShared: boolean): Connection | null {
     return this.pool.take(isShared, performance.now() - FRESH)
   }
 
-  /** What each statement ends with: its trace, where the source names them. */
+  /** Returns what each statement ends with: its trace, where the source names them. */
   comment(): string {
     return this.#settings.namesTraces ? traceComment() : ''
   }
@@ -84,7 +87,7 @@ export class SourceConnections {
     }
   }
 
-  /** When a database restarts, every lane and every connection is dead, and each may show it only when used. */
+  /** Returns how often to send a statement again: after a restart of the database each connection may fail once. */
   retries(): number {
     return Math.max(1, this.#settings.retries) + this.shared + this.pool.size
   }
@@ -105,7 +108,7 @@ export class SourceConnections {
     }
   }
 
-  /** Returns one, to be ended where `discard`. */
+  /** Returns a connection to the pool, or ends it where `discard`. */
   release(connection: Connection, discard: boolean = isSpoilt(connection)): void {
     if (connection.names.lostElsewhere) this.goUnnamed()
     if (discard) void this.pool.discard(connection)
@@ -120,7 +123,7 @@ export class SourceConnections {
   }
 }
 
-/** Of the connections of a source, how many are lanes. */
+/** Returns how many of the connections of a source are lanes. */
 function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number {
   if (isolationLevel !== 'read-committed' || maxConnections < 2) return 0
   return maxConnections < ENOUGH_FOR_MORE ? 1 : 3
@@ -128,16 +131,16 @@ function lanesOf({ isolationLevel, maxConnections }: ConnectionSettings): number
 
 const ENOUGH_FOR_MORE = 10
 
-/** Milliseconds. */
+/** Milliseconds since a connection was in use for which the server can hardly have ended it. */
 const FRESH = 2
 
-/** Nothing else may run on it. */
+/** Whether nothing else may run on a connection. */
 const isSpoilt = ({ client }: Connection): boolean => client.lost || client.values.inTransaction
 
-/** The connection, or what was prepared on it, was lost. */
+/** Whether the connection, or what was prepared on it, was lost. */
 export const isLost = (error: unknown): boolean => isLostStatement(error) || isConnectionError(error)
 
-/** At the end of a statement: the trace that it belongs to; empty outside of one. Ids are hexadecimal digits. */
+/** Returns the comment that names the current trace; empty outside of one. Ids are hexadecimal digits. */
 function traceComment(): string {
   const trace = currentTrace()
   return trace ? ` /* svc_trace_id=${trace.traceId} */` : ''

@@ -9,7 +9,7 @@ import { KeptWaiting, OpenTransaction, sendTransaction, type TransactionContext 
 import { TransactionCost } from './transaction-cost.ts'
 import { type Transaction, TransactionFailed, type TransactionOptions } from './transaction-options.ts'
 
-/** Transactions of one source: lists of statements that are sent at once, some over connections that they share, and held ones. */
+/** Runs the transactions of one source: lists of statements sent at once, some over shared connections, and others. */
 export class SourceTransactions {
   readonly #settings: ConnectionSettings
   readonly #connections: SourceConnections
@@ -34,7 +34,7 @@ export class SourceTransactions {
     })
   }
 
-  /** As `SourceConnection.runTransaction`. */
+  /** Runs statements as `PostgresSource.runTransaction` says. */
   async run(statements: readonly BoundStatement[], options: TransactionOptions = {}): Promise<readonly Buffer[]> {
     for (const { parameters } of statements) {
       const encoding = encodeLong(parameters)
@@ -44,8 +44,8 @@ export class SourceTransactions {
     let { shares } = cost
     for (let retries = this.#connections.retries(); ; retries--) {
       try {
-        const shared = shares ? this.#sendBeside(statements, options, cost) : null
-        return await (shared ?? this.#sendAlone(statements, options, cost))
+        const shared = shares ? this.#sendShared(statements, options, cost) : null
+        return await (shared ?? this.#sendExclusively(statements, options, cost))
       } catch (error) {
         shares = false
         if (error instanceof KeptWaiting) cost.keptWaiting()
@@ -55,18 +55,18 @@ export class SourceTransactions {
     }
   }
 
-  /** Null where none may be added to the connections that are shared. */
-  #sendBeside(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
+  /** Returns the answers, or null where no transaction may be added to the shared connections. */
+  #sendShared(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
     options.signal?.throwIfAborted()
     const context = this.#contextOf(options)
     return this.#writes.run(
       (connection) => sendTransaction(connection, statements, context, true),
-      (milliseconds, lanes) => cost.ranBeside(milliseconds, lanes),
+      (milliseconds, lanes) => cost.ranShared(milliseconds, lanes),
       options.signal,
     )
   }
 
-  async #sendAlone(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
+  async #sendExclusively(statements: readonly BoundStatement[], options: TransactionOptions, cost: TransactionCost) {
     const connection = await this.#connections.acquireFor('writes', options.signal)
     this.#alone += 1
     try {
@@ -82,7 +82,7 @@ export class SourceTransactions {
     }
   }
 
-  /** Of the transactions that begin with this statement: whether others may wait behind one is for all of its statements to say. */
+  /** Returns the cost of transactions that begin with these statements' first, and are as small as these. */
   #transactionCost(statements: readonly BoundStatement[]): TransactionCost {
     const [first] = statements
     const mayShare = this.#connections.shared > 0 && isSmall(statements)
@@ -94,7 +94,7 @@ export class SourceTransactions {
     return cost
   }
 
-  /** As `SourceConnection.transaction`. */
+  /** Runs `work` as `PostgresSource.transaction` says. */
   async hold<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     options: TransactionOptions = {},

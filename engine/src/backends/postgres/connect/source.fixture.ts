@@ -57,8 +57,9 @@ export const plan = (text: string, slots = 0): CompiledQuery => ({
 })
 
 /**
- * Resolves when small statements share a connection beside the pool's: one is answered while all the others, one less than
- * `maxConnections`, are busy. Two connections alone say nothing, for the pool opens a second one where the first is busy.
+ * Resolves when small statements share a connection beside the pool's: one is answered while all the others, one less
+ * than `maxConnections`, are busy. Two connections alone say nothing, for the pool opens a second one where the first
+ * is busy.
  */
 export async function untilShared(
   source: PostgresSource,

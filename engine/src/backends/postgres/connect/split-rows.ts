@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { takeBytes } from '../../../reused-bytes.ts'
+import { HEADER, kinds } from './exchange.ts'
 import { takeReads } from './shared-read-socket.ts'
 
 /** A row as it came: no column is decoded. */
@@ -13,7 +14,7 @@ export interface RawDataRow {
 /** Receives messages as long as it is busy. */
 export interface MessageTaker {
   readonly busy: boolean
-  /** `lent`: the bytes are used again as soon as this returns. */
+  /** Receives a message. `lent`: the bytes are used again as soon as this returns. */
   receive(bytes: Buffer, start: number, end: number, lent: boolean): void
   /** Whether a row of so many bytes, of which the first came, is to be thrown away as it comes. */
   refuses(bytes: number): boolean
@@ -33,7 +34,7 @@ export function splitRows(stream: Duplex, receive: (row: RawDataRow) => void, fi
       return
     }
     const message = lent ? Buffer.from(bytes.subarray(start, end)) : bytes
-    if (message[0] === DATA_ROW) receive(dataRow(message))
+    if (message[0] === kinds.dataRow) receive(dataRow(message))
     else others.emit('data', message)
   }
   // a message of which some bytes are still to come: its header's first bytes, or memory for all of it
@@ -79,7 +80,7 @@ export function splitRows(stream: Duplex, receive: (row: RawDataRow) => void, fi
     }
     head = NOTHING
     const size = 1 + rest.readUInt32BE(1)
-    if (first.busy && rest[0] === DATA_ROW && first.refuses(size)) {
+    if (first.busy && rest[0] === kinds.dataRow && first.refuses(size)) {
       refused = size - rest.length
       return
     }
@@ -91,11 +92,15 @@ export function splitRows(stream: Duplex, receive: (row: RawDataRow) => void, fi
 }
 
 const NOTHING = Buffer.alloc(0)
-/** Kind and length. */
-const HEADER = 5
-const DATA_ROW = 0x44
 
-function dataRow(message: Buffer): RawDataRow {
+const dataRow = (message: Buffer): RawDataRow => ({
+  name: 'dataRow',
+  fields: fieldsOf(message),
+  length: message.length - 1,
+})
+
+/** Returns the fields of a row's message, which share its memory. */
+export function fieldsOf(message: Buffer): readonly (Buffer | null)[] {
   const fields = new Array<Buffer | null>(message.readInt16BE(HEADER))
   let offset = HEADER + 2
   for (let i = 0; i < fields.length; i++) {
@@ -104,5 +109,5 @@ function dataRow(message: Buffer): RawDataRow {
     fields[i] = length < 0 ? null : message.subarray(offset, offset + length)
     if (length > 0) offset += length
   }
-  return { name: 'dataRow', fields, length: message.length - 1 }
+  return fields
 }

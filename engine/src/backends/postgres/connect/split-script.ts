@@ -1,6 +1,6 @@
 /**
- * A script as its statements, for run_sql without a transaction: PostgreSQL runs several statements of one message in
- * a transaction of their own, in which CREATE INDEX CONCURRENTLY, VACUUM and the like are refused.
+ * Splits a script into its statements, for run_sql without a transaction: PostgreSQL runs several statements of one
+ * message in a transaction of their own, in which CREATE INDEX CONCURRENTLY, VACUUM and the like are refused.
  */
 export function splitScript(script: string): readonly string[] {
   const statements: string[] = []
@@ -44,7 +44,7 @@ const isRoutine = (word: string | undefined) => word === 'FUNCTION' || word === 
 
 const isGap = (token: string) => token.startsWith('--') || token.startsWith('/*') || /^\s/.test(token)
 
-/** Comments nest. One that is never closed reaches to the end. */
+/** Returns where a comment ends. Comments nest; one that is never closed reaches to the end of the script. */
 function endOfComment(script: string, from: number): number {
   let open = 0
   for (const { 0: mark, index } of script.slice(from).matchAll(/\/\*|\*\//g)) {

@@ -6,16 +6,16 @@ import type { RawDataRow } from './split-rows.ts'
 import type { Prepared } from './value-queue.ts'
 import { type Wire, type WireStatement, WireStatementBase } from './wire.ts'
 
-interface Settle<Result> {
+export interface Settle<Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * What the server refuses is reported once it is ready for what comes next: reported earlier, the connection would be used again,
- * and the end of the refused statement be taken for the end of the next one.
+ * What the server refuses is reported once it is ready for what comes next: reported earlier, the connection would be
+ * used again, and the end of the refused statement be taken for the end of the next one.
  */
-export function whenReady(wire: Wire, error: Error, report: () => void): void {
+function whenReady(wire: Wire, error: Error, report: () => void): void {
   if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC') {
     report()
     return
@@ -29,28 +29,71 @@ export function whenReady(wire: Wire, error: Error, report: () => void): void {
   wire.on('end', settle)
 }
 
-abstract class Extended<Result> extends WireStatementBase implements WireStatement {
+/** A statement in the extended protocol, sent in one write with a Sync behind it. */
+export abstract class Extended<Result> extends WireStatementBase implements WireStatement {
+  readonly #settle: Settle<Result>
+
+  constructor(text: string, settle: Settle<Result>) {
+    super({ text })
+    this.#settle = settle
+  }
+
+  submit(wire: Wire): null {
+    wire.stream.cork()
+    this.write(wire)
+    wire.sync()
+    wire.stream.uncork()
+    return null
+  }
+
+  protected abstract write(wire: Wire): void
+  protected abstract result(): Result
+
+  handleRowDescription(_message: Parameters<WireStatement['handleRowDescription']>[0]): void {}
+  handleDataRow(_row: RawDataRow): void {}
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+
+  handleError(error: Error, wire: Wire): void {
+    whenReady(wire, error, () => this.#settle.reject(this.reasonOf(error)))
+  }
+
+  /** Returns what it rejects with, where the server refused it with `error`. */
+  protected reasonOf(error: Error): Error {
+    return error
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle.resolve(this.result())
+  }
+}
+
+/** A statement that returns all its rows as text. */
+export class RowsStatement extends Extended<readonly TextRow[]> {
   readonly #statement: Prepared
   readonly #names: PreparedNames
-  readonly #settle: Settle<Result>
   readonly #before: Step | null
+  readonly #rows: TextRow[] = []
   #parses = false
   /** The rows that come are those of the statement. */
   #isTurn: boolean
 
   /** `before` goes with it where the session is a pooler's. */
-  constructor(statement: Prepared, names: PreparedNames, settle: Settle<Result>, before: Step | null = null) {
-    super({ text: statement.text })
+  constructor(
+    statement: Prepared,
+    names: PreparedNames,
+    settle: Settle<readonly TextRow[]>,
+    before: Step | null = null,
+  ) {
+    super(statement.text, settle)
     this.#statement = statement
     this.#names = names
-    this.#settle = settle
     this.#before = before
     this.#isTurn = before === null
   }
 
-  submit(wire: Wire): null {
+  protected write(wire: Wire): void {
     const { text, name, parameters } = this.#statement
-    wire.stream.cork()
     if (this.#before) sendBefore(wire, this.#before)
     const { parse, closes } = name === null ? { parse: true, closes: [] } : this.#names.use(name)
     for (const old of closes) wire.close({ type: 'S', name: old })
@@ -58,33 +101,24 @@ abstract class Extended<Result> extends WireStatementBase implements WireStateme
     this.#parses = parse
     wire.bind({ statement: name ?? '', values: parameters })
     wire.execute({ portal: '' })
-    wire.sync()
-    wire.stream.uncork()
-    return null
   }
 
-  protected abstract take(row: RawDataRow): void
-  abstract result(): Result
-
-  handleDataRow(row: RawDataRow): void {
-    if (this.#isTurn) this.take(row)
+  override handleDataRow(row: RawDataRow): void {
+    if (this.#isTurn) this.#rows.push(textsOf(row))
   }
 
-  handleCommandComplete(): void {
+  override handleCommandComplete(): void {
     this.#isTurn = true
   }
 
-  handleRowDescription(): void {}
-  handleEmptyQuery(): void {}
-
-  handleError(error: Error, wire: Wire): void {
+  override handleError(error: Error, wire: Wire): void {
     const { name } = this.#statement
     if (name !== null) this.#names.failed(name, this.#parses, isLostStatement(error))
-    whenReady(wire, error, () => this.#settle.reject(error))
+    super.handleError(error, wire)
   }
 
-  handleReadyForQuery(): void {
-    this.#settle.resolve(this.result())
+  protected result(): readonly TextRow[] {
+    return this.#rows
   }
 }
 
@@ -96,14 +130,13 @@ function sendBefore(wire: Wire, { text, parameters }: Step): void {
 
 export interface DescribedColumn {
   readonly name: string
-  /** Of its type. */
+  /** The number of its type. */
   readonly oid: number
 }
 
-/** Has statements that return rows parsed and described, all in one round trip, and runs none. */
-export class DescribeStatements extends WireStatementBase implements WireStatement {
+/** Statements that return rows, which are parsed and described in one round trip; none is run. */
+export class DescribeStatements extends Extended<readonly (readonly DescribedColumn[])[]> {
   readonly #texts: readonly string[]
-  readonly #settle: Settle<readonly (readonly DescribedColumn[])[]>
   readonly #before: Step | null
   readonly #described: (readonly DescribedColumn[])[] = []
 
@@ -112,55 +145,29 @@ export class DescribeStatements extends WireStatementBase implements WireStateme
     settle: Settle<readonly (readonly DescribedColumn[])[]>,
     before: Step | null = null,
   ) {
-    super({ text: texts.join('; ') })
+    super(texts.join('; '), settle)
     this.#texts = texts
-    this.#settle = settle
     this.#before = before
   }
 
-  submit(wire: Wire): null {
-    wire.stream.cork()
+  protected write(wire: Wire): void {
     if (this.#before) sendBefore(wire, this.#before)
     for (const text of this.#texts) {
       wire.parse({ name: '', text })
       wire.describe({ type: 'S', name: '' })
     }
-    wire.sync()
-    wire.stream.uncork()
-    return null
   }
 
-  handleRowDescription({ fields }: Parameters<WireStatement['handleRowDescription']>[0]): void {
+  override handleRowDescription({ fields }: Parameters<WireStatement['handleRowDescription']>[0]): void {
     this.#described.push(fields.map(({ name, dataTypeID }) => ({ name, oid: dataTypeID })))
   }
 
-  handleDataRow(): void {}
-  handleCommandComplete(): void {}
-  handleEmptyQuery(): void {}
-
-  handleError(error: Error, wire: Wire): void {
-    whenReady(wire, error, () => this.#settle.reject(error))
-  }
-
-  handleReadyForQuery(): void {
-    this.#settle.resolve(this.#described)
+  protected result(): readonly (readonly DescribedColumn[])[] {
+    return this.#described
   }
 }
 
 export type TextRow = readonly (string | null)[]
-
-/** Returns all rows as text. */
-export class RowsStatement extends Extended<readonly TextRow[]> {
-  readonly #rows: TextRow[] = []
-
-  protected take(row: RawDataRow): void {
-    this.#rows.push(textsOf(row))
-  }
-
-  result(): readonly TextRow[] {
-    return this.#rows
-  }
-}
 
 export const textsOf = ({ fields }: RawDataRow): TextRow =>
   fields.map((field) => (field === null ? null : field.toString()))
@@ -171,46 +178,40 @@ export interface ScriptResult {
   readonly rows: readonly TextRow[]
 }
 
-/** A script of statements in the simple protocol. Rows of all but the last statement are dropped. */
-export class Script extends WireStatementBase implements WireStatement {
+/** One statement that takes no second one: whatever a script hides in it is refused. */
+export class SingleStatement extends Extended<ScriptResult> {
   readonly #text: string
-  readonly #settle: Settle<ScriptResult>
   #columns: readonly string[] | null = null
   #rows: TextRow[] = []
   #completed = false
 
   constructor(text: string, settle: Settle<ScriptResult>) {
-    super({ text })
+    super(text, settle)
     this.#text = text
-    this.#settle = settle
   }
 
-  submit(wire: Wire): null {
-    wire.query(this.#text)
-    return null
+  protected write(wire: Wire): void {
+    wire.parse({ name: '', text: this.#text })
+    wire.bind({ statement: '', values: [] })
+    wire.describe({ type: 'P', name: '' })
+    wire.execute({ portal: '' })
   }
 
-  handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }): void {
+  override handleRowDescription({ fields }: Parameters<WireStatement['handleRowDescription']>[0]): void {
     this.#begin(fields.map(({ name }) => name))
   }
 
-  handleDataRow(row: RawDataRow): void {
+  override handleDataRow(row: RawDataRow): void {
     this.#rows.push(textsOf(row))
   }
 
-  handleCommandComplete(): void {
+  override handleCommandComplete(): void {
     if (this.#completed) this.#begin(null)
     this.#completed = true
   }
 
-  handleEmptyQuery(): void {}
-
-  handleError(error: Error, wire: Wire): void {
-    whenReady(wire, error, () => this.#settle.reject(error))
-  }
-
-  handleReadyForQuery(): void {
-    this.#settle.resolve({ columns: this.#columns, rows: this.#rows })
+  protected result(): ScriptResult {
+    return { columns: this.#columns, rows: this.#rows }
   }
 
   #begin(columns: readonly string[] | null): void {
@@ -220,23 +221,17 @@ export class Script extends WireStatementBase implements WireStatement {
   }
 }
 
-/** One statement in the extended protocol, which takes no second one: whatever a script hides in it is refused. */
-export class SingleStatement extends Script {
-  readonly #only: string
+/** A script of statements in the simple protocol. Rows of all but the last statement are dropped. */
+export class Script extends SingleStatement {
+  readonly #script: string
 
-  constructor(text: string, settle: Settle<ScriptResult>) {
-    super(text, settle)
-    this.#only = text
+  constructor(script: string, settle: Settle<ScriptResult>) {
+    super(script, settle)
+    this.#script = script
   }
 
   override submit(wire: Wire): null {
-    wire.stream.cork()
-    wire.parse({ name: '', text: this.#only })
-    wire.bind({ statement: '', values: [] })
-    wire.describe({ type: 'P', name: '' })
-    wire.execute({ portal: '' })
-    wire.sync()
-    wire.stream.uncork()
+    wire.query(this.#script)
     return null
   }
 }

@@ -12,11 +12,11 @@ export class TransactionCost {
   /** The share of those that delayed the others for no longer than is tolerable. */
   #quick = 1
   #tolerable = LEAST_TOLERABLE
-  /** Transactions a millisecond, either way. */
-  #rateBeside = 0
+  /** How many transactions a millisecond run, on shared connections and on their own. */
+  #rateShared = 0
   #rateAlone = 0
   #fastest = Number.POSITIVE_INFINITY
-  /** Runs on a connection of its own until sharing is tried again. */
+  /** How many more run on connections of their own before sharing is tried again. */
   #left = 0
   #penalty = FIRST_PENALTY
 
@@ -34,14 +34,14 @@ export class TransactionCost {
     return this.#fastest
   }
 
-  /** `atOnce`: so many ran, each on a connection of its own. */
+  /** Records a run on a connection of its own. `atOnce`: how many ran so at that time. */
   ranAlone(milliseconds: number, beyondRoundTrip: number, atOnce: number): void {
     this.#fastest = Math.min(this.#fastest, beyondRoundTrip)
     if (!this.#mayShare || this.#shares) return
     this.#rateAlone += (atOnce / milliseconds - this.#rateAlone) / 16
     this.#left -= 1
     if (this.#left > 0) return
-    if (this.#rateBeside < this.#rateAlone) {
+    if (this.#rateShared < this.#rateAlone) {
       this.#wait()
       return
     }
@@ -51,14 +51,14 @@ export class TransactionCost {
     this.#tolerable = Math.min(2 * this.#tolerable, MOST_TOLERABLE)
   }
 
-  /** `lanes`: so many connections were shared. */
-  ranBeside(milliseconds: number, lanes: number): void {
+  /** Records a run on a shared connection. `lanes`: how many connections were shared. */
+  ranShared(milliseconds: number, lanes: number): void {
     this.#quick += (Number(milliseconds <= this.#tolerable) - this.#quick) / 32
-    this.#rateBeside += (lanes / Math.max(milliseconds, LEAST) - this.#rateBeside) / 16
+    this.#rateShared += (lanes / Math.max(milliseconds, LEAST) - this.#rateShared) / 16
     if (this.#quick < LEAST_QUICK) this.#leave()
   }
 
-  /** It had to wait for a lock. */
+  /** Records that a run on a shared connection had to wait for a lock. */
   keptWaiting(): void {
     this.#leave()
   }
@@ -77,11 +77,11 @@ export class TransactionCost {
   }
 }
 
-/** Milliseconds. */
+/** Milliseconds that a transaction may delay others on a shared connection. */
 const LEAST_TOLERABLE = 1
 const MOST_TOLERABLE = 16
 const LEAST_QUICK = 1 / 8
-/** Answers that are read together came at once. */
+/** Milliseconds that a run counts for at least: answers that are read together came at once. */
 const LEAST = 0.05
 const FIRST_PENALTY = 100
 const MOST_PENALTY = 10_000

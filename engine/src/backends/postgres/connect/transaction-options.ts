@@ -11,11 +11,11 @@ export interface TransactionOptions {
 
 /** Statements in one transaction of the source's isolation level, on a connection of its own. */
 export interface Transaction {
-  /** The JSON bytes. Rejects with an ApiError at the root path; the transaction can then only be rolled back. */
+  /** Returns the JSON bytes. Rejects with an ApiError at the root path; the transaction can then only be rolled back. */
   query(plan: Statement, parameters: readonly (string | null)[]): Promise<Buffer>
-  /** Sent in one write, answered in order. Rejects with a TransactionFailed, which has the index of the statement. */
+  /** Sends statements in one write. Rejects with a TransactionFailed, which has the index of the statement. */
   queryAll(statements: readonly BoundStatement[]): Promise<readonly Buffer[]>
-  /** All rows, each column as bytes. */
+  /** Returns all rows, each column as bytes. */
   queryRows(plan: Statement, parameters: readonly (string | null)[]): Promise<readonly (readonly (Buffer | null)[])[]>
 }
 
@@ -24,7 +24,7 @@ export type TransactionOutcome = 'rolled-back' | 'committed' | 'unknown'
 
 /** A transaction that failed; `cause` is the ApiError, at the root path, or AnswerTooLarge. */
 export class TransactionFailed extends Error {
-  /** Of the statement in its list; null where COMMIT, the settings or the connection are at fault. */
+  /** The index of the statement in its list, or null where COMMIT, the settings or the connection are at fault. */
   readonly index: number | null
   readonly outcome: TransactionOutcome
 

@@ -19,7 +19,7 @@ import { shortenWaits } from './short-waits.ts'
 import { statementName } from './statement-name.ts'
 import { type Transaction, TransactionFailed, type TransactionOptions } from './transaction-options.ts'
 
-/** The server rolled it back since it would have delayed other transactions: it is to be sent again by itself. */
+/** A transaction that the server rolled back since it would have delayed others: it is to be sent again by itself. */
 export class KeptWaiting extends Error {}
 
 export interface TransactionContext extends TransactionOptions {
@@ -31,11 +31,11 @@ export interface TransactionContext extends TransactionOptions {
 }
 
 /**
- * Runs all of it in one write. What stands before one Sync is a transaction by itself, in the level that the session has as
- * its default: BEGIN and COMMIT, which took the database 20 µs, are sent only where the session is a pooler's. Rejects with a
- * TransactionFailed, or with a NeverBegan where the whole may be sent again. COMMIT is sent with the statements, so whether a
- * cancel came in time is for the server to say: where it rolled back, the reason of the signal; else the answers. The
- * connection is left outside of a transaction, or is lost.
+ * Runs all of it in one write. What stands before one Sync is a transaction by itself, in the level that the session
+ * has as its default: BEGIN and COMMIT, which took the database 20 µs, are sent only where the session is a pooler's.
+ * Rejects with a TransactionFailed, or with a NeverBegan where the whole may be sent again. COMMIT is sent with the
+ * statements, so whether a cancel came in time is for the server to say: where it rolled back, the reason of the
+ * signal; else the answers. The connection is left outside of a transaction, or is lost.
  */
 export async function sendTransaction(
   connection: Connection,
@@ -52,7 +52,7 @@ export async function sendTransaction(
   const steps = isOwn && opening.length === 0 ? own : [...opening, ...own, ...(isOwn ? [] : [COMMIT])]
   try {
     const asked = connection.client.values.askAll(steps, connection.names, context.most)
-    // a cancel could hit what others have under way there; the time limit ends it soon enough
+    // a cancel could hit other transactions on the connection; the time limit ends this one soon enough
     const answers = await (isShared ? asked : cancelledBy(context.signal, connection, asked))
     if (!isOwn) refuseRollback(answers.at(-1))
     return answers.slice(opening.length, opening.length + statements.length).map(jsonOf)
@@ -95,7 +95,7 @@ export class OpenTransaction implements Transaction {
     return answer?.rows ?? []
   }
 
-  /** Rejects with a TransactionFailed. */
+  /** Commits. Rejects with a TransactionFailed. */
   async commit(): Promise<void> {
     this.#over = true
     if (!this.#begun) return
@@ -109,7 +109,7 @@ export class OpenTransaction implements Transaction {
     }
   }
 
-  /** Never rejects: a connection that cannot even do that is lost, and the server rolls back. */
+  /** Rolls back. Never rejects: where the connection cannot even do that it is lost, and the server rolls back. */
   async rollBack(): Promise<void> {
     this.#over = true
     await leave(this.#connection)
@@ -169,7 +169,7 @@ function openingSteps({ isolationLevel, settings }: TransactionContext, { client
 /** An object, so that equal texts are parameters of their own. */
 const bound = (value: string) => sql`${bind({ value })}::text`
 
-/** One statement that sets all of them until the transaction ends. */
+/** Returns one statement that sets all of these until the transaction ends. */
 function settingSteps(settings: TransactionContext['settings'] = [], named: boolean): Step[] {
   if (settings.length === 0) return []
   const statement = settingStatement(settings.length)
@@ -185,7 +185,7 @@ function settingSteps(settings: TransactionContext['settings'] = [], named: bool
 
 const settingStatements: { readonly text: string }[] = []
 
-/** That sets so many. */
+/** Returns the statement that sets so many. */
 function settingStatement(count: number): { readonly text: string } {
   const known = settingStatements[count]
   if (known) return known
@@ -216,7 +216,7 @@ const NULL = Buffer.from('null')
 
 const jsonOf = (answer: StepAnswer | undefined): Buffer => answer?.rows[0]?.[0] ?? NULL
 
-/** COMMIT of a transaction that failed says so in its tag only. */
+/** Throws where COMMIT rolled back a transaction that had failed, which it says in its tag only. */
 function refuseRollback(answer: StepAnswer | undefined): void {
   if (answer?.tag !== 'ROLLBACK') return
   const message = 'the transaction was rolled back: one of its statements had failed'
@@ -237,7 +237,7 @@ interface StepPlace {
   readonly isLast: boolean
 }
 
-/** What `askAll` rejected with. */
+/** Returns the reason for what `askAll` rejected with. */
 function failure(error: unknown, steps: readonly Step[], { opening, isFirst, isLast }: StepPlace): unknown {
   if (!(error instanceof BatchFailed)) return error
   const { cause, isBegun, isLost, isStepBegun } = error

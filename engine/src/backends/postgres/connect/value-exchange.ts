@@ -66,10 +66,10 @@ export class ValueExchange implements Exchange {
 }
 
 const NULL = Buffer.from('null')
-/** Header, number of fields, length of the one field. */
+/** Bytes of a row's message before its value: header, number of fields, length of the one field. */
 const ROW_OVERHEAD = HEADER + 2 + 4
 
-/** Behind the header and the number of fields. */
+/** Returns the first field of a row, which is behind the header and the number of fields. */
 function firstField(bytes: Buffer, start: number, lent: boolean): Buffer {
   const at = start + HEADER + 2
   const length = bytes.readInt32BE(at)

@@ -14,7 +14,7 @@ export interface Prepared {
   readonly text: string
   readonly name: string | null
   readonly parameters: readonly (string | null)[]
-  /** Bytes of the value, at most; any number when absent. */
+  /** The most bytes that the value may have; absent: any number. */
   readonly most?: number | undefined
 }
 
@@ -28,7 +28,7 @@ export class ValueQueue {
   readonly #asked: Exchange[] = []
   #error: pg.DatabaseError | null = null
   #flushing = false
-  /** Statements that were not written yet. */
+  /** How many statements were not written yet. */
   #unsent = 0
   /**
    * The last write had several statements: their senders answer several at a time, and the next ones arrive together.
@@ -37,7 +37,7 @@ export class ValueQueue {
   #lost: Error | null = null
   readonly #idle: (() => void)[] = []
 
-  /** In a transaction, or in one that failed: of the last answer. */
+  /** Whether the last answer left the connection in a transaction, or in one that failed. */
   #inTransaction = false
   /** Null where no other transaction uses the session. */
   pooled: PooledSession | null = null
@@ -57,14 +57,14 @@ export class ValueQueue {
   }
 
   /**
-   * The one column of the one row as bytes. Rejects with pg's DatabaseError, AnswerTooLarge, or the error passed to
-   * `lose`; in a NeverBegan where the statement was lost before it began.
+   * Returns the one column of the one row as bytes. Rejects with pg's DatabaseError, AnswerTooLarge, or the error
+   * passed to `lose`; in a NeverBegan where the statement was lost before it began.
    */
   ask(statement: Prepared, names: PreparedNames): Promise<Buffer> {
     return new Promise((resolve, reject) => this.send(statement, names, resolve, reject))
   }
 
-  /** The same without a promise. */
+  /** Does the same without a promise. */
   send(
     statement: Prepared,
     names: PreparedNames,
@@ -84,7 +84,7 @@ export class ValueQueue {
     }
   }
 
-  /** The same for rows. */
+  /** Runs a statement and returns its rows. Rejects as `ask` does. */
   async askRows({ text, name, parameters, most }: Prepared, names: PreparedNames): Promise<readonly Row[]> {
     const { begin, settings } = (!this.#inTransaction && this.pooled) || NOT_POOLED
     const before = [begin, settings].filter((step) => step !== null)
@@ -98,7 +98,7 @@ export class ValueQueue {
     }
   }
 
-  /** Several statements in one write with one Sync behind them. Rejects with BatchFailed, AnswerTooLarge or NeverBegan. */
+  /** Sends several statements in one write with one Sync behind them. Rejects with BatchFailed, AnswerTooLarge or NeverBegan. */
   askAll(
     steps: readonly Step[],
     names: PreparedNames,
@@ -118,7 +118,7 @@ export class ValueQueue {
     return row?.[0] ?? NULL
   }
 
-  /** Resolves when nothing is waited for. */
+  /** Resolves when no answer is waited for. */
   async whenIdle(): Promise<void> {
     while (this.busy) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
@@ -128,7 +128,7 @@ export class ValueQueue {
     return this.#asked[0]?.refuses(bytes) ?? false
   }
 
-  /** A message from the server: its kind stands at `start`. Bytes that are lent are copied. */
+  /** Receives a message from the server, whose kind stands at `start`. Bytes that are lent are copied. */
   receive(bytes: Buffer, start: number, end: number, lent: boolean): void {
     const kind = bytes[start]
     switch (kind) {
@@ -155,7 +155,7 @@ export class ValueQueue {
     }
   }
 
-  /** The connection is gone: nothing that waits is answered any more. */
+  /** Rejects everything that waits, since the connection has ended. */
   lose(error: Error): void {
     this.#lost = error
     const stated = this.#error
@@ -210,7 +210,7 @@ export class ValueQueue {
   }
 }
 
-/** Why a batch of one statement failed. */
+/** Returns why a batch of one statement failed. */
 function ofOneStatement({ cause, isBegun }: BatchFailed): Error {
   return !isBegun && (isConnectionError(cause) || isLostStatement(cause)) ? new NeverBegan(cause) : cause
 }
@@ -221,5 +221,5 @@ const ROLLBACK = control('ROLLBACK')
 const NULL = Buffer.from('null')
 const PARSES = { parse: true, closes: [] }
 const LARGEST_WAITING = 8192
-/** Of a ReadyForQuery: in no transaction. */
+/** The state in a ReadyForQuery outside of a transaction. */
 const IDLE = 0x49

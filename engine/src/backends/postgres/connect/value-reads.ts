@@ -19,17 +19,17 @@ import type { SourceClient } from './wire.ts'
 /** Statements that return one value each: small ones over shared connections, all others over one of the pool each. */
 export class ValueReads {
   readonly #connections: SourceConnections
-  /** None where nothing may be pipelined. A later one is used where those before it have more than they can do. */
+  /** Empty where nothing may be pipelined. A later one is used where those before it have more than they can do. */
   readonly #lanes: readonly PipelinedLane[]
   readonly #costs = new WeakMap<Statement, PlanCost>()
-  /** Of those that this engine runs for itself, which no client waits for when the source is closed. */
+  /** Connections of statements that the engine runs for itself: they are cancelled when the source is closed. */
   readonly #own = new Set<Connection>()
   #isComparing = false
   #closed = false
 
   constructor({ connectionLifetime }: ConnectionSettings, connections: SourceConnections) {
     this.#connections = connections
-    const connect = async () => (await connections.pool.openBeside()).client
+    const connect = async () => (await connections.pool.openSeparately()).client
     const statementsLost = () => connections.goUnnamed()
     const doubts = (statement: Prepared, cost: PlanCost) => void this.#compare(statement, cost)
     const isBlocked = (client: SourceClient) => this.#isBlocked(client)
@@ -37,7 +37,7 @@ export class ValueReads {
     this.#lanes = Array.from({ length: connections.shared }, () => new PipelinedLane(options))
   }
 
-  /** As `SourceConnection.query`. */
+  /** Runs a query as `SourceConnection.query` says. */
   async query(
     plan: Statement,
     parameters: readonly (string | null)[],
@@ -68,7 +68,7 @@ export class ValueReads {
     }
   }
 
-  /** The answer; null when no lane takes anything now. */
+  /** Returns the answer, or null when no lane accepts anything now. */
   #sendInLane(statement: Prepared, cost: PlanCost): Promise<Buffer> | null {
     const now = performance.now()
     let least: PipelinedLane | null = null
@@ -141,7 +141,7 @@ export class ValueReads {
     return cost
   }
 
-  /** As `SourceConnection.rest`. */
+  /** Ends the shared connections, as `SourceConnection.rest` says. */
   rest(): void {
     for (const lane of this.#lanes) lane.rest()
   }

@@ -1,6 +1,6 @@
-/** A waiting caller; one of both is called, once. */
+/** A waiting caller: `take` or `fail` is called, once. */
 export interface Waiting<Item> {
-  /** By `performance.now()`. */
+  /** Since when it waits, by `performance.now()`. */
   readonly since: number
   take(item: Item): void
   fail(error: unknown): void
@@ -12,9 +12,9 @@ interface Link<Item> extends Waiting<Item> {
 }
 
 interface Until {
-  /** Null: for ever. */
+  /** The seconds that it waits, or null for ever. */
   readonly seconds: number | null
-  /** What it fails with then. */
+  /** Returns the error that it fails with then. */
   readonly late: () => Error
   readonly signal: AbortSignal | undefined
 }

@@ -1,8 +1,8 @@
 import type { Connection } from './client-pool.ts'
 
 /**
- * Whether what the server's process of that number runs waits for something other than its turn at a processor: a lock, a
- * sleep, the disk. Rejects with what pg or the network said.
+ * Whether what the server's process of that number runs waits for something other than its turn at a processor: a lock,
+ * a sleep, the disk. Rejects with what pg or the network said.
  */
 export async function waitsForOthers({ client, names }: Connection, serverProcess: number): Promise<boolean> {
   const answer = await client.values.ask({ text: WAITS, name: null, parameters: [String(serverProcess)] }, names)

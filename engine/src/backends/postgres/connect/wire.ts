@@ -17,7 +17,6 @@ export interface Wire extends EventEmitter {
   close(message: { readonly type: 'S'; readonly name: string }): void
   query(text: string): void
   sync(): void
-  sendCopyFail(message: string): void
   readonly stream: Duplex
 }
 
@@ -72,12 +71,12 @@ export class SourceClient extends pg.Client {
     this.query(statement as unknown as pg.Submittable)
   }
 
-  /** It has ended or is about to, also before a listener was added. */
+  /** Whether the connection has ended or is about to, also before a listener was added. */
   get lost(): boolean {
     return this.#lost
   }
 
-  /** The server said that it ends the connection, and does. */
+  /** Whether the server said that it ends the connection, which it then does. */
   get dismissed(): boolean {
     return this.#dismissed
   }
@@ -88,12 +87,12 @@ export class SourceClient extends pg.Client {
     stream.destroy()
   }
 
-  /** The number of the server's process as the server said; a pooler says any. */
+  /** The number of the server's process as the server said it; a pooler says any number. */
   get serverProcess(): number {
     return (this as unknown as { readonly processID: number | null }).processID ?? 0
   }
 
-  /** Whether the process stays alive for this connection. */
+  /** Sets whether the process stays alive for this connection. */
   keepsProcess(keeps: boolean): void {
     const { connection } = this as unknown as { connection: { ref(): void; unref(): void } }
     if (keeps) connection.ref()

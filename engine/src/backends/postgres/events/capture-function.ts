@@ -1,6 +1,6 @@
 import type { DatabaseType } from '../../../ir/index.ts'
 import type { Capture, CapturedColumns, CapturedOperation, CaptureOptions } from '../../event-store.ts'
-import { ident, join, literal, print, type Sql, sql } from '../../sql.ts'
+import { ident, join, literal, print, type Sql, sql, tableName } from '../../sql.ts'
 
 /** Of trigger and function alike (reference/event-triggers#in-the-database). */
 export const captureName = (trigger: string, operation: CapturedOperation): string =>
@@ -8,15 +8,13 @@ export const captureName = (trigger: string, operation: CapturedOperation): stri
 
 const comma = sql`, `
 
-/** The table a trigger stands on, as SQL. */
-export const tableName = ({ table }: Capture): Sql => sql`${ident(table.schema)}.${ident(table.name)}`
-
 /**
- * The function that stores an event for one changed row. It runs as its owner, so that every client's change is captured,
- * whatever the client may do in svc_catalog; the fixed search_path keeps others' operators out of it. A function per
- * operation and a trigger per row: a partition that is written to directly and rows that replication applies are captured
- * too, which transition tables of statements do not see. Measured in CPU: 20 µs a row of 10,000, a statement
- * trigger 11; where each row is a transaction, 37 and 45 (bench/results/remote.md). A transaction notifies once.
+ * The function that stores an event for one changed row. It runs as its owner, so that every client's change is
+ * captured, whatever the client may do in svc_catalog; the fixed search_path keeps others' operators out of it. A
+ * function per operation and a trigger per row: a partition that is written to directly and rows that replication
+ * applies are captured too, which transition tables of statements do not see. Measured in CPU: 20 µs a row of 10,000, a
+ * statement trigger 11; where each row is a transaction, 37 and 45 (bench/results/remote.md). A transaction notifies
+ * once.
  */
 export function captureFunction(capture: Capture, operation: CapturedOperation, options: CaptureOptions): Sql {
   const columns = capture.operations[operation]
@@ -130,6 +128,6 @@ function specialJson(value: Sql, type: DatabaseType, { stringifyNumericTypes }: 
 export function captureTrigger(capture: Capture, operation: CapturedOperation): Sql {
   const name = ident(captureName(capture.trigger, operation))
   const event = { insert: sql`INSERT`, update: sql`UPDATE`, delete: sql`DELETE` }[operation]
-  return sql`CREATE TRIGGER ${name} AFTER ${event} ON ${tableName(capture)}
+  return sql`CREATE TRIGGER ${name} AFTER ${event} ON ${tableName(capture.table)}
   FOR EACH ROW EXECUTE FUNCTION svc_catalog.${name}()`
 }

@@ -85,48 +85,47 @@ export const currentVersion = versions.length
 /** Any number: instances that prepare a source at the same moment wait for each other on it. */
 const lock = '7236283742'
 
+const statement = (text: string, ...slots: readonly string[]): TextStatement => ({ text, slots })
+
 /** Makes what is missing. Inside a transaction of the caller's. */
 export async function prepareEventTables(run: RunStatement): Promise<void> {
   if ((await readVersion(run)) === versions.length) return
-  await run({ text: 'SELECT pg_advisory_xact_lock($1::bigint)::text', slots: [lock] })
+  await run(statement('SELECT pg_advisory_xact_lock($1::bigint)::text', lock))
   const from = await readVersion(run)
   if (from === null) {
     // requesting one that is there takes a privilege that making tables in it does not
-    const [schema] = await run({ text: `SELECT to_regnamespace('svc_catalog')::text`, slots: [] })
-    if (!schema?.[0]) await run({ text: 'CREATE SCHEMA svc_catalog', slots: [] })
-    await run({
-      text: `CREATE TABLE svc_catalog.svc_source_catalog_version (
-        version text NOT NULL, upgraded_on timestamptz NOT NULL DEFAULT now())`,
-      slots: [],
-    })
-    await run({
-      text: `INSERT INTO svc_catalog.svc_source_catalog_version (version) VALUES ($1::text)`,
-      slots: [String(versions.length)],
-    })
+    const [schema] = await run(statement(`SELECT to_regnamespace('svc_catalog')::text`))
+    if (!schema?.[0]) await run(statement('CREATE SCHEMA svc_catalog'))
+    await run(
+      statement(`CREATE TABLE svc_catalog.svc_source_catalog_version (
+        version text NOT NULL, upgraded_on timestamptz NOT NULL DEFAULT now())`),
+    )
+    await run(
+      statement(
+        `INSERT INTO svc_catalog.svc_source_catalog_version (version) VALUES ($1::text)`,
+        String(versions.length),
+      ),
+    )
   }
   if (from !== null && from >= versions.length) return
-  for (const statement of versions.slice(from ?? 0).flat()) await run({ text: statement, slots: [] })
+  for (const text of versions.slice(from ?? 0).flat()) await run(statement(text))
   if (from !== null)
-    await run({
-      text: 'UPDATE svc_catalog.svc_source_catalog_version SET version = $1::text, upgraded_on = now()',
-      slots: [String(versions.length)],
-    })
+    await run(
+      statement(
+        'UPDATE svc_catalog.svc_source_catalog_version SET version = $1::text, upgraded_on = now()',
+        String(versions.length),
+      ),
+    )
 }
 
 /** Whether there are tables at all; those of a newer engine are as good. */
 export const hasEventTables = async (run: RunStatement): Promise<boolean> => (await readVersion(run)) !== null
 
 /** Its row is NULL where there are none. */
-export const askTables: TextStatement = {
-  text: `SELECT to_regclass('svc_catalog.svc_source_catalog_version')::text`,
-  slots: [],
-}
+export const askTables: TextStatement = statement(`SELECT to_regclass('svc_catalog.svc_source_catalog_version')::text`)
 
 /** Of tables that are there. */
-export const askVersion: TextStatement = {
-  text: 'SELECT version FROM svc_catalog.svc_source_catalog_version',
-  slots: [],
-}
+export const askVersion: TextStatement = statement('SELECT version FROM svc_catalog.svc_source_catalog_version')
 
 async function readVersion(run: RunStatement): Promise<number | null> {
   const [found] = await run(askTables)
@@ -136,27 +135,25 @@ async function readVersion(run: RunStatement): Promise<number | null> {
 }
 
 /**
- * Takes everything away that events had (reference/event-triggers#what-goes-with-it): the whole schema, or where
+ * Removes everything that events had (reference/event-triggers#what-goes-with-it): the whole schema, or where
  * metadata lives in it what belongs to events. Nothing where triggers are left: another source or engine uses the same
  * database.
  */
 export async function dropUnusedTables(run: RunStatement): Promise<void> {
   if (!(await hasEventTables(run))) return
-  const [used] = await run({
-    text: `SELECT EXISTS (SELECT FROM pg_proc
-      WHERE pronamespace = 'svc_catalog'::regnamespace AND proname LIKE 'notify\\_svc\\_%')`,
-    slots: [],
-  })
+  const [used] = await run(
+    statement(`SELECT EXISTS (SELECT FROM pg_proc
+      WHERE pronamespace = 'svc_catalog'::regnamespace AND proname LIKE 'notify\\_svc\\_%')`),
+  )
   if (used?.[0] === 't') return
-  const [metadata] = await run({ text: `SELECT to_regclass('svc_catalog.metadata_object')::text`, slots: [] })
+  const [metadata] = await run(statement(`SELECT to_regclass('svc_catalog.metadata_object')::text`))
   if (!metadata?.[0]) {
-    await run({ text: 'DROP SCHEMA svc_catalog CASCADE', slots: [] })
+    await run(statement('DROP SCHEMA svc_catalog CASCADE'))
     return
   }
-  await run({ text: 'DROP FUNCTION svc_catalog.insert_event_log(text, text, text, text, json)', slots: [] })
-  await run({
-    text: `DROP TABLE svc_catalog.event_log, svc_catalog.event_invocation_logs, svc_catalog.svc_event_log_cleanups,
-      svc_catalog.svc_event_instances, svc_catalog.svc_source_catalog_version`,
-    slots: [],
-  })
+  await run(statement('DROP FUNCTION svc_catalog.insert_event_log(text, text, text, text, json)'))
+  await run(
+    statement(`DROP TABLE svc_catalog.event_log, svc_catalog.event_invocation_logs, svc_catalog.svc_event_log_cleanups,
+      svc_catalog.svc_event_instances, svc_catalog.svc_source_catalog_version`),
+  )
 }

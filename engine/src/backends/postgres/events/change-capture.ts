@@ -8,9 +8,9 @@ import {
   type RunStatements,
   type TextStatement,
 } from '../../event-store.ts'
-import { ident, print, type Sql, sql } from '../../sql.ts'
+import { ident, print, type Sql, sql, tableName } from '../../sql.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
-import { captureFunction, captureName, captureTrigger, tableName } from './capture-function.ts'
+import { captureFunction, captureName, captureTrigger } from './capture-function.ts'
 import { askTables, askVersion, currentVersion, dropUnusedTables, prepareEventTables } from './catalogue.ts'
 
 /**
@@ -111,7 +111,7 @@ function installingOne(
     ...(trigger ? [] : [statementOf(captureTrigger(capture, operation))]),
     ...((capture.onReplication ?? false) === (trigger?.always ?? false)
       ? []
-      : [statementOf(sql`ALTER TABLE ${tableName(capture)} ${mode} TRIGGER ${name}`)]),
+      : [statementOf(sql`ALTER TABLE ${tableName(capture.table)} ${mode} TRIGGER ${name}`)]),
   ]
 }
 

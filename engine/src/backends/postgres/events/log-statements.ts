@@ -3,7 +3,7 @@
  * reference/event-triggers#cleaning-up).
  */
 import type { Statement } from '../../backend.ts'
-import { type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
+import { type InvocationFilter, type LogFilter, type LogStatus, mostCounted } from '../../event-store.ts'
 import { reads, writes } from './event-statement.ts'
 
 /** Every time with the zone UTC; what is left of the fraction is cut by a caller that reads it. */
@@ -43,7 +43,7 @@ export const eventsStatement = ({ status, since }: LogFilter<LogStatus>): Statem
     ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`
 
 /** The same parameters. Logs that lost their event name the trigger themselves. */
-export const invocationsStatement = ({ status, since }: LogFilter<'delivered' | 'error'>): Statement => reads`
+export const invocationsStatement = ({ status, since }: InvocationFilter): Statement => reads`
     SELECT ${invocationColumns('http_status')} FROM svc_catalog.event_invocation_logs
     WHERE trigger_name = $1::text${status === null ? '' : invocationsOf[status]}${sinceFourth(since)}
     ORDER BY created_at DESC, id LIMIT $2::bigint OFFSET $3::bigint`

@@ -1,49 +1,28 @@
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../../exact-json/index.ts'
 import type { Statement } from '../../backend.ts'
-import type {
-  Backlog,
-  ClaimedEvent,
-  CleanedLogs,
-  CleanupOptions,
-  CleanupStore,
-  EventOutcome,
-  EventStore,
-  InstanceBeat,
-  LogFilter,
-  LoggedEvent,
-  LogPage,
-  LogStatus,
+import {
+  type Backlog,
+  type ClaimedEvent,
+  type CleanedLogs,
+  type CleanupOptions,
+  type CleanupStore,
+  claimedEvent,
+  countOf,
+  type EventOutcome,
+  type EventStore,
+  type InstanceBeat,
+  type InvocationFilter,
+  type LogFilter,
+  type LoggedEvent,
+  type LogPage,
+  type LogStatus,
+  type TextRows,
 } from '../../event-store.ts'
 import { arrayLiteral } from '../types/array-literal.ts'
 import { askVersion, countsFailed, hasEventTables } from './catalogue.ts'
-import {
-  beatStatement,
-  buryStatement,
-  claimStatement,
-  freeStatement,
-  invokeStatement,
-  leaveStatement,
-  recordStatement,
-  redeliverStatement,
-  releaseStatement,
-} from './delivery-statements.ts'
-import {
-  backlogStatement,
-  cleanStatement,
-  eventStatement,
-  eventsStatement,
-  failedStatement,
-  finishCleanupStatement,
-  forgetCleanupsStatement,
-  invocationsOfStatement,
-  invocationsStatement,
-  pendingCleanupsStatement,
-  scheduleCleanupsStatement,
-  takeCleanupsStatement,
-} from './log-statements.ts'
-
-export type TextRows = readonly (readonly (string | null)[])[]
+import * as delivery from './delivery-statements.ts'
+import * as logs from './log-statements.ts'
 
 export const textRows = (rows: readonly (readonly (Buffer | null)[])[]): TextRows =>
   rows.map((row) => row.map((field) => field?.toString() ?? null))
@@ -71,38 +50,15 @@ export class PostgresEvents implements EventStore {
   }
 
   async claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]> {
-    const rows = await this.#session.run(claimStatement, [instance, arrayLiteral(triggers), String(limit)])
-    return rows.map(
-      ([
-        id,
-        createdAt,
-        trigger,
-        schema,
-        name,
-        tries,
-        operation,
-        data,
-        sessionVariables,
-        traceContext,
-      ]): ClaimedEvent => ({
-        id: id ?? '',
-        createdAt: withoutZeros(createdAt ?? ''),
-        trigger: trigger ?? '',
-        table: { schema: schema ?? '', name: name ?? '' },
-        tries: Number(tries),
-        operation: operation ?? '',
-        data: data ?? 'null',
-        sessionVariables: sessionVariables ?? 'null',
-        traceContext: traceContext ?? 'null',
-      }),
-    )
+    const rows = await this.#session.run(delivery.claimStatement, [instance, arrayLiteral(triggers), String(limit)])
+    return rows.map((row) => claimedEvent(row, withoutZeros))
   }
 
   async record(instance: string, outcomes: readonly EventOutcome[]): Promise<void> {
     if (outcomes.length === 0) return
     const list = (of: (outcome: EventOutcome) => string | number | boolean | null) =>
       arrayLiteral(outcomes.map((outcome) => textOf(of(outcome))))
-    await this.#session.run(recordStatement, [
+    await this.#session.run(delivery.recordStatement, [
       instance,
       list(({ id }) => id),
       list(({ trigger }) => trigger),
@@ -116,29 +72,29 @@ export class PostgresEvents implements EventStore {
   }
 
   async release(instance: string, except: readonly string[]): Promise<number> {
-    return countOf(await this.#session.run(releaseStatement, [instance, arrayLiteral(except)]))
+    return countOf(await this.#session.run(delivery.releaseStatement, [instance, arrayLiteral(except)]))
   }
 
   async beat(instance: string): Promise<readonly InstanceBeat[]> {
-    const rows = await this.#session.run(beatStatement, [instance])
+    const rows = await this.#session.run(delivery.beatStatement, [instance])
     return rows.map(([id, beats, silent]) => ({ id: id ?? '', beats: beats ?? '', silent: Number(silent) }))
   }
 
   async freeDead(dead: readonly InstanceBeat[]): Promise<number> {
     if (dead.length > 0)
-      await this.#session.run(buryStatement, [
+      await this.#session.run(delivery.buryStatement, [
         arrayLiteral(dead.map(({ id }) => id)),
         arrayLiteral(dead.map(({ beats }) => beats)),
       ])
-    return countOf(await this.#session.run(freeStatement, []))
+    return countOf(await this.#session.run(delivery.freeStatement, []))
   }
 
   async leave(instance: string): Promise<void> {
-    await this.#session.run(leaveStatement, [instance])
+    await this.#session.run(delivery.leaveStatement, [instance])
   }
 
   async redeliver(event: string): ReturnType<EventStore['redeliver']> {
-    const [row] = await this.#session.run(redeliverStatement, [event])
+    const [row] = await this.#session.run(delivery.redeliverStatement, [event])
     if (!row) return 'not-found'
     return row[0] === 't' ? 'busy' : 'done'
   }
@@ -151,15 +107,15 @@ export class PostgresEvents implements EventStore {
     traceContext,
   }: Parameters<EventStore['invoke']>[0]): Promise<string> {
     const slots = [table.schema, table.name, trigger, payload, sessionVariables, traceContext]
-    const [row] = await this.#session.run(invokeStatement, slots)
+    const [row] = await this.#session.run(delivery.invokeStatement, slots)
     return row?.[0] ?? ''
   }
 
   async backlog(triggers: readonly string[]): Promise<readonly Backlog[]> {
     const names = arrayLiteral(triggers)
-    const waiting = await this.#session.run(backlogStatement, [names])
+    const waiting = await this.#session.run(logs.backlogStatement, [names])
     const [version] = await this.#session.run({ ...askVersion, slots: [], effects: 'none' }, [])
-    const failed = Number(version?.[0]) < countsFailed ? null : await this.#session.run(failedStatement, [names])
+    const failed = Number(version?.[0]) < countsFailed ? null : await this.#session.run(logs.failedStatement, [names])
     const waitingOf = new Map(
       waiting.map(([name, count, oldest]) => [name, { pending: Number(count), oldest: Number(oldest) }]),
     )
@@ -173,30 +129,29 @@ export class PostgresEvents implements EventStore {
 
   async events(trigger: string, filter: LogFilter<LogStatus>, page: LogPage): Promise<readonly JsonObject[]> {
     return logged(
-      await this.#session.run(eventsStatement(filter), [trigger, ...pageSlots(page), ...sinceSlots(filter)]),
+      await this.#session.run(logs.eventsStatement(filter), [trigger, ...pageSlots(page), ...sinceSlots(filter)]),
     )
   }
 
-  async invocations(
-    trigger: string,
-    filter: LogFilter<'delivered' | 'error'>,
-    page: LogPage,
-  ): Promise<readonly JsonObject[]> {
+  async invocations(trigger: string, filter: InvocationFilter, page: LogPage): Promise<readonly JsonObject[]> {
     const slots = [trigger, ...pageSlots(page), ...sinceSlots(filter)]
-    return logged(await this.#session.run(invocationsStatement(filter), slots))
+    return logged(await this.#session.run(logs.invocationsStatement(filter), slots))
   }
 
   async event(id: string, page: LogPage): Promise<LoggedEvent | null> {
-    const [event] = logged(await this.#session.run(eventStatement, [id]))
+    const [event] = logged(await this.#session.run(logs.eventStatement, [id]))
     if (!event) return null
-    return { event, invocations: logged(await this.#session.run(invocationsOfStatement, [id, ...pageSlots(page)])) }
+    return {
+      event,
+      invocations: logged(await this.#session.run(logs.invocationsOfStatement, [id, ...pageSlots(page)])),
+    }
   }
 
   async clean(options: CleanupOptions): Promise<CleanedLogs> {
     const { trigger, olderThan, batchSize, timeout, cleanInvocationLogs } = options
     const slots = [trigger, String(olderThan), String(batchSize), String(cleanInvocationLogs)]
     for (let cleaned: CleanedLogs = { events: 0, invocations: 0 }; ; ) {
-      const [row] = await this.#session.runWithin(timeout, cleanStatement, slots)
+      const [row] = await this.#session.runWithin(timeout, logs.cleanStatement, slots)
       const events = Number(row?.[0] ?? 0)
       if (events === 0) return cleaned
       cleaned = { events: cleaned.events + events, invocations: cleaned.invocations + Number(row?.[1] ?? 0) }
@@ -216,32 +171,30 @@ class PostgresCleanups implements CleanupStore {
   }
 
   async pending(trigger: string): ReturnType<CleanupStore['pending']> {
-    const [row] = await this.#session.run(pendingCleanupsStatement, [trigger])
+    const [row] = await this.#session.run(logs.pendingCleanupsStatement, [trigger])
     const latest = row?.[1] ?? null
     return { count: Number(row?.[0] ?? 0), latest: latest === null ? null : Number(latest) }
   }
 
   async schedule(trigger: string, times: readonly number[]): Promise<void> {
-    await this.#session.run(scheduleCleanupsStatement, [trigger, arrayLiteral(times.map(String))])
+    await this.#session.run(logs.scheduleCleanupsStatement, [trigger, arrayLiteral(times.map(String))])
   }
 
   async take(triggers: readonly string[]): ReturnType<CleanupStore['take']> {
-    const rows = await this.#session.run(takeCleanupsStatement, [arrayLiteral(triggers)])
+    const rows = await this.#session.run(logs.takeCleanupsStatement, [arrayLiteral(triggers)])
     return rows.map(([id, trigger]) => ({ id: id ?? '', trigger: trigger ?? '' }))
   }
 
   async finish(...[id, status, { events, invocations }]: Parameters<CleanupStore['finish']>): Promise<void> {
-    await this.#session.run(finishCleanupStatement, [id, status, String(events), String(invocations)])
+    await this.#session.run(logs.finishCleanupStatement, [id, status, String(events), String(invocations)])
   }
 
   async forget(triggers: readonly string[]): Promise<void> {
-    await this.#session.run(forgetCleanupsStatement, [arrayLiteral(triggers)])
+    await this.#session.run(logs.forgetCleanupsStatement, [arrayLiteral(triggers)])
   }
 }
 
 const textOf = (value: string | number | boolean | null): string | null => (value === null ? null : String(value))
-
-const countOf = (rows: TextRows): number => Number(rows[0]?.[0] ?? 0)
 
 const sinceSlots = ({ since }: { readonly since: string | null }) => (since === null ? [] : [since])
 

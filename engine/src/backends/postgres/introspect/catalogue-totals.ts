@@ -1,5 +1,5 @@
 /** Rows of the catalogue by its parts: how many, and what of them was written since a moment. */
-import { bind, integer, join, literal, print, type Sql, sql } from '../../sql.ts'
+import { bind, integer, join, literal, type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
 import { type ListSlot, ownNamespace } from './catalogue.ts'
 import { type CataloguePart, parts } from './catalogue-parts.ts'
@@ -44,8 +44,7 @@ export async function readTotals(
   counts: boolean,
   name: string | undefined,
 ): Promise<Look> {
-  const { text, slots } = print(writtenSince(mark, counts))
-  const [moment = [], ...rows] = await ask(text, slots, name)
+  const [moment = [], ...rows] = await ask(writtenSince(mark, counts), name)
   const found = rows.map(partOfRow)
   const now = {
     oldest: BigInt(moment[1] ?? 0),
@@ -84,9 +83,9 @@ const listOf = (json: string | null | undefined): readonly string[] =>
   json ? (JSON.parse(json) as readonly (string | number)[]).map(String) : []
 
 /**
- * The moment, [, oldest, snapshot, place]; then a row for each part of the catalogue: [name, the four of a total, of what was
- * written since (nothing without a mark) new rows and the two of a keyed total, relations of which something was written, oids of
- * rows that are not new]. `counts`: of all rows only how many, and the rest of new ones.
+ * The moment, [, oldest, snapshot, place]; then a row for each part of the catalogue: [name, the four of a total, of
+ * what was written since (nothing without a mark) new rows and the two of a keyed total, relations of which something
+ * was written, oids of rows that are not new]. `counts`: of all rows only how many, and the rest of new ones.
  */
 function writtenSince(mark: CatalogueMark | null, counts: boolean): Sql<ListSlot> {
   const since = mark ? sinceMark(mark) : sinceEver

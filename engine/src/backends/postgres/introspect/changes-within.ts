@@ -3,7 +3,7 @@
  * transaction ends, however it came to do so. What has no such locks (types, namespaces, servers) is scanned.
  */
 import type { DatabaseTable } from '../../backend.ts'
-import { print, type Sql, sql } from '../../sql.ts'
+import { type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
 import type { ListSlot } from './catalogue.ts'
 import { relationOfType } from './catalogue-parts.ts'
@@ -17,16 +17,15 @@ export interface OwnChanges {
 }
 
 /**
- * Null: it cannot be said, since the transaction is another one than `begun` (64 bits), or has written what may change how
- * relations are described that it did not lock.
+ * Null: it cannot be said, since the transaction is another one than `begun` (64 bits), or has written what may change
+ * how relations are described that it did not lock.
  */
 export async function changesWithin(
   ask: Ask,
   begun: string,
   known: ReadonlyMap<string, DatabaseTable>,
 ): Promise<OwnChanges | null> {
-  const { text, slots } = print(written)
-  const [row] = await ask(text, slots, 'svc_changes_within')
+  const [row] = await ask(written, 'svc_changes_within')
   const [transaction, locked, direct, types, isForeign, begunNow] = row ?? []
   if (transaction === undefined || transaction === null || begunNow !== begun || direct !== '0') return null
   const oids = new Set([...known.values()].map(({ oid }) => oid))

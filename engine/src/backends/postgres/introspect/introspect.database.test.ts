@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../../../../test/postgres.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
+import { print } from '../../sql.ts'
 import type { Ask } from './ask.ts'
 import { introspect } from './introspect.ts'
 
@@ -21,9 +22,10 @@ after(() => client.end())
 let asked: string[] = []
 const queryOver =
   (over: pg.Client): Ask =>
-  async (text, parameters) => {
+  async (query) => {
+    const { text, slots } = print(query)
     asked.push(text)
-    const values = parameters.map((list) => [...list])
+    const values = slots.map((list) => [...list])
     return (await over.query<string[]>({ text, values, rowMode: 'array', types })).rows
   }
 const types = { getTypeParser: () => (text: unknown) => text } as pg.CustomTypesConfig

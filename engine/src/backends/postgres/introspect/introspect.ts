@@ -2,9 +2,9 @@ import { ownKey } from '@svc/schema'
 import type { QualifiedName } from '../../../ir/index.ts'
 import { type LongWork, Stretches } from '../../../long-work.ts'
 import type { DatabaseTable, Introspection } from '../../backend.ts'
-import { print, type Sql, sql } from '../../sql.ts'
+import { sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
-import { areMany, type ListSlot, listTables, readTables, type Scope } from './catalogue.ts'
+import { areMany, listTables, readTables, type Scope } from './catalogue.ts'
 import type { CatalogueMark } from './catalogue-totals.ts'
 import { changesSince } from './changes-since.ts'
 import { changesWithin } from './changes-within.ts'
@@ -100,7 +100,7 @@ async function refreshNamed(
 type Tables = Introspection['tables']
 
 async function refreshAll(ask: Ask, previous: Tables): Promise<Tables> {
-  const listed = await run(ask, listTables({ kind: 'all' }))
+  const listed = await ask(listTables({ kind: 'all' }))
   const entries = listed.map(([oid, schema, name, fingerprint]) => {
     const key = keyOf({ schema: schema ?? '', name: name ?? '' })
     const known = previous.get(key)
@@ -163,7 +163,7 @@ async function read(ask: Ask, scope: Scope): Promise<readonly DatabaseTable[]> {
   // all of them are read once
   const name =
     scope.kind === 'all' ? undefined : `svc_read_tables_by_${areMany(scope) ? `many_${scope.kind}` : scope.kind}`
-  return new Stretches().run(tablesOf(await run(ask, readTables(scope), name)))
+  return new Stretches().run(tablesOf(await ask(readTables(scope), name)))
 }
 
 /** Sixteen tables of ten columns take 0.2 ms. */
@@ -174,11 +174,6 @@ function* tablesOf(rows: Awaited<ReturnType<Ask>>): LongWork<readonly DatabaseTa
 }
 
 async function serverVersion(ask: Ask): Promise<number> {
-  const [row] = await run(ask, sql`SELECT pg_catalog.current_setting('server_version_num')`)
+  const [row] = await ask(sql`SELECT pg_catalog.current_setting('server_version_num')`)
   return Number(row?.[0])
-}
-
-function run(ask: Ask, fragment: Sql<ListSlot>, name?: string) {
-  const { text, slots } = print(fragment)
-  return ask(text, slots, name)
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabaseTable, EnumValues } from '../../backend.ts'
-import { ident, integer, print, sql } from '../../sql.ts'
+import { ident, integer, sql, tableName } from '../../sql.ts'
 import { isConnectionError } from '../connect/from-sql-state.ts'
 import type { Ask } from './ask.ts'
 import { enumShape } from './enum-shape.ts'
@@ -15,13 +15,10 @@ const mostValues = 10_000
 export async function readEnum(ask: Ask, table: DatabaseTable): Promise<EnumValues> {
   const shape = enumShape(table)
   if (!shape.ok) return { status: 'none' }
-  const { schema, name } = table.table
   const comment = shape.comment === null ? sql`NULL::text` : ident(shape.comment)
-  const { text } = print(
-    sql`SELECT ${ident(shape.key)}, ${comment} FROM ${ident(schema)}.${ident(name)} LIMIT ${integer(mostValues + 1)}`,
-  )
+  const query = sql`SELECT ${ident(shape.key)}, ${comment} FROM ${tableName(table.table)} LIMIT ${integer(mostValues + 1)}`
   try {
-    const rows = await ask(text, [])
+    const rows = await ask(query)
     if (rows.length > mostValues) return { status: 'failed', reason: `the table must have at most ${mostValues} rows` }
     const values = rows.map(([value, description]) => ({ name: value ?? '', description: description ?? null }))
     return { status: 'read', values: values.sort((a, b) => (a.name < b.name ? -1 : 1)) }

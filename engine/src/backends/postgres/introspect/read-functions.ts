@@ -1,6 +1,6 @@
 import type { QualifiedName } from '../../../ir/index.ts'
 import type { DatabaseArgument, DatabaseFunction } from '../../backend.ts'
-import { bind, print, type Sql, sql } from '../../sql.ts'
+import { bind, type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
 import { type ListSlot, resolvedType, writtenType } from './catalogue.ts'
 import { type TypeRow, typeOfRow } from './table-row.ts'
@@ -14,9 +14,9 @@ export async function readFunctions(
   names: readonly QualifiedName[],
 ): Promise<readonly (readonly DatabaseFunction[])[]> {
   if (names.length === 0) return []
-  const { text, slots } = print(functionsNamed(names))
   const found = names.map((): DatabaseFunction[] => [])
-  for (const row of await ask(text, slots, 'svc_read_functions')) found[Number(row[0]) - 1]?.push(functionOfRow(row))
+  const rows = await ask(functionsNamed(names), 'svc_read_functions')
+  for (const row of rows) found[Number(row[0]) - 1]?.push(functionOfRow(row))
   return found
 }
 

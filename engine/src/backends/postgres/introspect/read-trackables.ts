@@ -1,13 +1,12 @@
 import type { QualifiedName } from '../../../ir/index.ts'
 import type { Trackables } from '../../backend.ts'
-import { print, type Sql, sql } from '../../sql.ts'
+import { type Sql, sql } from '../../sql.ts'
 import type { Ask } from './ask.ts'
 import { ownNamespace } from './catalogue.ts'
 
 /** Names of the functions that are not an extension's, by schema and name, and of tables that are an extension's or partitions. */
 export async function readTrackables(ask: Ask): Promise<Trackables> {
-  const { text, slots } = print(listed)
-  const rows = await ask(text, slots, 'svc_read_trackables')
+  const rows = await ask(listed, 'svc_read_trackables')
   const named = (wanted: string): readonly QualifiedName[] =>
     rows.flatMap(([what, schema, name]) => (what === wanted ? [{ schema: schema ?? '', name: name ?? '' }] : []))
   return { functions: named('routine'), subordinate: named('relation') }

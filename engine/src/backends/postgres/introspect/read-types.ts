@@ -1,5 +1,5 @@
 import type { DatabaseType } from '../../../ir/index.ts'
-import { bind, print, type Sql, sql } from '../../sql.ts'
+import { bind, type Sql, sql } from '../../sql.ts'
 import { typeOfScalar } from '../types/known-types.ts'
 import type { Ask } from './ask.ts'
 import { type ListSlot, resolvedType } from './catalogue.ts'
@@ -12,8 +12,7 @@ export async function readTypes(ask: Ask, names: readonly string[]): Promise<rea
   const known = names.map(knownType)
   const asked = names.flatMap((name, i) => (known[i] === null && isTypeName(name) ? [{ name, i }] : []))
   if (asked.length === 0) return known
-  const { text, slots } = print(typesNamed(asked.map(({ name }) => name)))
-  const rows = await ask(text, slots, 'svc_read_types')
+  const rows = await ask(typesNamed(asked.map(({ name }) => name)), 'svc_read_types')
   const found = new Map(asked.map(({ i }, place) => [i, rows[place]?.[0] ?? null]))
   return known.map((type, i) => {
     const row = found.get(i)
@@ -24,8 +23,8 @@ export async function readTypes(ask: Ask, names: readonly string[]): Promise<rea
 /** Returns the types of these identities, in their order. */
 export async function typesOfOids(ask: Ask, oids: readonly number[]): Promise<readonly DatabaseType[]> {
   if (oids.length === 0) return []
-  const { text, slots } = print(typesOf(oids.map(String)))
-  return (await ask(text, slots, 'svc_types_of_oids')).map(([row]) => typeOfRow(JSON.parse(row ?? '[]')))
+  const rows = await ask(typesOf(oids.map(String)), 'svc_types_of_oids')
+  return rows.map(([row]) => typeOfRow(JSON.parse(row ?? '[]')))
 }
 
 /** An array's brackets are ours to read: `text[]`, `_text`. */
