@@ -54,7 +54,7 @@ export interface Backend {
 }
 
 /** What the errors of a kind of database mean to other modules, which compare no codes or messages of it. */
-export interface Failures {
+interface Failures {
   /** What requests are answered with while a source cannot be reached; `reason`: what the database or the network said. */
   unreachable(reason: unknown): ApiError
   /** Whether the database failed and not the statement: it cannot be reached, or accepts no more connections. */
