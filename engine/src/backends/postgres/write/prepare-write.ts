@@ -15,7 +15,7 @@ import { input, savedName, textsType } from './write-step.ts'
 export function prepareWrite(write: Write, options: CompileOptions): PreparedWrite {
   const mayMiss = write.kind !== 'call' && answerLeadsElsewhere(write.answer) && isOne(write)
   const statements = statementsOf(write, options, mayMiss)
-  let inSteps: readonly Statement[] | null = null
+  let separate: readonly Statement[] | null = null
   return {
     statements,
     *bind(values) {
@@ -23,8 +23,8 @@ export function prepareWrite(write: Write, options: CompileOptions): PreparedWri
       if (!mayMiss) return new PostgresProgram(bound)
       const again = values.again()
       const run = () => {
-        inSteps ??= statementsOf(write, options, false)
-        return finish(boundTo(inSteps, again))
+        separate ??= statementsOf(write, options, false)
+        return finish(boundTo(separate, again))
       }
       return new PostgresProgram(bound, { run, saysWhere: false })
     },
