@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '@svc/schema'
 import type { DatabaseType, QualifiedName } from '../ir/index.ts'
+import type { SharedQueue } from '../webhooks/index.ts'
 
 export type CapturedOperation = 'insert' | 'update' | 'delete'
 export const capturedOperations: readonly CapturedOperation[] = ['insert', 'update', 'delete']
@@ -115,14 +116,6 @@ interface Invocation {
   readonly response: string
 }
 
-/** Another instance that delivers events of the database, and how often it reported. */
-export interface InstanceBeat {
-  readonly id: string
-  readonly beats: string
-  /** Milliseconds since then, or since the database started. */
-  readonly silent: number
-}
-
 /** A page of a log. */
 export interface LogPage {
   readonly limit: number
@@ -176,27 +169,11 @@ export interface CleanedLogs {
 }
 
 /** The events of one source. Methods reject with an ApiError when the database cannot be reached or refuses. */
-export interface EventStore {
+export interface EventStore extends SharedQueue<EventOutcome> {
   /** Whether events can be stored: the tables are there. */
   isPrepared(): Promise<boolean>
   /** Hands out due events of these triggers, each to one instance only. */
   claim(instance: string, triggers: readonly string[], limit: number): Promise<readonly ClaimedEvent[]>
-  /**
-   * Stores outcomes of events that the instance has claimed, each at most once: events that it has lost meanwhile are
-   * unchanged.
-   */
-  record(instance: string, outcomes: readonly EventOutcome[]): Promise<void>
-  /** Releases the events that the instance has claimed, except those that it still works on. */
-  release(instance: string, except: readonly string[]): Promise<number>
-  /** Records that the instance is alive; returns the other instances. */
-  beat(instance: string): Promise<readonly InstanceBeat[]>
-  /**
-   * Releases the events that these other instances had claimed, unless they reported again, and those without an
-   * instance; returns how many events. A lock without an instance is valid for 30 minutes.
-   */
-  freeDead(dead: readonly InstanceBeat[]): Promise<number>
-  /** No one waits for this one any more. */
-  leave(instance: string): Promise<void>
   redeliver(event: string): Promise<'done' | 'not-found' | 'busy'>
   /**
    * Stores an event that no change made, and returns its id. JSON texts; `sessionVariables` and `traceContext` may be

@@ -19,28 +19,22 @@ export interface LiveTrigger {
   readonly transforms: WebhookTransforms | null
 }
 
-/** What makes a trigger's events undeliverable, or the trigger. */
-type ResolvedTrigger =
-  | { readonly kind: 'live'; readonly trigger: LiveTrigger }
-  | { readonly kind: 'broken'; readonly message: string }
-
-/** A trigger as its metadata declares it, with what the environment says; the same until metadata changes it. */
-const resolveTrigger = keptFor((trigger: EventTrigger, environment: Environment): ResolvedTrigger => {
+/**
+ * A trigger as its metadata declares it, with what the environment says; the same until metadata changes it. Null: its
+ * events cannot be delivered.
+ */
+const resolveTrigger = keptFor((trigger: EventTrigger, environment: Environment): LiveTrigger | null => {
   const { webhook, webhook_from_env: variable, headers = [], retry_conf: retry } = trigger
   const address = variable === undefined ? (webhook ?? '') : { from_env: variable }
   const found = resolveWebhook(address, headers, environment)
   const compiled = compileTransforms(trigger)
-  if (found.kind === 'missing') return { kind: 'broken', message: found.message }
-  if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
+  if (found.kind === 'missing' || compiled.kind === 'errors') return null
   return {
-    kind: 'live',
-    trigger: {
-      name: trigger.name,
-      webhook: found.webhook,
-      retry: { retries: retry.num_retries, interval: retry.interval_sec },
-      timeout: retry.timeout_sec,
-      transforms: compiled.transforms,
-    },
+    name: trigger.name,
+    webhook: found.webhook,
+    retry: { retries: retry.num_retries, interval: retry.interval_sec },
+    timeout: retry.timeout_sec,
+    transforms: compiled.transforms,
   }
 })
 
@@ -59,7 +53,7 @@ export function liveTriggers(
         const above = { type: 'table', own: ownTable, parent: { type: 'source', own, parent: null } } as const
         if (!isServed(addressText({ type: 'event_trigger', own: ownTrigger, parent: above }))) continue
         const found = resolveTrigger(objectValue(trigger, 'event_trigger'), environment)
-        if (found.kind === 'live') live.set(found.trigger.name, found.trigger)
+        if (found) live.set(found.name, found)
       }
   }
   return live

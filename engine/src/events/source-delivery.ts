@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Backlog, ClaimedEvent, EventOutcome, EventStore } from '../backends/index.ts'
 import type { HttpClient } from '../http-client/index.ts'
 import type { Observer } from '../observe/index.ts'
-import { type DeliveryQueue, QueueDelivery, type Workers } from '../webhooks/index.ts'
+import { QueueDelivery, type Workers } from '../webhooks/index.ts'
 import { deliverEvent } from './deliver-event.ts'
 import type { LiveTrigger } from './live-trigger.ts'
 
@@ -38,29 +38,22 @@ export class SourceDelivery {
     this.#store = store
     this.#triggers = triggers
     const receiver = (trigger: string) => `${source}/${trigger}`
-    const queue: DeliveryQueue<ClaimedEvent, EventOutcome> = {
-      claim: async (instance, limit, except) => {
-        const triggers = [...this.#triggers.keys()].filter((name) => !except.has(receiver(name)))
-        return triggers.length === 0 || !sends() ? [] : store.claim(instance, triggers, limit)
-      },
-      record: (instance, outcomes) => store.record(instance, outcomes),
-      release: (instance, except) => store.release(instance, except),
-      beat: (instance) => store.beat(instance),
-      freeDead: (dead) => store.freeDead(dead),
-      leave: (instance) => store.leave(instance),
-      watch: (wake) => store.watch(wake),
-    }
     const deliver = async (event: ClaimedEvent, signal: AbortSignal): Promise<EventOutcome | null> => {
       const trigger = this.#triggers.get(event.trigger)
       if (trigger) return deliverEvent(client, { source, event, trigger }, options.observer.report, signal)
       const next = { kind: 'postponed', seconds: UNKNOWN_TRIGGER } as const
       return { id: event.id, trigger: event.trigger, next, invocation: null }
     }
-    // a name in locks of its own: another source may be the same database, and must not return what this one holds
+    // a name in locks of its own: another source may be the same database, and must not release what this one has locked
     this.#delivery = new QueueDelivery({
       ...options,
       source,
-      queue,
+      queue: store,
+      claim: async (own, limit, except) => {
+        const triggers = [...this.#triggers.keys()].filter((name) => !except.has(receiver(name)))
+        return triggers.length === 0 || !sends() ? [] : store.claim(own, triggers, limit)
+      },
+      watch: (wake) => store.watch(wake),
       receiverOf: ({ trigger }) => receiver(trigger),
       isDelivered: ({ next }) => next.kind === 'delivered',
       deliver,

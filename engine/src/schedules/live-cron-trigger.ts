@@ -22,17 +22,12 @@ export interface LiveCronTrigger {
   readonly transforms: WebhookTransforms | null
 }
 
-type ResolvedCronTrigger =
-  | { readonly kind: 'live'; readonly trigger: LiveCronTrigger }
-  | { readonly kind: 'broken'; readonly message: string }
-
-/** A cron trigger as metadata declares it, with what the environment says. */
-const resolveCronTrigger = keptFor((declared: CronTrigger, environment: Environment): ResolvedCronTrigger => {
+/** A cron trigger as metadata declares it, with what the environment says. Null: its events cannot be delivered. */
+const resolveCronTrigger = keptFor((declared: CronTrigger, environment: Environment): LiveCronTrigger | null => {
   const found = resolveWebhook(declared.webhook, declared.headers ?? [], environment)
   const compiled = compileTransforms(declared)
-  if (found.kind === 'missing') return { kind: 'broken', message: found.message }
-  if (compiled.kind === 'errors') return { kind: 'broken', message: compiled.message }
-  return { kind: 'live', trigger: { declared, webhook: found.webhook, transforms: compiled.transforms } }
+  if (found.kind === 'missing' || compiled.kind === 'errors') return null
+  return { declared, webhook: found.webhook, transforms: compiled.transforms }
 })
 
 export const retryOf = (declared: CronTrigger): typeof defaultScheduleRetry =>
@@ -48,7 +43,7 @@ export function liveCronTriggers(
   for (const [own, object] of childrenOf(document, 'cron_trigger')) {
     if (!isServed(addressText({ type: 'cron_trigger', own, parent: null }))) continue
     const found = resolveCronTrigger(objectValue(object, 'cron_trigger'), environment)
-    if (found.kind === 'live') live.set(found.trigger.declared.name, found.trigger)
+    if (found) live.set(found.declared.name, found)
   }
   return live
 }

@@ -23,10 +23,16 @@ import { retryOf } from './live-cron-trigger.ts'
 const cronTriggers = ({ draft }: ReadContext): readonly CronTrigger[] =>
   [...childrenOf(draft.document, 'cron_trigger').values()].map((object) => objectValue(object, 'cron_trigger'))
 
-function requireCronTrigger(name: string, context: ReadContext): void {
-  if (cronTriggers(context).some((trigger) => trigger.name === name)) return
-  const { path } = context
-  throw path.error('not-exists', `cron trigger with name: ${name} does not exist`, 'trigger_name')
+/** Which events a request is for. Throws not-exists for a cron trigger that metadata does not have. */
+function filterOf(
+  args: Pick<GetScheduledEventsArgs, 'type' | 'trigger_name' | 'event_id' | 'since'>,
+  context: ReadContext,
+) {
+  const { type, trigger_name, event_id: event = null, since = null } = args
+  const trigger = type === 'cron' ? (trigger_name ?? null) : null
+  if (trigger !== null && !cronTriggers(context).some(({ name }) => name === trigger))
+    throw context.path.error('not-exists', `cron trigger with name: ${trigger} does not exist`, 'trigger_name')
+  return { trigger, event, since }
 }
 
 /** Those that are no part of the exported metadata too. */
@@ -80,21 +86,10 @@ const getScheduledEvents = defineRead({
   effects: 'none',
   args: getScheduledEventsArgs,
   async answer(args, context): Promise<Json> {
-    const {
-      type,
-      trigger_name: trigger = null,
-      event_id: event = null,
-      status,
-      since = null,
-      order_by = [],
-      limit,
-      offset,
-      get_rows_count,
-    } = args
+    const { type, status = null, order_by = [], limit, offset, get_rows_count } = args
     const { schedules } = context.served.store
-    if (type === 'cron' && trigger !== null) requireCronTrigger(trigger, context)
+    const filter = { ...filterOf(args, context), statuses: status }
     refuseOtherColumns(args, context.path)
-    const filter = { trigger: type === 'cron' ? trigger : null, statuses: status ?? null, event, since }
     const events = await schedules.events(type, filter, order_by, { limit, offset })
     return { events, ...(get_rows_count && { count: await schedules.countEvents(type, filter) }) }
   },
@@ -113,18 +108,9 @@ const getScheduledEventInvocations = defineRead({
   effects: 'none',
   args: getScheduledEventInvocationsArgs,
   async answer(args, context): Promise<Json> {
-    const {
-      type,
-      event_id: event = null,
-      trigger_name: trigger = null,
-      since = null,
-      limit,
-      offset,
-      get_rows_count,
-    } = args
+    const { type, limit, offset, get_rows_count } = args
     const { schedules } = context.served.store
-    if (type === 'cron' && trigger !== null) requireCronTrigger(trigger, context)
-    const filter = { event, trigger: type === 'cron' ? trigger : null, since }
+    const filter = filterOf(args, context)
     const invocations = await schedules.invocations(type, filter, { limit, offset })
     return { invocations, ...(get_rows_count && { count: await schedules.countInvocations(type, filter) }) }
   },

@@ -3,7 +3,7 @@ import type { ServedState } from '../changes/index.ts'
 import type { HttpClient } from '../http-client/index.ts'
 import type { ScheduleBacklog, ScheduledEvent, ScheduledOutcome, ScheduleStore } from '../metadata/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
-import { type DeliveryQueue, type Environment, QueueDelivery, Workers } from '../webhooks/index.ts'
+import { type Environment, QueueDelivery, Workers } from '../webhooks/index.ts'
 import { deliverScheduled } from './deliver-scheduled.ts'
 import { type LiveCronTrigger, liveCronTriggers } from './live-cron-trigger.ts'
 
@@ -39,7 +39,15 @@ export class ScheduleDelivery {
     this.#options = options
     const { store, client, environment, observer, sends } = options
     this.#read()
-    const queue: DeliveryQueue<ScheduledEvent, ScheduledOutcome> = {
+    const context = {
+      client,
+      environment,
+      report: observer.report,
+      trigger: (name: string) => this.#triggers.get(name),
+    }
+    this.#delivery = new QueueDelivery({
+      source: null,
+      queue: store,
       claim: async (instance, limit, except) => {
         if (!sends()) return []
         const triggers = [...this.#triggers.keys()].filter((name) => !except.has(cronReceiver(name)))
@@ -52,22 +60,6 @@ export class ScheduleDelivery {
         if (events.some(({ kind }) => kind === 'cron')) void this.#plan()
         return events
       },
-      record: (instance, outcomes) => store.record(instance, outcomes),
-      release: (instance, except) => store.release(instance, except),
-      beat: (instance) => store.beat(instance),
-      freeDead: (dead) => store.freeDead(dead),
-      leave: (instance) => store.leave(instance),
-      watch: () => ({ close: async () => {} }),
-    }
-    const context = {
-      client,
-      environment,
-      report: observer.report,
-      trigger: (name: string) => this.#triggers.get(name),
-    }
-    this.#delivery = new QueueDelivery({
-      source: null,
-      queue,
       receiverOf: (event) => (event.kind === 'cron' ? cronReceiver(event.trigger) : `${ONE_OFF}${event.webhookText}`),
       isDelivered: ({ next }) => next === 'delivered',
       deliver: (event, signal) => deliverScheduled(event, context, signal),

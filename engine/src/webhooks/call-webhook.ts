@@ -1,5 +1,4 @@
-import { servedVersion } from '../config/index.ts'
-import type { HeaderEntry, HttpClient, HttpHeader, HttpResponse } from '../http-client/index.ts'
+import { builtInHeaders, type HeaderEntry, type HttpClient, type HttpResponse } from '../http-client/index.ts'
 import type { TraceContext } from '../tracing/index.ts'
 import {
   httpException,
@@ -48,19 +47,15 @@ export type WebhookOutcome =
   /** No one waits any more. */
   | { readonly kind: 'aborted' }
 
-const builtIn: readonly HttpHeader[] = [
-  ['Content-Type', 'application/json'],
-  ['User-Agent', `svc-graphql-engine/${servedVersion}`],
-]
-const builtInNames = new Set(builtIn.map(([name]) => name.toLowerCase()))
+const builtInNames = new Set(builtInHeaders.map(([name]) => name.toLowerCase()))
 const isConfigured = (name: string) => !builtInNames.has(name.toLowerCase())
 
 /** Sends a payload to a webhook. Never rejects. The engine's own headers win over configured ones. */
 export async function callWebhook(client: HttpClient, call: WebhookCall): Promise<WebhookOutcome> {
   const { webhook, transforms, version, timeout } = call
-  const headers = [...builtIn, ...webhook.headers.filter(([name]) => isConfigured(name))]
+  const headers = [...builtInHeaders, ...webhook.headers.filter(([name]) => isConfigured(name))]
   const shownHeaders: readonly HeaderEntry[] = [
-    ...builtIn.map(([name, value]) => ({ name, value })),
+    ...builtInHeaders.map(([name, value]) => ({ name, value })),
     ...webhook.shownHeaders.filter(({ name }) => isConfigured(name)),
   ]
   const plain = { method: 'POST', url: webhook.url, headers, body: call.body, payload: call.body }

@@ -6,9 +6,9 @@
 export { callWebhook } from './call-webhook.ts'
 export { beatText, buryText } from './instance-statements.ts'
 export { loggedError, loggedRequest } from './invocation.ts'
-
+export type { InstanceHeartbeat } from './liveness.ts'
 export { type RetryRule, secondsUntilRetry } from './next-attempt.ts'
-export { type DeliveryQueue, QueueDelivery } from './queue-delivery.ts'
+export { QueueDelivery, type SharedQueue } from './queue-delivery.ts'
 export { compileTransforms, type WebhookTransforms } from './transforms.ts'
 export { type Environment, resolveWebhook, type Webhook } from './webhook.ts'
 export { Workers } from './workers.ts'

@@ -45,7 +45,7 @@ export class OutcomeQueue<Outcome extends { readonly id: string }> {
   }
 
   async #store(): Promise<void> {
-    // what comes up in this turn of the event loop goes along
+    // what comes up in this turn of the event loop is stored with it
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MOST)

@@ -8,30 +8,33 @@ interface Identified {
 }
 
 /** A queue in a database that several instances empty together. A lock names its instance. */
-export interface DeliveryQueue<Event extends Identified, Outcome extends Identified> {
-  /**
-   * Hands out due events, each to one instance only, but for those that go to receivers of `except`. An instance that never
-   * reported gets nothing.
-   */
-  claim(instance: string, limit: number, except: ReadonlySet<string>): Promise<readonly Event[]>
-  /** Stores outcomes of events that the instance holds; events that it does not hold any more are unchanged. */
+export interface SharedQueue<Outcome> {
+  /** Stores outcomes of events that the instance has locked, each at most once: other events are unchanged. */
   record(instance: string, outcomes: readonly Outcome[]): Promise<void>
-  /** Releases the events of the instance, except those that it still works on. */
+  /** Releases the events that the instance has claimed, except those that it still works on. */
   release(instance: string, except: readonly string[]): Promise<unknown>
   /** Records that the instance is alive; returns the other instances. */
   beat(instance: string): Promise<readonly InstanceHeartbeat[]>
-  /** Releases the events of dead instances; returns how many. */
+  /**
+   * Releases the events that these other instances had claimed, unless they reported again, and those without an
+   * instance; returns how many events. A lock without an instance is valid for 30 minutes.
+   */
   freeDead(dead: readonly InstanceHeartbeat[]): Promise<number>
   /** The instance is no more. */
   leave(instance: string): Promise<void>
-  /** Calls back when there may be new events. */
-  watch(wake: () => void): { close(): Promise<void> }
 }
 
 export interface QueueDeliveryOptions<Event extends Identified, Outcome extends Identified> {
   /** The source; null: the metadata database. */
   readonly source: string | null
-  readonly queue: DeliveryQueue<Event, Outcome>
+  readonly queue: SharedQueue<Outcome>
+  /**
+   * Hands out due events, each to one instance only, but for those that go to receivers of `except`. An instance that never
+   * reported gets nothing.
+   */
+  readonly claim: (instance: string, limit: number, except: ReadonlySet<string>) => Promise<readonly Event[]>
+  /** Calls back when there may be new events; absent: nothing does. */
+  readonly watch?: (wake: () => void) => { close(): Promise<void> }
   /** Whom an event goes to: they share the workers. */
   readonly receiverOf: (event: Event) => string
   readonly isDelivered: (outcome: Outcome) => boolean
@@ -61,7 +64,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
   readonly #options: QueueDeliveryOptions<Event, Outcome>
   readonly #outcomes: OutcomeQueue<Outcome>
   readonly #liveness = new Liveness()
-  readonly #watch: { close(): Promise<void> }
+  readonly #watch: { close(): Promise<void> } | undefined
   /** Events that this process has claimed and not released. */
   readonly #held = new Set<string>()
   /** By receivers, of events that have not begun. */
@@ -80,7 +83,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
 
   constructor(options: QueueDeliveryOptions<Event, Outcome>) {
     this.#options = options
-    const { queue, instance } = options
+    const { queue, instance, watch } = options
     this.#outcomes = new OutcomeQueue<Outcome>(
       (outcomes) => queue.record(instance, outcomes),
       (events) => {
@@ -88,7 +91,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       },
       (error) => this.#unavailable(error),
     )
-    this.#watch = queue.watch(() => this.wake())
+    this.#watch = watch?.(() => this.wake())
     // nothing is handed out to an instance that never reported
     this.#running = this.#beatOnce().then(() => Promise.all([this.#run(), this.#beat()]))
   }
@@ -117,7 +120,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
     await this.#running.catch(() => {})
     await this.#outcomes.drained()
     clearTimeout(timer)
-    await this.#watch.close()
+    await this.#watch?.close()
     try {
       await queue.release(instance, [])
       await queue.leave(instance)
@@ -137,7 +140,7 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
       }
       if (claimed.length === 0) await this.#sleep(this.#available ? fetchInterval : PAUSE)
       // while all workers are busy nothing more than the next batch is claimed, except for the few that are reserved
-      // for others
+      // for other receivers
       if (!this.#stopped && this.#waiting.size > 0) await this.#anyWorker()
     }
     workers.leave(this)
@@ -183,14 +186,14 @@ export class QueueDelivery<Event extends Identified, Outcome extends Identified>
   }
 
   async #claim(): Promise<readonly Event[]> {
-    const { queue, source, instance, batchSize, observer } = this.#options
+    const { queue, claim, source, instance, batchSize, observer } = this.#options
     if (this.#outcomes.size > 10 * batchSize) await this.#outcomes.drained()
     try {
       if (this.#mayHoldMore) {
         await queue.release(instance, [...this.#held])
         this.#mayHoldMore = false
       }
-      const events = await queue.claim(instance, batchSize, new Set(this.#waiting.keys()))
+      const events = await claim(instance, batchSize, new Set(this.#waiting.keys()))
       for (const { id } of events) this.#held.add(id)
       this.#fullBatches = events.length >= batchSize ? this.#fullBatches + 1 : 0
       if (this.#fullBatches > 0 && this.#fullBatches % MANY_BATCHES === 0)

@@ -2,6 +2,11 @@
 import { beatText, buryText } from '../../webhooks/index.ts'
 import { type CatalogueStatement, once, repeatable } from './connection.ts'
 
+export type EventKind = 'cron' | 'one_off'
+
+const tables = { cron: 'svc_cron_events', one_off: 'svc_scheduled_events' }
+const logTables = { cron: 'svc_cron_event_invocation_logs', one_off: 'svc_scheduled_event_invocation_logs' }
+
 /** $1 triggers: their events that no one has tried yet. */
 export const dropFutureStatement = once('svc_cron_drop_future')`DELETE FROM svc_catalog.svc_cron_events
    WHERE trigger_name = ANY ($1::text[]) AND scheduled_time > now() AND tries = 0 AND status = 'scheduled'`
@@ -54,13 +59,13 @@ export const claimOneOffStatement = once('svc_one_off_claim')`WITH due AS MATERI
  * $1 the instance; then lists, an entry for each outcome: ids, the status that follows, seconds until the next attempt,
  * whether one was made, status, request and response of it.
  */
-const record = (kind: string, events: string, logs: string) =>
+const record = (kind: EventKind) =>
   once(`svc_${kind}_record`)`WITH outcome AS MATERIALIZED (
        SELECT * FROM unnest(
          $2::text[], $3::text[], $4::double precision[], $5::boolean[], $6::int[], $7::text[], $8::text[]
        ) AS o (id, next, seconds, attempted, status, request, response)
      ), changed AS (
-       UPDATE svc_catalog.${events} e SET
+       UPDATE svc_catalog.${tables[kind]} e SET
          status = o.next,
          tries = e.tries + o.attempted::int,
          next_retry_at = clock_timestamp() + o.seconds * interval '1 second',
@@ -68,39 +73,36 @@ const record = (kind: string, events: string, logs: string) =>
        FROM outcome o WHERE e.id = o.id AND e.locked_by = $1::text
        RETURNING e.id
      )
-     INSERT INTO svc_catalog.${logs} (event_id, status, request, response)
+     INSERT INTO svc_catalog.${logTables[kind]} (event_id, status, request, response)
      SELECT o.id, o.status, o.request::json, o.response::json
      FROM outcome o JOIN changed c ON c.id = o.id WHERE o.attempted`
 
 /** $1 the instance, $2 events that it is busy with. */
-const release = (kind: string, events: string) =>
-  once(`svc_${kind}_release`)`UPDATE svc_catalog.${events} SET status = 'scheduled', locked_by = NULL
+const release = (kind: EventKind) =>
+  once(`svc_${kind}_release`)`UPDATE svc_catalog.${tables[kind]} SET status = 'scheduled', locked_by = NULL
      WHERE status = 'locked' AND locked_by = $1::text AND id <> ALL ($2::text[])`
 
 /** Events without an instance. */
-const free = (kind: string, events: string) =>
+const free = (kind: EventKind) =>
   once(`svc_${kind}_free`)`WITH freed AS (
-       UPDATE svc_catalog.${events} e SET status = 'scheduled', locked_by = NULL
+       UPDATE svc_catalog.${tables[kind]} e SET status = 'scheduled', locked_by = NULL
        WHERE status = 'locked'
          AND NOT EXISTS (SELECT FROM svc_catalog.svc_schedule_instances i WHERE i.id = e.locked_by)
        RETURNING 1
      )
      SELECT count(*)::text FROM freed`
 
-const remove = (kind: string, events: string) =>
-  once(`svc_${kind}_delete`)`DELETE FROM svc_catalog.${events} WHERE id = $1::text`
+const remove = (kind: EventKind) =>
+  once(`svc_${kind}_delete`)`DELETE FROM svc_catalog.${tables[kind]} WHERE id = $1::text`
 
-const statementsOf = (kind: string, events: string, logs: string) => ({
-  record: record(kind, events, logs),
-  release: release(kind, events),
-  free: free(kind, events),
-  remove: remove(kind, events),
+const statementsOf = (kind: EventKind) => ({
+  record: record(kind),
+  release: release(kind),
+  free: free(kind),
+  remove: remove(kind),
 })
 
-export const byKind = {
-  cron: statementsOf('cron', 'svc_cron_events', 'svc_cron_event_invocation_logs'),
-  one_off: statementsOf('one_off', 'svc_scheduled_events', 'svc_scheduled_event_invocation_logs'),
-}
+export const byKind = { cron: statementsOf('cron'), one_off: statementsOf('one_off') }
 
 const instances = 'svc_catalog.svc_schedule_instances'
 
@@ -133,16 +135,13 @@ const eventJson = {
     'request_transform', request_transform, 'response_transform', response_transform)`,
 }
 
-const tables = { cron: 'svc_cron_events', one_off: 'svc_scheduled_events' }
-const logTables = { cron: 'svc_cron_event_invocation_logs', one_off: 'svc_scheduled_event_invocation_logs' }
-
-export type EventKind = 'cron' | 'one_off'
-
 export interface EventOrder {
   readonly column: string
   readonly type?: 'asc' | 'desc' | undefined
   readonly nulls?: 'first' | 'last' | undefined
 }
+
+const ofTrigger = { cron: '($1::text IS NULL OR trigger_name = $1::text)', one_off: '$1::text IS NULL' }
 
 /** $1 the trigger (NULL: any), $2 statuses (NULL: any), $3 limit, $4 offset, $5 the event, $6 since (NULL: any). Columns of `order` are known ones. */
 export function listStatement(kind: EventKind, order: readonly EventOrder[]): CatalogueStatement {
@@ -151,11 +150,10 @@ export function listStatement(kind: EventKind, order: readonly EventOrder[]): Ca
       `"${column}" ${type === 'desc' ? 'DESC' : 'ASC'}${nulls ? ` NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}` : ''}`,
   )
   const sorted = [...by, 'scheduled_time', 'id'].join(', ')
-  const ofTrigger = kind === 'cron' ? '($1::text IS NULL OR trigger_name = $1::text)' : '$1::text IS NULL'
   const columns = order.map(({ column, type = '', nulls = '' }) => `${column}${type}${nulls}`)
   return repeatable(`svc_${kind}_list_${columns.join('_')}`.slice(0, 60))`
      SELECT ${eventJson[kind]}::text FROM svc_catalog.${tables[kind]}
-     WHERE ${ofTrigger} AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($5::text IS NULL OR id = $5::text)
+     WHERE ${ofTrigger[kind]} AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($5::text IS NULL OR id = $5::text)
        AND ($6::timestamptz IS NULL OR scheduled_time >= $6::timestamptz)
      ORDER BY ${sorted} LIMIT $3::bigint OFFSET COALESCE($4::bigint, 0)`
 }
@@ -163,8 +161,7 @@ export function listStatement(kind: EventKind, order: readonly EventOrder[]): Ca
 /** $1 the trigger, $2 statuses, $3 the event, $4 since (each NULL: any). */
 export const countStatement = (kind: EventKind): CatalogueStatement =>
   repeatable(`svc_${kind}_count`)`SELECT count(*)::text FROM svc_catalog.${tables[kind]}
-     WHERE ${kind === 'cron' ? '($1::text IS NULL OR trigger_name = $1::text)' : '$1::text IS NULL'}
-       AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($3::text IS NULL OR id = $3::text)
+     WHERE ${ofTrigger[kind]} AND ($2::text[] IS NULL OR status = ANY ($2::text[])) AND ($3::text IS NULL OR id = $3::text)
        AND ($4::timestamptz IS NULL OR scheduled_time >= $4::timestamptz)`
 
 const invocationsFrom = (kind: EventKind, since: string) => `FROM svc_catalog.${logTables[kind]} l

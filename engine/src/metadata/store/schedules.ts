@@ -8,6 +8,7 @@ import {
   type ScheduleRetry,
 } from '@svc/schema'
 import { parseExactly } from '../../exact-json/index.ts'
+import type { SharedQueue } from '../../webhooks/index.ts'
 import type { CatalogueConnection, StatementValue, TextRow } from './connection.ts'
 import type { Commit } from './metadata-store.ts'
 import {
@@ -107,7 +108,7 @@ interface EventPage {
 }
 
 /** Events of cron triggers and one-off events, as the metadata database stores them (reference/scheduled-triggers). */
-export interface ScheduleStore {
+export interface ScheduleStore extends SharedQueue<ScheduledOutcome> {
   /** Adds events of triggers of which few are left. */
   plan(triggers: readonly CronTrigger[]): Promise<void>
   claim(
@@ -116,11 +117,6 @@ export interface ScheduleStore {
     limit: number,
     exceptWebhooks?: readonly string[],
   ): Promise<readonly ScheduledEvent[]>
-  record(instance: string, outcomes: readonly ScheduledOutcome[]): Promise<void>
-  release(instance: string, except: readonly string[]): Promise<void>
-  beat(instance: string): Promise<readonly { readonly id: string; readonly beats: string; readonly silent: number }[]>
-  freeDead(dead: readonly { readonly id: string; readonly beats: string }[]): Promise<number>
-  leave(instance: string): Promise<void>
   /** Returns its id; an existing one under the wanted id is unchanged. */
   create(event: CreateScheduledEventArgs): Promise<string>
   remove(kind: EventKind, id: string): Promise<void>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../../exact-json/index.ts'
+import type { InstanceHeartbeat } from '../../../webhooks/index.ts'
 import {
   type Backlog,
   type ClaimedEvent,
@@ -11,7 +12,6 @@ import {
   countOf,
   type EventOutcome,
   type EventStore,
-  type InstanceBeat,
   type InvocationFilter,
   type LogFilter,
   type LoggedEvent,
@@ -79,7 +79,7 @@ export class MssqlEvents implements EventStore {
     return countOf(await this.#run(texts.releaseText, [instance, JSON.stringify(except)]))
   }
 
-  async beat(instance: string): Promise<readonly InstanceBeat[]> {
+  async beat(instance: string): Promise<readonly InstanceHeartbeat[]> {
     await this.#together(async (run) => {
       for (const text of texts.beatTexts) await run(text, [instance])
     })
@@ -87,7 +87,7 @@ export class MssqlEvents implements EventStore {
     return rows.map(([id, beats, silent]) => ({ id: id ?? '', beats: beats ?? '', silent: Number(silent) * 1000 }))
   }
 
-  async freeDead(dead: readonly InstanceBeat[]): Promise<number> {
+  async freeDead(dead: readonly InstanceHeartbeat[]): Promise<number> {
     if (dead.length > 0) await this.#run(texts.buryText, [JSON.stringify(dead.map(({ id, beats }) => [id, beats]))])
     return countOf(await this.#run(texts.freeText, []))
   }

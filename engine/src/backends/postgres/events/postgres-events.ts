@@ -1,5 +1,6 @@
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../../exact-json/index.ts'
+import type { InstanceHeartbeat } from '../../../webhooks/index.ts'
 import type { Statement } from '../../backend.ts'
 import {
   type Backlog,
@@ -11,7 +12,6 @@ import {
   countOf,
   type EventOutcome,
   type EventStore,
-  type InstanceBeat,
   type InvocationFilter,
   type LogFilter,
   type LoggedEvent,
@@ -75,12 +75,12 @@ export class PostgresEvents implements EventStore {
     return countOf(await this.#session.run(delivery.releaseStatement, [instance, arrayLiteral(except)]))
   }
 
-  async beat(instance: string): Promise<readonly InstanceBeat[]> {
+  async beat(instance: string): Promise<readonly InstanceHeartbeat[]> {
     const rows = await this.#session.run(delivery.beatStatement, [instance])
     return rows.map(([id, beats, silent]) => ({ id: id ?? '', beats: beats ?? '', silent: Number(silent) }))
   }
 
-  async freeDead(dead: readonly InstanceBeat[]): Promise<number> {
+  async freeDead(dead: readonly InstanceHeartbeat[]): Promise<number> {
     if (dead.length > 0)
       await this.#session.run(delivery.buryStatement, [
         arrayLiteral(dead.map(({ id }) => id)),
