@@ -39,8 +39,8 @@ export interface SchemaStep {
 
 /**
  * A draft after its database changed (reference/metadata-operations#sql): renamed tables and columns are rewritten
- * everywhere, dropped ones leave with what is theirs; what else breaks by a drop is a dependency-error, or goes too
- * with cascade. Anything else that breaks is 500 unexpected.
+ * everywhere, dropped ones are removed with what is theirs; what else breaks by a drop is a dependency-error, or
+ * removed too with cascade. Anything else that breaks is 500 unexpected.
  */
 export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const { source, after, path } = step
@@ -49,7 +49,7 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const isTracked = (table: JsonObject) => findObject(draft.document, tableAddress(source, table)) !== undefined
   const change = schemaChange(step.before, after, isTracked)
   refuseRetyped(draft, change, step)
-  // a dropped table leaves first: another may have taken its name
+  // a dropped table is removed first: another may have taken its name
   const dropped = change.droppedTables.reduce(
     (document, table) => removeObject(document, tableAddress(source, table)),
     draft.document,

@@ -11,7 +11,7 @@ import type { LongWork } from '../long-work.ts'
 export interface ChangedBy {
   readonly address: ObjectAddress
   readonly operation: string
-  /** An action whose log goes with the change. */
+  /** An action whose log is deleted with the change. */
   readonly clearsActionLog?: string
 }
 

@@ -21,24 +21,22 @@ export interface Draft {
 }
 
 /** Returns the draft with the model of its document, sources and remote schemas. */
-export function withCurrentModel(draft: Draft): Draft {
-  const { document, states, remotes, model, settings } = draft
-  const { input } = model
-  if (input.document === document && input.sources === states && input.remotes === remotes) return draft
-  return { ...draft, model: updateModel(model, { document, sources: states, remotes, settings }) }
-}
+export const withCurrentModel = (draft: Draft): Draft =>
+  isCurrent(draft) ? draft : { ...draft, model: updateModel(draft.model, inputOf(draft)) }
 
 /** Does the same in stretches of a few milliseconds: a draft whose whole document is replaced takes long. */
 export async function withCurrentModelInStretches(
   draft: Draft,
   stretches: Stretches = new Stretches(),
 ): Promise<Draft> {
-  const { document, states, remotes, model, settings } = draft
-  const { input } = model
-  if (input.document === document && input.sources === states && input.remotes === remotes) return draft
-  const work = updateModelInPieces(model, { document, sources: states, remotes, settings })
-  return { ...draft, model: await stretches.run(work) }
+  if (isCurrent(draft)) return draft
+  return { ...draft, model: await stretches.run(updateModelInPieces(draft.model, inputOf(draft))) }
 }
+
+const isCurrent = ({ document, states, remotes, model: { input } }: Draft): boolean =>
+  input.document === document && input.sources === states && input.remotes === remotes
+
+const inputOf = ({ document, states, remotes, settings }: Draft) => ({ document, sources: states, remotes, settings })
 
 /**
  * Whether an object is a source of a kind that this version does not serve, or lacks something in one, or something that

@@ -6,7 +6,7 @@ import { type EffectPlan, objectsIn, planEffects, type SourcePlan } from './effe
 import { refuseTakenNames } from './effects/refuse-taken-names.ts'
 import { type OpenEffects, runEffects } from './effects/run-effects.ts'
 import type { MetadataSnapshot } from './effects/transition.ts'
-import { runEachAlone } from './effects-alone.ts'
+import { runEachAlone, sourcesOf, undoEffects } from './effects-alone.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
 /** What a request has made of databases before it is stored. */
@@ -34,7 +34,7 @@ export async function runEffectsEarly(
   if (required.length === 0) return early
   await refuseTakenNames(names, draft, path)
   const objects = objectsIn(served.effects, before, draft)
-  const hold = early?.hold ?? (await served.store.holdEarlyChange())
+  const hold = early?.hold ?? (await served.store.sourceChanges.holdEarly())
   const parts = [...(early?.parts ?? [])]
   const committed: SourcePlan[] = []
   const expect = async (open: readonly OpenEffects[]) => {
@@ -44,13 +44,13 @@ export async function runEffectsEarly(
       const part = { source, transaction: await transaction.id(), objects: objects.get(source) ?? [] }
       parts.push({ ...part, ...(definition && { definition }) })
     }
-    await served.store.expectEarlyChange({ key: hold.key, parts })
+    await served.store.sourceChanges.expectEarly({ key: hold.key, parts })
     return true
   }
   try {
     await runEffects(required, path, expect, (plan) => committed.push(plan))
   } catch (error) {
-    const isDone = await takeBackFrom(served, draft, before, committed)
+    const isDone = await undoEffects(served, draft, before, sourcesOf(committed))
     if (!early) await releaseHold(served, hold, isDone)
     throw error
   }
@@ -79,25 +79,9 @@ export async function takeBackEarly(served: ServedMetadata, { made, hold }: Earl
 export const keepEarly = (served: ServedMetadata, { hold }: EarlyEffects): Promise<void> =>
   releaseHold(served, hold, true)
 
-/** Those of the plans that have committed. */
-async function takeBackFrom(
-  served: ServedMetadata,
-  made: MetadataSnapshot,
-  before: MetadataSnapshot,
-  committed: readonly SourcePlan[],
-): Promise<boolean> {
-  if (committed.length === 0) return true
-  const names = new Set(committed.map(({ source }) => source.name))
-  const { required, cleanups } = planEffects(served.effects, made, before)
-  return runEachAlone(
-    served,
-    [...required, ...cleanups].filter(({ source }) => names.has(source.name)),
-  )
-}
-
 /** An entry that remains is finished later. */
 async function releaseHold(served: ServedMetadata, hold: EarlyHold, isDone: boolean): Promise<void> {
-  if (isDone) await served.store.forgetSourceChange({ requestId: hold.key, resourceVersion: 0 }).catch(() => {})
+  if (isDone) await served.store.sourceChanges.forget({ requestId: hold.key, resourceVersion: 0 }).catch(() => {})
   await hold.release()
 }
 

@@ -1,6 +1,6 @@
 import { Path } from '../errors.ts'
 import { errorReport } from '../observe/index.ts'
-import { planCreations, type SourcePlan } from './effects/plan-effects.ts'
+import { planCreations, planEffects, type SourcePlan } from './effects/plan-effects.ts'
 import { executeAll, groupByDatabase, openTransaction, placeOf } from './effects/run-effects.ts'
 import type { MetadataSnapshot } from './effects/transition.ts'
 import type { ServedMetadata } from './served-metadata.ts'
@@ -39,6 +39,25 @@ export async function runEachAlone(served: ServedMetadata, plans: readonly Sourc
   for (const group of groups) isDone = (await runAlone(served, group)) && isDone
   return isDone
 }
+
+/** Sets these sources of a change back to what was before it. False where that failed for one of them. */
+export async function undoEffects(
+  served: ServedMetadata,
+  made: MetadataSnapshot,
+  before: MetadataSnapshot,
+  sources: ReadonlySet<string>,
+): Promise<boolean> {
+  if (sources.size === 0) return true
+  const { required, cleanups } = planEffects(served.effects, made, before)
+  return runEachAlone(
+    served,
+    [...required, ...cleanups].filter(({ source }) => sources.has(source.name)),
+  )
+}
+
+/** Names of the sources that plans are for. */
+export const sourcesOf = (plans: readonly SourcePlan[]): ReadonlySet<string> =>
+  new Set(plans.map(({ source }) => source.name))
 
 function reportFailed(served: ServedMetadata, plans: readonly SourcePlan[], error: unknown): void {
   const [first] = plans

@@ -3,10 +3,10 @@ import { Path } from '../errors.ts'
 import type { Author, EarlyPart, EarlySourceChange, PendingSourceChange } from '../metadata/index.ts'
 import type { ReadySource, SourceState } from '../sources/index.ts'
 import { snapshotOf } from './early-effects.ts'
-import { planAgain, planEffects, type SourcePlan } from './effects/plan-effects.ts'
+import { planAgain, type SourcePlan } from './effects/plan-effects.ts'
 import { placeOf } from './effects/run-effects.ts'
 import type { MetadataSnapshot } from './effects/transition.ts'
-import { runAlone, runEachAlone } from './effects-alone.ts'
+import { runAlone, undoEffects } from './effects-alone.ts'
 import { type Outcome, outcomeOnceOver } from './outcome-of.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 
@@ -17,8 +17,8 @@ import type { ServedMetadata } from './served-metadata.ts'
  * databases and never stored. What is of a source that cannot be reached remains for later.
  */
 export async function finishPending(served: ServedMetadata): Promise<void> {
-  for (const pending of await served.store.pendingSourceChanges()) await finishOne(served, pending)
-  for (const change of await served.store.abandonedEarlyChanges()) await finishEarly(served, change)
+  for (const pending of await served.store.sourceChanges.pending()) await finishOne(served, pending)
+  for (const change of await served.store.sourceChanges.abandonedEarly()) await finishEarly(served, change)
 }
 
 async function finishOne(served: ServedMetadata, pending: PendingSourceChange): Promise<void> {
@@ -28,7 +28,7 @@ async function finishOne(served: ServedMetadata, pending: PendingSourceChange): 
   if (found.includes(null) || found.includes('in progress')) return
   const committed = [...outcomes].flatMap(([source, outcome]) => (outcome === 'committed' ? source : []))
   if (found.includes('aborted')) await served.exclusively(() => undo(served, pending, new Set(committed)))
-  await served.store.forgetSourceChange(pending)
+  await served.store.sourceChanges.forget(pending)
 }
 
 async function undo(
@@ -41,9 +41,7 @@ async function undo(
   const draft = served.draft()
   const document = await served.store.withoutChange(draft.document, pending)
   if (!document) return
-  const { required, cleanups } = planEffects(served.effects, draft, { ...draft, document })
-  const undone = [...required, ...cleanups].filter(({ source }) => committed.has(source.name))
-  await runEachAlone(served, undone)
+  await undoEffects(served, draft, { ...draft, document }, committed)
   const author: Author = {
     role: 'admin',
     actor: `engine: a source rolled back what request ${pending.requestId} changed`,
@@ -76,7 +74,7 @@ async function finishEarly(served: ServedMetadata, { key, parts }: EarlySourceCh
     if (outcome !== 'aborted') made.push({ part, state })
   }
   if (await served.exclusively(() => recreateEffects(served, made)))
-    await served.store.forgetSourceChange({ requestId: key, resourceVersion: 0 })
+    await served.store.sourceChanges.forget({ requestId: key, resourceVersion: 0 })
 }
 
 interface MadePart {

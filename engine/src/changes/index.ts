@@ -30,8 +30,7 @@ export {
   runPlainSql,
   type UpdateDraft,
 } from './run-sql.ts'
-export { ServedMetadata, type ServedOptions } from './served-metadata.ts'
-export type { ServedState } from './served-state.ts'
+export { ServedMetadata, type ServedOptions, type ServedState } from './served-metadata.ts'
 export { follow, reload, rereadChangedTables, rereadTables } from './source-states.ts'
 export { restoreEffects, type StoredChange, storeChange, takeBack } from './store-change.ts'
 export { yielding } from './yield-regularly.ts'

@@ -1,3 +1,4 @@
+import type { MetadataDocument } from '@svc/schema'
 import { Stretches } from '../long-work.ts'
 import type { AuditRecord, Author, ChangedObjects, MetadataStore, PendingSourceChange } from '../metadata/index.ts'
 import { type Model, type ModelSettings, updateModelInPieces } from '../model/index.ts'
@@ -12,7 +13,6 @@ import { finishPending } from './finish-pending.ts'
 import { Mutex } from './lock.ts'
 import { followRemotes } from './remote-states.ts'
 import { serveAnswering, serveRecovered, serveReloadedRemotes } from './serve-returned.ts'
-import type { ServedState } from './served-state.ts'
 import { follow, loadBesideSources, reload, rereadChangedTables } from './source-states.ts'
 
 /**
@@ -39,6 +39,13 @@ export interface ServedOptions {
   readonly protectsOwned: boolean
 }
 
+/** What is served at a moment; replaced by one assignment. */
+export interface ServedState {
+  readonly document: MetadataDocument
+  readonly resourceVersion: number
+  readonly model: Model
+}
+
 /** What a request made and wants stored. */
 export interface Change {
   readonly draft: Draft
@@ -60,17 +67,21 @@ export interface Change {
  */
 export class ServedMetadata {
   readonly #options: ServedOptions
+  readonly store: MetadataStore
+  readonly observer: Observer
   readonly sources: Sources
   readonly remoteSchemas: RemoteSchemas
   readonly #lock = new Mutex()
   #state: ServedState
   #synchronising = false
   #finishing: NodeJS.Timeout | undefined
-  #isSettling = false
+  #isFinishing = false
   #finishesAgain = false
 
   private constructor(options: ServedOptions, sources: Sources, remoteSchemas: RemoteSchemas, state: ServedState) {
     this.#options = options
+    this.store = options.store
+    this.observer = options.observer
     this.sources = sources
     this.remoteSchemas = remoteSchemas
     this.#state = state
@@ -97,7 +108,7 @@ export class ServedMetadata {
     sources.serve(states)
     remoteSchemas.serve(remotes)
     reportModel(observer, model, started)
-    store.subscribe((news) => void served.#receive(news))
+    store.subscribe((change) => void served.#receive(change))
     void served.#finishPending()
     served.#finishing = setInterval(() => void served.#finishPending(), finishPause).unref()
     return served
@@ -113,20 +124,12 @@ export class ServedMetadata {
     return this.#state
   }
 
-  get store(): MetadataStore {
-    return this.#options.store
-  }
-
   get protectsOwned(): boolean {
     return this.#options.protectsOwned
   }
 
   get effects(): readonly SourceEffects[] {
     return this.#options.effects
-  }
-
-  get observer(): Observer {
-    return this.#options.observer
   }
 
   /** The served state as the beginning of a request. */
@@ -143,7 +146,7 @@ export class ServedMetadata {
   /** What was stored after a version; null where the log does not reach back so far, or the version is none yet. */
   async changedAfter(version: number): Promise<ChangedObjects | null> {
     if (version === this.#state.resourceVersion) return new Map()
-    return this.store.changedAfter(version)
+    return this.store.history.changedAfter(version)
   }
 
   /** The state as of now: another instance's write is read here (architecture, decision 8). */
@@ -161,7 +164,7 @@ export class ServedMetadata {
 
   /** Serves what other instances have stored. Only inside `exclusively`. */
   async catchUp(): Promise<ServedState> {
-    const { store, observer } = this.#options
+    const { store, observer } = this
     const before = this.#state
     if ((await store.readVersion()) === before.resourceVersion) return before
     const started = performance.now()
@@ -181,7 +184,7 @@ export class ServedMetadata {
    * it then.
    */
   async commit(change: Change, pending: PendingSourceChange | null = null): Promise<number | null> {
-    const { store, observer } = this.#options
+    const { store, observer } = this
     const { document: before, resourceVersion: base } = this.#state
     const { draft, touched, type, author, audit = null, takesBack } = change
     const changes = await new Stretches().run(attributedChanges(before, draft.document, touched, type))
@@ -242,25 +245,25 @@ export class ServedMetadata {
     if (unchanged) return
     this.sources.serve(states)
     this.remoteSchemas.serve(remotes)
-    reportModel(this.#options.observer, model, started)
+    reportModel(this.observer, model, started)
   }
 
   async #finishPending(): Promise<void> {
     this.#finishesAgain = true
-    if (this.#isSettling) return
-    this.#isSettling = true
+    if (this.#isFinishing) return
+    this.#isFinishing = true
     while (this.#finishesAgain) {
       this.#finishesAgain = false
       await this.#quietly(() => finishPending(this))
     }
-    this.#isSettling = false
+    this.#isFinishing = false
   }
 
-  async #receive(news: CatalogueChange): Promise<void> {
-    if (news.kind === 'reload') {
-      if (news.remoteSchemas.length > 0) void this.#quietly(() => serveReloadedRemotes(this, news.remoteSchemas))
-      if (news.sources.length === 0) return
-      return this.#quietly(() => this.exclusively(() => this.reload(news.sources)))
+  async #receive(change: CatalogueChange): Promise<void> {
+    if (change.kind === 'reload') {
+      if (change.remoteSchemas.length > 0) void this.#quietly(() => serveReloadedRemotes(this, change.remoteSchemas))
+      if (change.sources.length === 0) return
+      return this.#quietly(() => this.exclusively(() => this.reload(change.sources)))
     }
     // one catch-up reads everything there is, so a second one in waiting would find nothing
     if (this.#synchronising) return
@@ -282,14 +285,14 @@ export class ServedMetadata {
     const states = await reload(this.sources, draft.states, names)
     this.serve(await withCurrentModelInStretches({ ...draft, states }), this.#state.resourceVersion)
     const milliseconds = performance.now() - started
-    this.#options.observer.report({ kind: 'sources-reloaded', sources, milliseconds })
+    this.observer.report({ kind: 'sources-reloaded', sources, milliseconds })
   }
 
   async #quietly(work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
-      this.#options.observer.report({ kind: 'metadata-synchronisation-failed', error: errorReport(error) })
+      this.observer.report({ kind: 'metadata-synchronisation-failed', error: errorReport(error) })
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   type MetadataObject,
   type ObjectAddress,
   type ObjectChange,
+  type ObjectType,
   objectValue,
   ownKey,
   parseNativeQueryCode,
@@ -38,13 +39,13 @@ export function rereadTables(
 ): Promise<SourceStates> {
   const bySource = new Map<string, JsonObject[]>()
   for (const { source, tables } of reread) bySource.set(source, [...(bySource.get(source) ?? []), ...tables])
-  const news = [...bySource].map(async ([source, tables]) => {
+  const refreshed = [...bySource].map(async ([source, tables]) => {
     const state = states.get(source)
     if (state?.status !== 'ready') return null
     const names = tables.map(({ schema, dataset, name }) => ({ schema: String(schema ?? dataset), name: String(name) }))
     return sources.refresh(state, names)
   })
-  return replaced(states, news)
+  return replaced(states, refreshed)
 }
 
 /**
@@ -104,11 +105,11 @@ const tableOf = (at: ObjectAddress): ObjectAddress | null =>
 
 /** Returns the states with everything of these sources read again; unavailable ones are tried once more. */
 export function reload(sources: Sources, states: SourceStates, names: readonly string[]): Promise<SourceStates> {
-  const news = names.map(async (name) => {
+  const refreshed = names.map(async (name) => {
     const state = states.get(name)
     return state ? sources.refresh(state) : null
   })
-  return replaced(states, news)
+  return replaced(states, refreshed)
 }
 
 /**
@@ -140,8 +141,8 @@ export async function follow(
     ),
   )
   const marks = changedMarks(from, to)
-  const functions = changedFunctions(from, to)
-  const queries = changedQueries(from, to)
+  const functions = changedIn(from, to, ['computed_field', 'function'], namedFunctions)
+  const queries = changedIn(from, to, ['native_query', 'stored_procedure', 'logical_model'], declaredQueries)
   const marked = [...new Set([...marks.keys(), ...functions.keys(), ...queries.keys()])].map(async (name) => {
     const state = kept.get(name)
     if (!state) return null
@@ -215,14 +216,19 @@ function namedFunctions(source: MetadataObject): SourceFunctions {
   )
 }
 
-/** By source: all functions it names, where an object that names one came, went or changed. */
-function changedFunctions(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, SourceFunctions> {
-  const changed = new Map<string, SourceFunctions>()
-  for (const { address } of changesOf(diffDocuments(from, to), ['computed_field', 'function'])) {
-    const at = address.type === 'function' ? address.parent : address.parent?.parent
-    const source = childrenOf(to, 'source').get(at?.own ?? '')
+/** By source: what is read of it, where one of these objects in it came, went or changed. */
+function changedIn<Read>(
+  from: MetadataDocument,
+  to: MetadataDocument,
+  types: readonly ObjectType[],
+  read: (source: MetadataObject) => Read,
+): ReadonlyMap<string, Read> {
+  const changed = new Map<string, Read>()
+  for (const { address } of changesOf(diffDocuments(from, to), types)) {
+    const { parent } = address
+    const source = childrenOf(to, 'source').get((parent?.type === 'table' ? parent.parent : parent)?.own ?? '')
     const name = source?.value.name
-    if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, namedFunctions(source))
+    if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, read(source))
   }
   return changed
 }
@@ -256,17 +262,6 @@ function scalarsOf(json: Json | undefined): readonly string[] {
   return [...(typeof scalar === 'string' ? [scalar] : []), ...scalarsOf(type), ...scalarsOf(array)]
 }
 
-/** By source: all it declares, where a native query, stored procedure or logical model came, went or changed. */
-function changedQueries(from: MetadataDocument, to: MetadataDocument): ReadonlyMap<string, DeclaredQueries> {
-  const changed = new Map<string, DeclaredQueries>()
-  for (const { address } of changesOf(diffDocuments(from, to), ['native_query', 'stored_procedure', 'logical_model'])) {
-    const source = childrenOf(to, 'source').get(address.parent?.own ?? '')
-    const name = source?.value.name
-    if (source && typeof name === 'string' && !changed.has(name)) changed.set(name, declaredQueries(source))
-  }
-  return changed
-}
-
 function withChanges(enums: SourceEnums, changes: ReadonlyMap<string, boolean>): ReadonlySet<string> {
   const marked = new Set(enums.keys())
   for (const [own, isMarked] of changes) {
@@ -276,8 +271,11 @@ function withChanges(enums: SourceEnums, changes: ReadonlyMap<string, boolean>):
   return marked
 }
 
-async function replaced(states: SourceStates, news: readonly Promise<SourceState | null>[]): Promise<SourceStates> {
-  const changed = (await Promise.all(news)).filter((state) => state !== null && states.get(state.name) !== state)
+async function replaced(
+  states: SourceStates,
+  refreshed: readonly Promise<SourceState | null>[],
+): Promise<SourceStates> {
+  const changed = (await Promise.all(refreshed)).filter((state) => state !== null && states.get(state.name) !== state)
   if (changed.length === 0) return states
   const next = new Map(states)
   for (const state of changed) if (state) next.set(state.name, state)

@@ -3,11 +3,11 @@ import type { Path } from '../errors.ts'
 import type { PendingSourceChange, SourceTransaction, Warning } from '../metadata/index.ts'
 import type { Draft } from './draft.ts'
 import { planStorage, snapshotOf } from './early-effects.ts'
-import { planCreations, planEffects, type SourcePlan } from './effects/plan-effects.ts'
+import { planCreations, type SourcePlan } from './effects/plan-effects.ts'
 import { refuseTakenNames } from './effects/refuse-taken-names.ts'
 import { executeAll, type OpenEffects, runEffects } from './effects/run-effects.ts'
 import type { MetadataSnapshot } from './effects/transition.ts'
-import { cleanUp, runAlone, runEachAlone } from './effects-alone.ts'
+import { cleanUp, runAlone, sourcesOf, undoEffects } from './effects-alone.ts'
 import { outcomeOnceOver } from './outcome-of.ts'
 import type { Change, ServedMetadata } from './served-metadata.ts'
 
@@ -69,13 +69,13 @@ export async function storeChange(
     const isDone = resourceVersion !== null && (await haveCommitted(served, left, pending, committed))
     if (!isDone) {
       if (resourceVersion !== null) await takeBack(served, { draft, resourceVersion, committed }, change)
-      if (pending && resourceVersion !== null) await served.store.forgetSourceChange(pending)
+      if (pending && resourceVersion !== null) await served.store.sourceChanges.forget(pending)
       throw error
     }
   }
   if (resourceVersion === null) return null
   // an entry that remains is finished later: no request waits for that
-  if (pending && within === null) void served.store.forgetSourceChange(pending).catch(() => {})
+  if (pending && within === null) void served.store.sourceChanges.forget(pending).catch(() => {})
   const warnings = [...unreachable.map(leftBehind)]
   for (const plan of cleanups) if (!(await cleanUp(served, plan, draft))) warnings.push(leftBehind(plan.source.name))
   return { draft, resourceVersion, warnings, committed, pending }
@@ -118,12 +118,7 @@ export async function takeBack(
   stored: Pick<StoredChange, 'draft' | 'resourceVersion' | 'committed'>,
   change: Pick<Change, 'type' | 'author'>,
 ): Promise<void> {
-  const names = new Set(stored.committed.map(({ source }) => source.name))
-  const { required, cleanups } = planEffects(served.effects, stored.draft, snapshotOf(served))
-  await runEachAlone(
-    served,
-    [...required, ...cleanups].filter(({ source }) => names.has(source.name)),
-  )
+  await undoEffects(served, stored.draft, snapshotOf(served), sourcesOf(stored.committed))
   await served.takeBack(stored, change)
 }
 

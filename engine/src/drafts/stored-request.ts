@@ -72,7 +72,7 @@ async function changesOf(
     case 'restore_metadata': {
       const { resource_version: wanted } = read(decodeShallow(restoreMetadataArgs, args, path.keys))
       const { resourceVersion } = await served.fresh()
-      const values = await served.store.valuesAt(wanted)
+      const values = await served.store.history.valuesAt(wanted)
       const at = path.at('resource_version')
       if (!values) throw new ApiError('not-exists', at, `the change log does not lead back to version ${wanted}`)
       const hidden = values.find(([, value]) => hidesSecret(value))

@@ -10,12 +10,16 @@ import {
   tableText,
 } from '@svc/schema'
 import { ApiError, type Path } from '../errors.ts'
+import type { TablesOfSource } from './operation.ts'
 import type { OperationContext } from './operation-context.ts'
 
 export interface TableArgs {
   readonly source: string
   readonly table: JsonObject
 }
+
+/** The table that an operation names, for its `mentions` and `rereads`. */
+export const namedTable = ({ source, table }: TableArgs): readonly TablesOfSource[] => [{ source, tables: [table] }]
 
 /** The parent of an operation's object does not exist (yet); a plan waits for it. */
 export class MissingObject extends ApiError {

@@ -74,8 +74,8 @@ const extended: ReadonlySet<string> = new Set(['track_table', 'track_function', 
 export interface OperationTable {
   /**
    * An operation of /v1/metadata by name: with the prefix of a kind of source, and without one for the first kind
-   * (reference/metadata-requests#body). The operations with an extended form take version 2 by their own names; it is
-   * what version 1 takes here.
+   * (reference/metadata-requests#body). The operations with an extended form have version 2 by their own names; version 1
+   * of them is that form here.
    */
   metadata(type: string, version: 1 | 2): Operation | undefined
   /** An operation of the older /v1/query: without prefixes; some have two versions. */
@@ -121,7 +121,7 @@ export function operationTable(kinds: readonly SourceKind[]): OperationTable {
   }
 }
 
-/** Sources of kinds that no backend serves are kept, and can be dropped: `mssql_drop_source`. */
+/** Sources of kinds that no backend serves remain in metadata, and can be dropped: `mssql_drop_source`. */
 function dropOfOther(type: string): Operation | undefined {
   const [, prefix] = /^([A-Za-z][A-Za-z0-9]*)_drop_source$/.exec(type) ?? []
   if (prefix === undefined) return undefined

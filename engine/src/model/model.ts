@@ -2,7 +2,6 @@
  * The resolved model: what metadata means on the databases as they are. Immutable; an update shares what it
  * does not touch, so the reference of a resolved object changes only when its meaning may have changed.
  */
-import type { ObjectAddress } from '@svc/schema'
 import type { Map as ImmutableMap, OrderedSet as ImmutableOrderedSet } from 'immutable'
 import type { Fault, InconsistentObject } from './fault.ts'
 import type { ModelGraph } from './graph.ts'
@@ -65,15 +64,3 @@ export const rowsOf = (
   { tables, logicalRows }: Pick<Model, 'tables' | 'logicalRows'>,
   id: TableId,
 ): ResolvedRows | undefined => tables.get(id) ?? logicalRows.get(id)
-
-/**
- * What depends on an object: the items of a dependency-error and what cascade removes
- * (reference/metadata-document#dependencies).
- */
-export interface Dependent {
-  readonly address: ObjectAddress
-  /** `permission author.user.select in source "default"` */
-  readonly text: string
-  /** Whether `cascade` removes it; else what it depends on is not dropped. */
-  readonly isCascaded: boolean
-}

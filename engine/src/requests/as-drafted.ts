@@ -19,7 +19,7 @@ import type { Outcome } from './outcome.ts'
 
 /** What was approved, and what has become of the metadata since. */
 export interface ApprovedDraft {
-  /** Of what the draft changes: null where it takes the object away. */
+  /** Of what the draft changes: null where it deletes the object. */
   readonly values: ReadonlyMap<string, JsonObject | null>
   readonly resourceVersion: number
   /** What changed since the draft was made, as it was then; null where that is not known (any more). */
@@ -28,14 +28,18 @@ export interface ApprovedDraft {
 
 /** A draft by its hash; null: unknown or expired. */
 export async function approvedDraft(
-  store: Pick<MetadataStore, 'drafts' | 'valuesAt'>,
+  store: Pick<MetadataStore, 'drafts' | 'history'>,
   hash: string,
 ): Promise<ApprovedDraft | null> {
   const draft = await store.drafts.ofHash(hash)
   const text = draft && (await store.drafts.changes(draft.id))
   if (!draft || !text) return null
   const { resourceVersion } = draft
-  return { values: new Map(draftedValues(text)), resourceVersion, replaced: await store.valuesAt(resourceVersion) }
+  return {
+    values: new Map(draftedValues(text)),
+    resourceVersion,
+    replaced: await store.history.valuesAt(resourceVersion),
+  }
 }
 
 /**
@@ -91,7 +95,7 @@ function isOnTheWay({ address, old, new: now }: ObjectChange, values: ApprovedDr
 /** Objects that provider resources write piece by piece. Of any other a mixture of old and new is not what was approved. */
 const growsInParts: ReadonlySet<string> = new Set([customTypesAddress.type, 'network'])
 
-/** Whether lists have members of either alone, whole ones, and all that both have. */
+/** Whether lists have only whole members of the two others, and all that both of these have. */
 function isBetween(now: Json | undefined, from: Json | undefined, to: Json | undefined): boolean {
   if ([from, to].some((one) => equalJson(now ?? null, one ?? null))) return true
   if (isRecord(now)) {

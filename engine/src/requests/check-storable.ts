@@ -2,8 +2,8 @@ import { ApiError, type Path } from '../errors.ts'
 import { isInRange, isRawNumber, longContainer } from '../exact-json/index.ts'
 
 /**
- * Refuses what the catalogue could not keep as it is, anywhere in a value: text with a NUL or half of a surrogate pair,
- * which would turn two names into one, and numbers that no database holds. Throws parse-failed at the
+ * Refuses what the catalogue could not store as it is, anywhere in a value: text with a NUL or half of a surrogate pair,
+ * which would turn two names into one, and numbers that no database stores. Throws parse-failed at the
  * place. The depth of the value is known to be harmless.
  */
 export function checkStorable(json: unknown, path: Path): void {

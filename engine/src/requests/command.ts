@@ -75,37 +75,39 @@ export interface AdminRequest {
   readonly dryRun: DryRun | null
 }
 
+/** Whether something is true of a command, or of any member of a bulk. */
+const isAny = (command: Command, isSuch: (one: Exclude<Command, BulkCommand>) => boolean): boolean =>
+  command.kind === 'bulk' ? command.members.some((member) => isAny(member, isSuch)) : isSuch(command)
+
 /** Whether running it may make a new version of the metadata or read the databases again. */
-export function modifies(command: Command): boolean {
-  switch (command.kind) {
-    case 'operation':
-    case 'reload':
-      return true
-    case 'run-sql':
-      return checksMetadata(command.args)
-    case 'read':
-    case 'rows':
-      return false
-    case 'bulk':
-      return command.members.some(modifies)
-  }
-}
+export const modifies = (command: Command): boolean =>
+  isAny(command, (one) => {
+    switch (one.kind) {
+      case 'operation':
+      case 'reload':
+        return true
+      case 'run-sql':
+        return checksMetadata(one.args)
+      case 'read':
+      case 'rows':
+        return false
+    }
+  })
 
 /** Whether running it may change something, in metadata or next to it: what the audit log has. */
-export function changesSomething(command: Command): boolean {
-  switch (command.kind) {
-    case 'operation':
-    case 'reload':
-    case 'run-sql':
-      return true
-    case 'read':
-      return command.operation.effects === 'lasting'
-    case 'rows':
-      return false
-    case 'bulk':
-      return command.members.some(changesSomething)
-  }
-}
+export const changesSomething = (command: Command): boolean =>
+  isAny(command, (one) => {
+    switch (one.kind) {
+      case 'operation':
+      case 'reload':
+      case 'run-sql':
+        return true
+      case 'read':
+        return one.operation.effects === 'lasting'
+      case 'rows':
+        return false
+    }
+  })
 
 /** Whether running it may change rows of tables through the row API. */
 export const writesRows = (command: Command): boolean =>
@@ -119,16 +121,4 @@ export const onlyReads = (path: Path): ApiError =>
  * Everything but rows is the admin's; a bulk is as strict as its strictest member
  * (reference/metadata-requests#endpoints).
  */
-export function adminOnly(command: Command): boolean {
-  switch (command.kind) {
-    case 'operation':
-    case 'reload':
-    case 'run-sql':
-    case 'read':
-      return true
-    case 'rows':
-      return false
-    case 'bulk':
-      return command.members.some(adminOnly)
-  }
-}
+export const adminOnly = (command: Command): boolean => isAny(command, ({ kind }) => kind !== 'rows')

@@ -44,11 +44,10 @@ import {
   type RowCommand,
 } from './command.ts'
 import { operationContext } from './operation-context.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, withWarnings } from './outcome.ts'
 import type { CheckStep } from './owned-objects.ts'
 import { refuseUnservable } from './refuse-unservable.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
-import { withWarnings } from './with-warnings.ts'
 
 /** What evaluation needs of the world around it. */
 export interface CommandContext {
@@ -91,7 +90,7 @@ export async function evaluate(draft: Draft, command: Command, around: CommandCo
   }
 }
 
-/** Throws where the client may not make this step; its answer warns of what others own. */
+/** Throws where the client may not make this step; its answer warns of what other clients own. */
 function withStepChecked(
   before: Draft,
   outcome: Outcome,

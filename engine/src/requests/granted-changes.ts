@@ -39,7 +39,7 @@ export function requireExplainedRole(access: Access, role: string): void {
 
 /**
  * Throws access-denied 403 where one document differs from the other in an object that no scope for changes allows: what
- * an operation takes along counts as what it names.
+ * an operation deletes with an object counts as what it names.
  */
 export function requireChangesGranted(
   access: Access,

@@ -5,7 +5,7 @@ import { changesSomething, writesRows } from './command.ts'
 import { breakGlassOf } from './owned-objects.ts'
 import type { RanAlready, RequestEffects } from './request-effects.ts'
 
-/** Leaves what only running a request shows for its entry in the audit log. */
+/** Adds to a request's entry in the audit log what is known only once it has run. */
 export function noteEffects(
   served: ServedMetadata,
   asked: AuthorizedRequest,
@@ -19,7 +19,7 @@ export function noteEffects(
   })
 }
 
-/** Leaves that a request failed after some of it had run that stays. */
+/** Adds to it that the request failed after some of it had run that cannot be undone. */
 export function noteRan({ facts }: Pick<AuthorizedRequest, 'facts'>, done: RanAlready): void {
   const ran = [...done.keys()].filter((command) => changesSomething(command) || writesRows(command))
   // in place of what was noted of its success

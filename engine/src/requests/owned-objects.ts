@@ -20,7 +20,7 @@ export type CheckStep = (
 
 /**
  * Checks each step of a request, so that no later member of a bulk finds what an earlier one may not make. Null where there
- * is nothing to check. `overruled`: gets what others own and is changed nevertheless.
+ * is nothing to check. `overruled`: receives what other clients own and is changed nevertheless.
  */
 export function checkSteps(served: ServedMetadata, asked: AuthorizedRequest, overruled: Overruled[]): CheckStep | null {
   const owned = checkOwned(served, asked, overruled)

@@ -20,7 +20,7 @@ export interface ReadContext {
   readonly path: Path
   /** Runs work on the newest metadata while no other request of this process changes it. */
   exclusively<Result>(work: (state: ServedState) => Promise<Result>): Promise<Result>
-  /** Gets what others own and it hands over. */
+  /** Receives what other clients own and the operation hands over. */
   readonly overruled: Overruled[]
 }
 

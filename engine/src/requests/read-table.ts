@@ -8,14 +8,18 @@ import {
   updateAccessToken,
 } from './reads/access-tokens.ts'
 import { getCatalogState, setCatalogState } from './reads/catalog-state.ts'
-import { databaseInspection } from './reads/database-inspection.ts'
 import { dumpInternalState } from './reads/dump-internal-state.ts'
 import { introspectRemoteSchema } from './reads/introspect-remote-schema.ts'
-import { listsOfSource } from './reads/list-of-source.ts'
 import { getObjectOwners, setObjectOwners } from './reads/object-owners.ts'
 import { createOidcTrust, dropOidcTrust, listOidcTrusts, updateOidcTrust } from './reads/oidc-trusts.ts'
-import { getSourceTables, getTableInfo } from './reads/source-catalogue.ts'
-import { getSourceKindCapabilities, listSourceKinds } from './reads/source-kinds.ts'
+import {
+  databaseInspection,
+  getSourceKindCapabilities,
+  getSourceTables,
+  getTableInfo,
+  listSourceKinds,
+  listsOfSource,
+} from './reads/source-catalogue.ts'
 import { getSourceObjects } from './reads/source-objects.ts'
 import { suggestRelationships } from './reads/suggest-relationships.ts'
 import { testConnectionTemplate } from './reads/test-connection-template.ts'

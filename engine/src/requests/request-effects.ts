@@ -9,7 +9,7 @@ export interface EffectsBeforeStorage {
   made: EarlyEffects | null
 }
 
-/** What ran and cannot be taken back: a second try takes answer and effect from here instead of running it again. */
+/** What ran and cannot be undone: a second try reads answer and effect here instead of running it again. */
 export type RanAlready = Map<
   Command,
   { readonly answer: Json; readonly adapt: UpdateDraft | null; readonly overruled?: readonly Overruled[] }

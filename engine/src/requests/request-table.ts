@@ -1,4 +1,4 @@
-/** What each endpoint takes (reference/metadata-requests). */
+/** What each endpoint accepts (reference/metadata-requests). */
 import type { SourceKind } from '../backends/index.ts'
 import type { Path } from '../errors.ts'
 import { type Operation, operationTable } from '../metadata/index.ts'
@@ -15,7 +15,7 @@ export interface EnvelopePlace {
   readonly decode: Path
 }
 
-/** What an endpoint takes, by name. */
+/** What an endpoint accepts, by name. */
 export interface Endpoint {
   readonly name: AdminEndpoint
   /** The arguments of an envelope. */

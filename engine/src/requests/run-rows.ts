@@ -14,10 +14,9 @@ import type { Warning } from '../metadata/index.ts'
 import { runRowOperation } from '../row-api/index.ts'
 import { type AuthorizedRequest, traced } from './authorized-request.ts'
 import type { RowCommand } from './command.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, withWarnings } from './outcome.ts'
 import type { CheckStep } from './owned-objects.ts'
 import type { RanAlready } from './request-effects.ts'
-import { withWarnings } from './with-warnings.ts'
 
 /** Characters of values, and bytes of an answer, of one operation on rows. */
 const most = 1_073_741_824

@@ -19,9 +19,9 @@ import type { Overruled } from './answer.ts'
 import { type AuthorizedRequest, authorOf, traced } from './authorized-request.ts'
 import type { Command, RowCommand } from './command.ts'
 import { noteEffects, reportOverruled } from './note-effects.ts'
+import { withWarnings } from './outcome.ts'
 import { checkSteps } from './owned-objects.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
-import { withWarnings } from './with-warnings.ts'
 
 /**
  * run_sql by itself (architecture, two walks): the catalogue is compared and set inside the source's transaction. When
@@ -62,13 +62,13 @@ export async function storeSql(
     const answer = await runCheckedSql(draft, traced(args, asked), path, store)
     const { draft: adapted, resourceVersion } = stored ?? { draft, resourceVersion: before.resourceVersion }
     served.serve(adapted, resourceVersion)
-    if (stored?.pending) await served.store.forgetSourceChange(stored.pending).catch(() => {})
+    if (stored?.pending) await served.store.sourceChanges.forget(stored.pending).catch(() => {})
     reportOverruled(served, asked, { overruled })
     return withWarnings({ ...answer }, warnings)
   } catch (error) {
     // the SQL was rolled back after its metadata had been stored
     if (stored && !(await hasCommitted(served, stored))) await takeBack(served, stored, { type, author })
-    if (stored?.pending) await served.store.forgetSourceChange(stored.pending)
+    if (stored?.pending) await served.store.sourceChanges.forget(stored.pending)
     throw error
   }
 }

@@ -10,7 +10,7 @@ export type ChangedAfter = (version: number) => Promise<ChangedObjects | null>
 
 /**
  * The outcome, unless a caller has stored a change of one of its objects after the version that the caller went out
- * from: those it speaks of, changes or takes along. What it lies in or refers to may have changed: nothing of that is
+ * from: those it names, changes or deletes with them. What it lies in or refers to may have changed: nothing of that is
  * overwritten, and whether it is still valid is checked anyway. Throws conflict.
  */
 export async function unlessChanged(

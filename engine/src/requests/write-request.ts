@@ -6,10 +6,10 @@ import { commandContext } from './command-context.ts'
 import { type CommandContext, evaluate } from './evaluate.ts'
 import { requireChangesGranted } from './granted-changes.ts'
 import { noteEffects, noteRan, reportOverruled } from './note-effects.ts'
+import { withWarnings } from './outcome.ts'
 import { conflict, mostTries, refuseStale } from './refuse-stale.ts'
 import type { EffectsBeforeStorage, RanAlready, RequestEffects } from './request-effects.ts'
 import { showWhatSqlLeft, sourcesOfSql, storeSql } from './store-sql.ts'
-import { withWarnings } from './with-warnings.ts'
 
 /**
  * A request that may change metadata (reference/metadata-requests#versions): tried on the newest document, stored if
@@ -22,7 +22,7 @@ export async function writeRequest(served: ServedMetadata, asked: AuthorizedRequ
   const remotes = new AwaitedRemotes(served.remoteSchemas)
   for (;;)
     try {
-      return await served.exclusively(() => tryOrTakeBack(served, asked, { done, early }, remotes))
+      return await served.exclusively(() => tryUntilStored(served, asked, { done, early }, remotes))
     } catch (error) {
       if (!(error instanceof RemoteAwaited)) {
         noteRan(asked, done)
@@ -39,33 +39,26 @@ interface Made {
   readonly early: EffectsBeforeStorage
 }
 
-async function tryOrTakeBack(
-  served: ServedMetadata,
-  asked: AuthorizedRequest,
-  made: Made,
-  remotes: RemoteReader,
-): Promise<Json> {
-  try {
-    const answer = await tryUntilStored(served, asked, made, remotes)
-    if (made.early.made) await keepEarly(served, made.early.made)
-    return answer
-  } catch (error) {
-    if (made.early.made && !(error instanceof RemoteAwaited)) await takeBackEarly(served, made.early.made)
-    throw error
-  }
-}
-
 async function tryUntilStored(
   served: ServedMetadata,
   asked: AuthorizedRequest,
   made: Made,
   remotes: RemoteReader,
 ): Promise<Json> {
-  for (let tries = 1; ; tries++) {
-    const base = await served.catchUp()
-    const answer = await tryOnce(served, asked, made, remotes)
-    if (answer !== outrun) return answer.of
-    if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
+  const { early } = made
+  try {
+    for (let tries = 1; ; tries++) {
+      const base = await served.catchUp()
+      const answer = await tryOnce(served, asked, made, remotes)
+      if (answer !== outrun) {
+        if (early.made) await keepEarly(served, early.made)
+        return answer.of
+      }
+      if (asked.request.resourceVersion !== null || tries === mostTries) throw conflict(base.resourceVersion)
+    }
+  } catch (error) {
+    if (early.made && !(error instanceof RemoteAwaited)) await takeBackEarly(served, early.made)
+    throw error
   }
 }
 

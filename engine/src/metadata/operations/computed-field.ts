@@ -4,7 +4,6 @@ import {
   address,
   dropComputedFieldArgs,
   findObject,
-  type JsonObject,
   ownKey,
   tableAddress,
   tableText,
@@ -12,20 +11,16 @@ import {
 import { ApiError } from '../../errors.ts'
 import { withNew } from '../change-object.ts'
 import { dropWithDependents, tablePermissions } from '../drop-dependents.ts'
-import { requireReady, requireTable, withoutAbsent } from '../find-table.ts'
-import { defineSourceOperation, type SourceOperation, type TablesOfSource } from '../operation.ts'
+import { namedTable, requireReady, requireTable, withoutAbsent } from '../find-table.ts'
+import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 import { declaredField, nameTaken } from './relationship.ts'
-
-const mentions = ({ source, table }: { source: string; table: JsonObject }): readonly TablesOfSource[] => [
-  { source, tables: [table] },
-]
 
 /** add_computed_field. already-exists; what is wrong with the function makes it inconsistent. */
 const addComputedField = defineSourceOperation({
   name: 'add_computed_field',
   args: ({ names }) => addComputedFieldArgs(names.style),
   check: 'object',
-  mentions,
+  mentions: namedTable,
   apply(document, args, path, context) {
     const { name, definition, comment } = args
     const { address: parent, object } = requireTable(document, args, path, path.at('table'))
@@ -45,7 +40,7 @@ const dropComputedField = defineSourceOperation({
   name: 'drop_computed_field',
   args: ({ names }) => dropComputedFieldArgs(names.style),
   check: 'no-new',
-  mentions,
+  mentions: namedTable,
   drops: ({ source, table, name }) => [
     address('computed_field', ownKey('computed_field', { name }), tableAddress(source, table)),
   ],

@@ -26,14 +26,14 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { withNew, withoutObject } from '../change-object.ts'
 import { checkTransforms } from '../check-transforms.ts'
-import { requireObject, requireReady, requireSource, requireTable } from '../find-table.ts'
+import { namedTable, requireObject, requireReady, requireSource, requireTable } from '../find-table.ts'
 import { type Applied, defineSourceOperation, type SourceOperation, type Warning } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { declaredField } from './relationship.ts'
 
 const own = (name: string) => ownKey('event_trigger', { name })
 
-/** All of that name in a source: one, unless metadata holds duplicates. */
+/** All of that name in a source: one, unless metadata has duplicates. */
 function findEventTriggers(document: MetadataDocument, source: string, name: string): readonly ObjectAddress[] {
   const found = findObject(document, sourceAddress(source))
   if (!found) return []
@@ -65,7 +65,7 @@ const createEventTrigger = defineSourceOperation({
   name: 'create_event_trigger',
   args: ({ names }) => createEventTriggerArgs(names.style),
   check: 'object',
-  rereads: ({ source, table }) => [{ source, tables: [table] }],
+  rereads: namedTable,
   apply(document, args, path, context, { names }) {
     const { source, name, replace } = args
     checkTransforms(args, path)

@@ -21,7 +21,7 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { adminRole } from '../../session.ts'
 import { withNew, withoutObject, withValue } from '../change-object.ts'
-import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
+import { namedTable, requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
 import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { tablesOfExpression } from '../tables-of-expression.ts'
@@ -66,7 +66,7 @@ interface SelectBody {
   readonly subscription_root_fields?: readonly string[]
 }
 
-/** What contradicts itself whatever the database holds. Throws not-supported, validation-failed. */
+/** Refuses what contradicts itself whatever the database has. Throws not-supported, validation-failed. */
 function checkSelectBody(body: SelectBody, path: Path, context: OperationContext, table: RoleArgs): void {
   const at = path.at('permission')
   if (body.limit !== undefined && body.limit < 0)
@@ -143,7 +143,7 @@ function dropPermission(kind: PermissionKind): SourceOperation {
     name: `drop_${kind}_permission`,
     args: ({ names }) => dropPermissionArgs(names.style),
     check: 'no-new',
-    mentions: ({ source, table }) => [{ source, tables: [table] }],
+    mentions: namedTable,
     drops: (args) => [permissionAddress(kind, args)],
     apply(document, args, path) {
       const { at } = requirePermission(document, kind, args, path)
@@ -157,7 +157,7 @@ const setPermissionComment = defineSourceOperation({
   name: 'set_permission_comment',
   args: ({ names }) => setPermissionCommentArgs(names.style),
   check: 'object',
-  mentions: ({ source, table }) => [{ source, tables: [table] }],
+  mentions: namedTable,
   apply(document, args, path) {
     const { at, object } = requirePermission(document, args.type, args, path)
     const { comment: _, ...value } = object.value

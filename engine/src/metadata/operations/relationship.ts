@@ -9,9 +9,11 @@ import {
   type JsonObject,
   type MetadataDocument,
   type MetadataObject,
+  type NameStyle,
   type ObjectAddress,
   ownKey,
   renameRelationshipArgs,
+  type Schema,
   setRelationshipCommentArgs,
   tableAddress,
   tableText,
@@ -19,8 +21,8 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { withNew, withValue } from '../change-object.ts'
 import { dropWithDependents, tablePermissions } from '../drop-dependents.ts'
-import { requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
-import { defineSourceOperation, type SourceOperation, type TablesOfSource } from '../operation.ts'
+import { namedTable, requireReady, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
+import { defineSourceOperation, type SourceOperation } from '../operation.ts'
 
 const fieldTypes = ['object_relation', 'array_relation', 'computed_field', 'remote_relationship'] as const
 
@@ -55,38 +57,26 @@ function remoteTables({ using }: CreateArgs): readonly JsonObject[] {
   return [remote, using.manual_configuration?.remote_table].filter((table) => table !== undefined)
 }
 
-const mentions = (args: CreateArgs): readonly TablesOfSource[] => [
-  { source: args.source, tables: [args.table, ...remoteTables(args)] },
-]
-
-function create(type: (typeof relationshipTypes)[number]) {
-  return (document: MetadataDocument, args: CreateArgs, path: Path, context: Parameters<typeof requireReady>[2]) => {
-    const { name, using, comment } = args
-    const { address: parent, object } = requireTable(document, args, path)
-    requireReady(args.source, path, context)
-    if (declaredField(object, name)) throw nameTaken(name, args.table, path, path.at('name'))
-    const at = address(type, ownKey(type, { name }), parent)
-    const value = withoutAbsent({ name, using: using as JsonObject, comment })
-    return withNew(document, at, value)
-  }
-}
-
-/** create_object_relationship. already-exists; what is wrong with the mapping makes it inconsistent. */
-const createObjectRelationship = defineSourceOperation({
-  name: 'create_object_relationship',
-  args: ({ names }) => createObjectRelationshipArgs(names.style),
-  check: 'object',
-  mentions,
-  apply: create('object_relation'),
-})
-
-const createArrayRelationship = defineSourceOperation({
-  name: 'create_array_relationship',
-  args: ({ names }) => createArrayRelationshipArgs(names.style),
-  check: 'object',
-  mentions,
-  apply: create('array_relation'),
-})
+/** `create_…_relationship`. already-exists; what is wrong with the mapping makes it inconsistent. */
+const createRelationship = (
+  name: string,
+  type: (typeof relationshipTypes)[number],
+  argsOf: (names: NameStyle) => Schema<CreateArgs>,
+): SourceOperation =>
+  defineSourceOperation<CreateArgs>({
+    name,
+    args: ({ names }) => argsOf(names.style),
+    check: 'object',
+    mentions: (args) => [{ source: args.source, tables: [args.table, ...remoteTables(args)] }],
+    apply(document, args, path, context) {
+      const { name, using, comment } = args
+      const { address: parent, object } = requireTable(document, args, path)
+      requireReady(args.source, path, context)
+      if (declaredField(object, name)) throw nameTaken(name, args.table, path, path.at('name'))
+      const at = address(type, ownKey(type, { name }), parent)
+      return withNew(document, at, withoutAbsent({ name, using: using as JsonObject, comment }))
+    },
+  })
 
 /** The relationship of that name, of either kind. Throws not-exists. */
 function requireRelationship(
@@ -115,7 +105,7 @@ const dropRelationship = defineSourceOperation({
   name: 'drop_relationship',
   args: ({ names }) => dropRelationshipArgs(names.style),
   check: 'no-new',
-  mentions: ({ source, table }) => [{ source, tables: [table] }],
+  mentions: namedTable,
   drops: ({ source, table, relationship }) =>
     relationshipTypes.map((type) => address(type, ownKey(type, { name: relationship }), tableAddress(source, table))),
   apply(document, args, path, context) {
@@ -155,8 +145,8 @@ const setRelationshipComment = defineSourceOperation({
 })
 
 export const relationshipOperations: readonly SourceOperation[] = [
-  createObjectRelationship,
-  createArrayRelationship,
+  createRelationship('create_object_relationship', 'object_relation', createObjectRelationshipArgs),
+  createRelationship('create_array_relationship', 'array_relation', createArrayRelationshipArgs),
   dropRelationship,
   renameRelationship,
   setRelationshipComment,

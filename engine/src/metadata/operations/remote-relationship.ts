@@ -19,7 +19,7 @@ import {
 } from '@svc/schema'
 import type { Path } from '../../errors.ts'
 import { withNew, withoutObject } from '../change-object.ts'
-import { requireReady, requireTable } from '../find-table.ts'
+import { namedTable, requireReady, requireTable } from '../find-table.ts'
 import { type Applied, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { spellForeignNames } from '../spell-foreign-names.ts'
@@ -69,16 +69,12 @@ function requireRelationship(
   )
 }
 
-const mentions = ({ source, table }: { readonly source: string; readonly table: JsonObject }) => [
-  { source, tables: [table] },
-]
-
 /** create_remote_relationship: one of that name is overwritten. already-exists for another field; what is wrong makes it inconsistent. */
 const createRemoteRelationship = defineSourceOperation({
   name: 'create_remote_relationship',
   args: ({ names }) => remoteRelationshipArgs(names.style),
   check: 'object',
-  mentions,
+  mentions: namedTable,
   apply: (document, args, path, context) => put(document, args, path, context, false),
 })
 
@@ -87,7 +83,7 @@ const updateRemoteRelationship = defineSourceOperation({
   name: 'update_remote_relationship',
   args: ({ names }) => remoteRelationshipArgs(names.style),
   check: 'object',
-  mentions,
+  mentions: namedTable,
   apply: (document, args, path, context) => put(document, args, path, context, true),
 })
 
@@ -96,7 +92,7 @@ const deleteRemoteRelationship = defineSourceOperation({
   name: 'delete_remote_relationship',
   args: ({ names }) => deleteRemoteRelationshipArgs(names.style),
   check: 'object',
-  mentions,
+  mentions: namedTable,
   drops: ({ source, table, name }) => [addressOf(name, tableAddress(source, table))],
   apply(document, args, path) {
     const { address: parent, object: table } = requireTable(document, args, path)

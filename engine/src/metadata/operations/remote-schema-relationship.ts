@@ -28,7 +28,7 @@ const schemaAddress = (name: string): ObjectAddress => address('remote_schema', 
 const addressOf = ({ remote_schema, type_name, name }: Named): ObjectAddress =>
   address(type, ownKey(type, { type_name, name }), schemaAddress(remote_schema))
 
-/** The reference takes a schema that it does not know; a relationship of an unknown one is refused here. */
+/** The reference engine accepts a schema that it does not know; a relationship of an unknown one is refused here. */
 function requireSchema(document: MetadataDocument, name: string, path: Path): void {
   const text = `remote schema with name "${name}" does not exist`
   requireObject(document, schemaAddress(name), path, path.at('remote_schema'), text)

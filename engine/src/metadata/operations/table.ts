@@ -24,17 +24,9 @@ import {
 import { ApiError, type Path } from '../../errors.ts'
 import { withNew, withValue } from '../change-object.ts'
 import { dropWithDependents } from '../drop-dependents.ts'
-import { requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
-import {
-  type Applied,
-  defineOperation,
-  defineSourceOperation,
-  type SourceOperation,
-  type TablesOfSource,
-} from '../operation.ts'
+import { namedTable, requireReady, requireSource, requireTable, type TableArgs, withoutAbsent } from '../find-table.ts'
+import { type Applied, defineOperation, defineSourceOperation, type SourceOperation } from '../operation.ts'
 import type { OperationContext } from '../operation-context.ts'
-
-const theTable = ({ source, table }: TableArgs): readonly TablesOfSource[] => [{ source, tables: [table] }]
 
 /**
  * Tracks a table. Throws already-tracked, not-supported when a function has the name, and what a
@@ -187,7 +179,7 @@ const trackTable = defineSourceOperation({
   name: 'track_table',
   args: ({ names }) => trackTableArgs(names.style),
   check: 'object',
-  rereads: theTable,
+  rereads: namedTable,
   tracks: ({ source, table }) => [tableAddress(source, table)],
   apply: track,
 })
@@ -200,7 +192,7 @@ export const trackTableVersion1 = defineOperation({
   type: 'track_table',
   args: trackTableVersion1Args,
   check: 'object',
-  rereads: theTable,
+  rereads: namedTable,
   tracks: ({ source, table }) => [tableAddress(source, table)],
   apply: track,
 })
@@ -209,7 +201,7 @@ const untrackTable = defineSourceOperation({
   name: 'untrack_table',
   args: ({ names }) => untrackTableArgs(names.style),
   check: 'no-new',
-  mentions: theTable,
+  mentions: namedTable,
   drops: ({ source, table }) => [tableAddress(source, table)],
   apply: untrack,
 })
@@ -219,7 +211,7 @@ const setTableCustomization = defineSourceOperation({
   name: 'set_table_customization',
   args: ({ names }) => setTableCustomizationArgs(names.style),
   check: 'object',
-  rereads: theTable,
+  rereads: namedTable,
   apply: (document, args, path, context) => customize(document, args, args.configuration, path, context),
 })
 
@@ -228,7 +220,7 @@ const setTableCustomFields = defineSourceOperation({
   name: 'set_table_custom_fields',
   args: ({ names }) => setTableCustomFieldsArgs(names.style),
   check: 'object',
-  rereads: theTable,
+  rereads: namedTable,
   apply(document, args, path, context) {
     const { object } = requireTable(document, args, path)
     const { custom_root_fields, column_config, custom_column_names } = args
@@ -250,7 +242,7 @@ const setTableIsEnum = defineSourceOperation({
   name: 'set_table_is_enum',
   args: ({ names }) => setTableIsEnumArgs(names.style),
   check: 'object',
-  rereads: theTable,
+  rereads: namedTable,
   apply: markEnum,
 })
 
@@ -258,7 +250,7 @@ const setApolloFederationConfig = defineSourceOperation({
   name: 'set_apollo_federation_config',
   args: ({ names }) => setApolloFederationConfigArgs(names.style),
   check: 'object',
-  rereads: theTable,
+  rereads: namedTable,
   apply: federate,
 })
 

@@ -21,6 +21,7 @@ import {
   replaceMetadataArgs,
   setValue,
   sourceAddress,
+  tablesWith,
 } from '@svc/schema'
 import type { SourceKind } from '../../backends/index.ts'
 import { ApiError, type Path } from '../../errors.ts'
@@ -29,7 +30,6 @@ import { finish, type LongWork } from '../../long-work.ts'
 import { dropQuery } from '../find-collection.ts'
 import { withoutAbsent } from '../find-table.ts'
 import { type Applied, defineOperation, type Operation, type Warning } from '../operation.ts'
-import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { refuseDuplicateTriggers, warnOfTriggerNames } from './event-trigger.ts'
 import { refuseRoleCycles } from './inherited-role.ts'
 
@@ -207,3 +207,26 @@ export const replacements = (kinds: readonly SourceKind[]) => ({
 })
 
 export const documentOperations: readonly Operation[] = [clearMetadata, dropInconsistentMetadata]
+
+/**
+ * Throws not-supported for the first thing in a document that sources of its kind cannot have. A request that
+ * allows inconsistent metadata stores it as an inconsistent object.
+ */
+function refuseUnsupported(document: MetadataDocument, kinds: readonly SourceKind[], path: Path): void {
+  for (const source of childrenOf(document, 'source').values()) {
+    const unsupported = kinds.find(({ kind }) => kind === kindOfSource(source.value))?.unsupported
+    const text = unsupported && unsupportedIn(source, unsupported)
+    if (text) throw new ApiError('not-supported', path, text)
+  }
+}
+
+function unsupportedIn(source: MetadataObject, texts: NonNullable<SourceKind['unsupported']>): string | undefined {
+  const { customization } = source.value
+  if (isRecord(customization) && customization.naming_convention === 'graphql-default' && texts.namingConvention)
+    return texts.namingConvention
+  if (texts.functions && childrenOf(source, 'function').size > 0) return texts.functions
+  if (texts.computedFields && tablesWith(source, 'computed_field').size > 0) return texts.computedFields
+  if (texts.eventTriggers && tablesWith(source, 'event_trigger').size > 0) return texts.eventTriggers
+  const isEnum = ({ value }: MetadataObject) => value.is_enum === true
+  return texts.enums && childrenOf(source, 'table').some(isEnum) ? texts.enums : undefined
+}

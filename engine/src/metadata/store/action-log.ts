@@ -111,7 +111,7 @@ export function actionLog({ run }: CatalogueConnection): ActionLog {
   }
 }
 
-/** jsonb holds no NUL character and no half of one outside the basic plane. */
+/** jsonb stores no NUL character and no half of one outside the basic plane. */
 const storable = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part,

@@ -58,7 +58,7 @@ export interface AuditRecord {
 /** An entry as the catalogue has it. */
 export interface AuditRow {
   readonly isKnown: boolean
-  /** JSON that PostgreSQL takes. */
+  /** JSON that PostgreSQL accepts. */
   readonly entry: string
 }
 

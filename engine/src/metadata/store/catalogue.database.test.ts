@@ -18,8 +18,8 @@ import { startDyingServer } from '../../../../test/dying-server.ts'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { ApiError } from '../../errors.ts'
 import { createObserver } from '../../observe/index.ts'
-import { type CatalogueOptions, CatalogueRefused, openCatalogue } from './index.ts'
-import type { Author, MetadataStore, Versioned } from './metadata-store.ts'
+import { type CatalogueOptions, CatalogueRefused, openCatalogue, type Versioned } from './index.ts'
+import type { Author, MetadataStore } from './metadata-store.ts'
 import { runMigrations } from './migrate.ts'
 
 type WithAfter = Parameters<typeof createTestDatabase>[0] & object
@@ -148,15 +148,15 @@ test('what a version stands or falls with is known until that is settled, two re
     assert.ok(outcome.committed)
     from = { document: after, resourceVersion: outcome.resourceVersion }
   }
-  assert.deepEqual(await store.pendingSourceChanges(), pending)
+  assert.deepEqual(await store.sourceChanges.pending(), pending)
   const [first, second] = pending
   assert.ok(first && second)
   const before = await store.withoutChange(from.document, second)
   assert.ok(before && diffDocuments(before, document('user 0')).length === 0)
-  await store.forgetSourceChange(second)
-  assert.deepEqual(await store.pendingSourceChanges(), [first])
-  await store.forgetSourceChange(first)
-  assert.deepEqual(await store.pendingSourceChanges(), [])
+  await store.sourceChanges.forget(second)
+  assert.deepEqual(await store.sourceChanges.pending(), [first])
+  await store.sourceChanges.forget(first)
+  assert.deepEqual(await store.sourceChanges.pending(), [])
 })
 
 test('a commit of very many changes is one version, whole or not at all', async (t) => {
@@ -219,7 +219,7 @@ test('a log that does not reach back far enough makes catching up a full load', 
   const first = await committed(writer, seen, document('a'))
   const second = await committed(writer, first, removeObject(first.document, permission('a')))
   await writer.close()
-  const answer = await reader.changesSince({ sinceResourceVersion: 1, catalogId: null, limit: 10 })
+  const answer = await reader.history.changesSince({ sinceResourceVersion: 1, catalogId: null, limit: 10 })
   assert.deepEqual([answer.complete, answer.reason], [false, 'history-expired'])
   assert.deepEqual(diffDocuments(second.document, (await reader.catchUp(seen)).document), [])
 })
@@ -229,7 +229,7 @@ test('changes report object, old and new value, operation and author, oldest fir
   const store = await open(t, url)
   const first = await committed(store, await store.load(), document())
   await committed(store, first, removeObject(first.document, permission('user')))
-  const answer = await store.changesSince({ sinceResourceVersion: 2, catalogId: store.catalogId, limit: 10 })
+  const answer = await store.history.changesSince({ sinceResourceVersion: 2, catalogId: store.catalogId, limit: 10 })
   const [change] = answer.changes as readonly Record<string, unknown>[]
   assert.match(String(change?.at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.deepEqual(answer, {
@@ -263,7 +263,7 @@ test('a limit cuts between versions, and never gives less than one', async (t) =
   const second = await committed(store, first, removeObject(first.document, permission('user')))
   await committed(store, second, removeObject(second.document, artist))
   const versions = async (since: number, limit: number) => {
-    const answer = await store.changesSince({ sinceResourceVersion: since, catalogId: null, limit })
+    const answer = await store.history.changesSince({ sinceResourceVersion: since, catalogId: null, limit })
     return [answer.more, ...(answer.changes as readonly { resource_version: number }[]).map((c) => c.resource_version)]
   }
   assert.deepEqual(await versions(1, 1), [true, 2, 2, 2])
@@ -278,7 +278,7 @@ test('changes of another catalogue or from a version to come are not known', asy
   const { url } = await createTestDatabase(t)
   const store = await open(t, url)
   const reason = async (sinceResourceVersion: number, catalogId: string | null) =>
-    (await store.changesSince({ sinceResourceVersion, catalogId, limit: 10 })).reason
+    (await store.history.changesSince({ sinceResourceVersion, catalogId, limit: 10 })).reason
   assert.equal(await reason(2, null), 'unknown-version')
   assert.equal(await reason(1, '00000000-0000-4000-8000-000000000000'), 'other-catalog')
   assert.equal(await reason(0, null), 'history-expired')
@@ -290,7 +290,7 @@ test('what was changed after a version is known as far back as the log reaches',
   const first = await committed(store, await store.load(), document())
   await committed(store, first, removeObject(first.document, permission('user')))
   const names = async (version: number) => {
-    const changed = await store.changedAfter(version)
+    const changed = await store.history.changedAfter(version)
     return changed && [...changed.values()]
   }
   const table = 'table artist in source default'

@@ -5,38 +5,29 @@ import { type AccessTokens, accessTokens } from './access-tokens.ts'
 import { type ActionLog, actionLog } from './action-log.ts'
 import { type AuditLog, auditLog } from './audit-log.ts'
 import { isConnectionError } from './catalogue-error.ts'
+import { CatalogueListener } from './catalogue-listener.ts'
 import { catchUp } from './catch-up.ts'
-import { changedAfter } from './changed-after.ts'
-import { changesSince } from './changes-since.ts'
-import { readClientState, writeClientState } from './client-state.ts'
+import { type ClientStates, clientStates } from './client-state.ts'
 import { commitChanges } from './commit-changes.ts'
-import { type CatalogueConnection, type ConnectionOptions, once, openConnection } from './connection.ts'
-import { type Drafts, drafts } from './drafts.ts'
 import {
-  abandonedEarlyChanges,
-  type EarlyHold,
-  type EarlySourceChange,
-  expectEarlyChange,
-  holdEarlyChange,
-} from './early-source-change.ts'
+  type CatalogueConnection,
+  type ConnectionOptions,
+  once,
+  openConnection,
+  withClient,
+  withConnection,
+} from './connection.ts'
+import { type Drafts, drafts } from './drafts.ts'
 import { type EventingIdentityStore, eventingIdentityStore } from './eventing-identity.ts'
-import { type CatalogueState, loadDocument, loadSources, readCatalogueState } from './load-document.ts'
-import type { Commit, MetadataStore, Reload, Versioned } from './metadata-store.ts'
+import { logPruner, type MetadataHistory, metadataHistory } from './history.ts'
+import { type CatalogueState, loadDocument, loadSources, readCatalogueState, type Versioned } from './load-document.ts'
+import type { Commit, MetadataStore, Reload } from './metadata-store.ts'
 import { checkCatalogue, migrate } from './migrate.ts'
-import { NewsListener } from './news.ts'
 import { ObjectOwners, setOwners } from './object-owners.ts'
 import { type OidcTrusts, oidcTrusts } from './oidc-trusts.ts'
-import {
-  forgetSourceChange,
-  type PendingSourceChange,
-  pendingSourceChanges,
-  withoutChange,
-} from './pending-source-change.ts'
-import { logPruner } from './prune-log.ts'
 import { followCronTriggers, type ScheduleStore, scheduleStore } from './schedules.ts'
+import { type PendingSourceChange, type SourceChanges, sourceChanges, withoutChange } from './source-changes.ts'
 import { nothingUsed, type UsageBounds, type UsageLog, usageLog } from './usage-log.ts'
-import { valuesAt } from './values-at.ts'
-import type { ObjectValue } from './with-values.ts'
 
 export interface CatalogueOptions extends ConnectionOptions {
   /** Stored when the catalogue is made. */
@@ -78,14 +69,11 @@ async function migrateWithRetries(connection: CatalogueConnection, options: Cata
   for (let attempt = 1; ; attempt++) {
     try {
       const started = performance.now()
-      const client = await connection.connect()
-      try {
-        const { from, to } = await (migrates ? migrate(client, initial) : checkCatalogue(client))
-        observer.report({ kind: 'catalogue-migrated', from, to, milliseconds: performance.now() - started })
-        return
-      } finally {
-        await client.end().catch(() => {})
-      }
+      const { from, to } = await withClient(connection, (client) =>
+        migrates ? migrate(client, initial) : checkCatalogue(client),
+      )
+      observer.report({ kind: 'catalogue-migrated', from, to, milliseconds: performance.now() - started })
+      return
     } catch (error) {
       if (!isConnectionError(error) || attempt > retries) throw error
       observer.report({ kind: 'catalogue-unreachable', attempt, of: retries + 1, error: errorReport(error) })
@@ -99,7 +87,7 @@ const announceStatement = once('svc_announce_reload')`
     RETURNING reloads::text, pg_notify('svc_catalog',
       json_build_object('instance', $1::text, 'kind', 'reload', 'reloads', reloads, 'sources', $2::json, 'remoteSchemas', $3::json)::text)::text`
 
-/** A notification holds 8,000 bytes. */
+/** A notification has at most 8,000 bytes. */
 const longestList = 3500
 
 function sentList(names: readonly string[] | 'all'): string {
@@ -118,11 +106,14 @@ class Catalogue implements MetadataStore {
   readonly drafts: Drafts
   readonly auditLog: AuditLog
   readonly usageLog: UsageLog
-  readonly #actionLog: ActionLog
+  readonly actionLog: ActionLog
+  readonly clientStates: ClientStates
+  readonly history: MetadataHistory
+  readonly sourceChanges: SourceChanges
   readonly #owners = new ObjectOwners()
   readonly #pruner: ReturnType<typeof logPruner>
   #known: CatalogueState
-  #news: NewsListener | null = null
+  #listener: CatalogueListener | null = null
   #closing: Promise<void> | undefined
 
   constructor(connection: CatalogueConnection, state: CatalogueState, options: CatalogueOptions) {
@@ -137,12 +128,11 @@ class Catalogue implements MetadataStore {
     this.auditLog = auditLog(connection, options.auditLogSize ?? 0)
     const usage = options.usage ?? { days: 0, operations: 0 }
     this.usageLog = options.migrates === false ? nothingUsed : usageLog(connection, usage)
-    this.#actionLog = actionLog(connection)
+    this.actionLog = actionLog(connection)
+    this.clientStates = clientStates(connection)
+    this.history = metadataHistory(connection)
+    this.sourceChanges = sourceChanges(connection)
     this.#pruner = logPruner(connection, options.changeLogSize)
-  }
-
-  get actionLog(): ActionLog {
-    return this.#actionLog
   }
 
   get catalogId(): string {
@@ -199,7 +189,7 @@ class Catalogue implements MetadataStore {
     const storing = commitChanges(this.#connection, commit, this.#instance, entry, owners)
     const stored = await storing.catch((error: unknown) => {
       // it may have been stored although the answer was lost
-      void this.#news?.checkVersion().catch(() => {})
+      void this.#listener?.checkVersion().catch(() => {})
       throw error
     })
     if (stored === null) return { committed: false }
@@ -222,69 +212,29 @@ class Catalogue implements MetadataStore {
       sentList(sources),
       sentList(remoteSchemas),
     ])
-    this.#news?.announced(Number(row?.[0]))
+    this.#listener?.announced(Number(row?.[0]))
   }
 
   async checkVersion(): Promise<void> {
-    await this.#news?.checkVersion()
-  }
-
-  changesSince(args: Parameters<MetadataStore['changesSince']>[0]): ReturnType<MetadataStore['changesSince']> {
-    return changesSince(this.#connection, args)
-  }
-
-  changedAfter(version: number): ReturnType<MetadataStore['changedAfter']> {
-    return changedAfter(this.#connection, version)
-  }
-
-  valuesAt(version: number): Promise<readonly ObjectValue[] | null> {
-    return valuesAt(this.#connection, version)
+    await this.#listener?.checkVersion()
   }
 
   subscribe(listener: Parameters<MetadataStore['subscribe']>[0]): void {
-    this.#news = new NewsListener({
+    this.#listener = new CatalogueListener({
       connection: this.#connection,
       instance: this.#instance,
       pollInterval: this.#options.pollInterval,
       observer: this.#options.observer,
       known: () => this.#known,
-      onNews: listener,
+      onChange: listener,
     })
-    this.#news.start()
-  }
-
-  forgetSourceChange(change: Parameters<MetadataStore['forgetSourceChange']>[0]): Promise<void> {
-    return forgetSourceChange(this.#connection, change)
-  }
-
-  pendingSourceChanges(): Promise<readonly PendingSourceChange[]> {
-    return pendingSourceChanges(this.#connection)
-  }
-
-  holdEarlyChange(): Promise<EarlyHold> {
-    return holdEarlyChange(this.#connection)
-  }
-
-  expectEarlyChange(change: EarlySourceChange): Promise<void> {
-    return expectEarlyChange(this.#connection, change)
-  }
-
-  abandonedEarlyChanges(): Promise<readonly EarlySourceChange[]> {
-    return abandonedEarlyChanges(this.#connection)
+    this.#listener.start()
   }
 
   async withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null> {
     const found = await withoutChange(this.#connection, document, pending)
     this.#owners.wereReleased(found?.released ?? [])
     return found?.document ?? null
-  }
-
-  clientState(): ReturnType<MetadataStore['clientState']> {
-    return readClientState(this.#connection)
-  }
-
-  setClientState(...[type, state, expected]: Parameters<MetadataStore['setClientState']>): Promise<boolean> {
-    return writeClientState(this.#connection, type, state, expected)
   }
 
   async ping(): Promise<boolean> {
@@ -302,7 +252,7 @@ class Catalogue implements MetadataStore {
   }
 
   async #close(): Promise<void> {
-    await this.#news?.close()
+    await this.#listener?.close()
     await this.#pruner.idle()
     await this.#connection.close()
   }
@@ -310,23 +260,12 @@ class Catalogue implements MetadataStore {
 
 /** `svc-engine clean` (reference/server#commands). */
 export async function dropCatalogue(url: string): Promise<void> {
-  const connection = openConnection({ url, usePreparedStatements: false })
-  const client = await connection.connect()
-  try {
-    await client.query('DROP SCHEMA IF EXISTS svc_catalog CASCADE')
-  } finally {
-    await client.end()
-    await connection.close()
-  }
+  const drop = 'DROP SCHEMA IF EXISTS svc_catalog CASCADE'
+  await withConnection(url, (connection) => withClient(connection, (client) => client.query(drop)))
 }
 
 /** `svc-engine export`: the document as it is stored, without migrating or serving anything. */
 export async function readCatalogue(url: string): Promise<MetadataDocument> {
-  const connection = openConnection({ url, usePreparedStatements: false })
-  try {
-    const { loaded } = await loadDocument(connection)
-    return loaded.document
-  } finally {
-    await connection.close()
-  }
+  const { loaded } = await withConnection(url, loadDocument)
+  return loaded.document
 }

@@ -1,16 +1,14 @@
 import { equalJson, findObject, type JsonObject, type MetadataDocument } from '@svc/schema'
 import { type LongWork, Stretches } from '../../long-work.ts'
 import { type CatalogueConnection, repeatable, type TextRow } from './connection.ts'
-import { type CatalogueState, loadDocument, readObject, splitState } from './load-document.ts'
-import type { Versioned } from './metadata-store.ts'
+import { type CatalogueState, loadDocument, readObject, selectState, splitState, type Versioned } from './load-document.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
 import { parseAddress } from './parse-address.ts'
 import { type ObjectValue, withValues } from './with-values.ts'
 
 /** The state, then objects changed since a version, then those deleted since (value NULL) and not there again. */
 const changedStatement = repeatable('svc_changed')`
-    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text, NULL
-      FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
+    ${selectState(', NULL')}
     UNION ALL
     (SELECT address, type, value::text, NULL, owned_by FROM ${withOwners('metadata_object')} WHERE changed > $1)
     UNION ALL

@@ -6,26 +6,20 @@ import { catalogueError, isConnectionError, NotConnected } from './catalogue-err
 import { type CatalogueConnection, notifyText, once } from './connection.ts'
 import type { Author, Commit } from './metadata-store.ts'
 import type { OwnersAfter } from './object-owners.ts'
-import { insertPending, pendingColumns } from './pending-source-change.ts'
 import { redactValue } from './redact-value.ts'
+import { insertPending, pendingColumns } from './source-changes.ts'
 
 /**
- * Compares and sets in one statement, which is its own transaction and one round trip: nothing happens unless the
- * version is still $1. $2 to $8, $11: the changes, a list per column; $9: the author; $10: the notification; $12: actions
- * whose log goes; $13 to $15: the source's transaction that it stands or falls with; $16: the objects' owners; `more`:
- * what is stored along.
- * A second writer waits for the first one's row lock, then finds another version.
+ * SQL of `changes`, the rows of a commit, and of what they do to the objects and the log. $2 to $10: a list per column;
+ * $11: the author; `first`: how many changes came before; `version`: the SQL of their version, which `from` may have.
  * Lists of texts rather than one JSON document: parsing that refuses \u0000 in a user's values.
  */
-const commitText = (more: string): string => `
-    WITH bumped AS (
-      UPDATE svc_catalog.metadata SET resource_version = resource_version + 1 WHERE id = 1 AND resource_version = $1
-      RETURNING resource_version
-    ), changes AS MATERIALIZED (
-      SELECT b.resource_version, c.*
-      FROM bumped b CROSS JOIN unnest(
+const changesText = (version: string, from: string, first: string): string => `
+    changes AS MATERIALIZED (
+      SELECT ${version} AS resource_version, c.*
+      FROM ${from} unnest(
         $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]::json[], $7::text[]::json[], $8::text[]::json[],
-        $11::text[]::json[], $16::text[]
+        $9::text[]::json[], $10::text[]
       ) WITH ORDINALITY AS c (operation, change, address, type, object, old, new, logged, owner, position)
     ), removed AS (
       DELETE FROM svc_catalog.metadata_object o USING changes c WHERE c.change = 'delete' AND o.address = c.address
@@ -37,15 +31,28 @@ const commitText = (more: string): string => `
     ), logged AS (
       INSERT INTO svc_catalog.change_log
         (resource_version, position, operation, change, address, type, object, old, new, author, owner)
-      SELECT resource_version, position, operation, change, address, type, object, old, coalesce(logged, new), $9::json,
-        owner
+      SELECT resource_version, position + ${first}, operation, change, address, type, object, old, coalesce(logged, new),
+        $11::json, owner
       FROM changes
-    ), cleared AS (
-      DELETE FROM svc_catalog.svc_action_log l USING bumped WHERE l.action_name = ANY($12::text[])
+    )`
+
+/**
+ * Compares and sets in one statement, which is its own transaction and one round trip: nothing happens unless the
+ * version is still $1. $12: the notification; $13: actions whose log is deleted; $14 to $16: the source's transaction that
+ * it stands or falls with; `more`: what is stored along. A second writer waits for the first one's row lock, then finds
+ * another version.
+ */
+const commitText = (more: string): string => `
+    WITH bumped AS (${bumpText}), ${changesText('b.resource_version', 'bumped b CROSS JOIN', '0')}, cleared AS (
+      DELETE FROM svc_catalog.svc_action_log l USING bumped WHERE l.action_name = ANY($13::text[])
     ), expected AS (
-      ${insertPending('SELECT $13::text, $14::text, $15::text, resource_version FROM bumped WHERE $13::text IS NOT NULL')}
+      ${insertPending('SELECT $14::text, $15::text, $16::text, resource_version FROM bumped WHERE $14::text IS NOT NULL')}
     )${more}
-    SELECT resource_version::text, ${notifyText('$10')} FROM bumped`
+    SELECT resource_version::text, ${notifyText('$12')} FROM bumped`
+
+const bumpText = `
+  UPDATE svc_catalog.metadata SET resource_version = resource_version + 1 WHERE id = 1 AND resource_version = $1
+  RETURNING resource_version`
 
 const commitStatement = once('svc_commit')`${commitText('')}`
 
@@ -77,10 +84,10 @@ export async function commitChanges(
   audited: AuditRow | null,
   owners: OwnersAfter,
 ): Promise<StoredVersion | null> {
-  const news = JSON.stringify({ instance, kind: 'version' })
+  const storing = { connection, commit, owners, notification: JSON.stringify({ instance, kind: 'version' }) }
   const store = commit.changes.length > mostAtOnce ? commitInParts : commitAtOnce
   const storeWith = async (row: AuditRow | null): Promise<StoredVersion | null> => {
-    const resourceVersion = await store(connection, commit, news, row, owners)
+    const resourceVersion = await store(storing, row)
     return resourceVersion === null ? null : { resourceVersion, audited: row }
   }
   try {
@@ -92,67 +99,49 @@ export async function commitChanges(
   }
 }
 
-async function commitAtOnce(
-  connection: CatalogueConnection,
-  commit: Commit,
-  news: string,
-  audited: AuditRow | null,
-  owners: OwnersAfter,
-): Promise<number | null> {
-  const rows = commit.changes.map((change) => rowOf(commit, change, owners))
-  const column = (key: keyof LogRow) => rows.map((row) => row[key])
+interface Storing {
+  readonly connection: CatalogueConnection
+  readonly commit: Commit
+  readonly owners: OwnersAfter
+  readonly notification: string
+}
+
+async function commitAtOnce(storing: Storing, audited: AuditRow | null): Promise<number | null> {
+  const { connection, commit, notification } = storing
   const [row] = await connection.run(audited ? auditedCommitStatement : commitStatement, [
     commit.base,
-    column('operation'),
-    column('change'),
-    column('address'),
-    column('type'),
-    column('object'),
-    column('old'),
-    column('new'),
-    JSON.stringify(authorJson(commit.author)),
-    news,
-    column('logged'),
+    ...changeColumns(storing, commit.changes),
+    notification,
     commit.clearsActionLogs ?? [],
     ...pendingColumns(commit.pending ?? null),
-    column('owner'),
     ...(audited ? auditColumns(audited) : []),
   ])
   return row ? Number(row[0]) : null
 }
 
 /** The same, in a transaction of its own on a connection of its own. */
-async function commitInParts(
-  connection: CatalogueConnection,
-  commit: Commit,
-  news: string,
-  audited: AuditRow | null,
-  owners: OwnersAfter,
-): Promise<number | null> {
+async function commitInParts(storing: Storing, audited: AuditRow | null): Promise<number | null> {
+  const { connection, commit, notification } = storing
   const client = await connection.connect().catch((cause: unknown) => {
     throw catalogueError(new NotConnected('no connection to the metadata database', { cause }))
   })
   try {
     await client.query('BEGIN')
-    const bumped = await client.query<{ version: string }>(bumpText, [commit.base])
-    const version = bumped.rows[0]?.version
+    const bumped = await client.query<{ resource_version: string }>(bumpText, [commit.base])
+    const version = bumped.rows[0]?.resource_version
     if (version === undefined) {
       await client.query('ROLLBACK')
       return null
     }
-    const author = JSON.stringify(authorJson(commit.author))
     const stretches = new Stretches()
     for (let from = 0; from < commit.changes.length; from += part) {
       await stretches.yield()
-      const rows = commit.changes.slice(from, from + part).map((change) => rowOf(commit, change, owners))
-      const column = (key: keyof LogRow) => rows.map((row) => row[key])
-      const columns = [column('operation'), column('change'), column('address'), column('type'), column('object')]
-      const values = [...columns, column('old'), column('new'), column('logged')]
-      await client.query(partText, [version, ...values, author, from, column('owner')])
+      const columns = changeColumns(storing, commit.changes.slice(from, from + part))
+      await client.query(partText, [version, ...columns, from])
     }
     if (commit.pending) await client.query(pendingText, [...pendingColumns(commit.pending), version])
     if (audited) await client.query(auditedText, [...auditColumns(audited)])
-    await client.query(endText, [commit.clearsActionLogs ?? [], news])
+    await client.query(endText, [commit.clearsActionLogs ?? [], notification])
     await client.query('COMMIT')
     return Number(version)
   } catch (error) {
@@ -166,30 +155,8 @@ async function commitInParts(
 /** Changes in one of its statements: some 2 ms. */
 const part = 100
 
-const bumpText = `
-  UPDATE svc_catalog.metadata SET resource_version = resource_version + 1 WHERE id = 1 AND resource_version = $1
-  RETURNING resource_version::text AS version`
-
-/** $1: the version; $2 to $9: the changes, a list per column; $10: the author; $11: how many changes came before; $12: owners. */
-const partText = `
-  WITH changes AS MATERIALIZED (
-    SELECT * FROM unnest(
-      $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]::json[], $7::text[]::json[], $8::text[]::json[],
-      $9::text[]::json[], $12::text[]
-    ) WITH ORDINALITY AS c (operation, change, address, type, object, old, new, logged, owner, position)
-  ), removed AS (
-    DELETE FROM svc_catalog.metadata_object o USING changes c WHERE c.change = 'delete' AND o.address = c.address
-  ), written AS (
-    INSERT INTO svc_catalog.metadata_object (address, type, value, changed, owner)
-    SELECT address, type, new, $1::bigint, owner FROM changes WHERE change <> 'delete'
-    ON CONFLICT (address) DO UPDATE SET
-      value = excluded.value, changed = excluded.changed, owner = excluded.owner
-  )
-  INSERT INTO svc_catalog.change_log
-    (resource_version, position, operation, change, address, type, object, old, new, author, owner)
-  SELECT $1::bigint, position + $11::int, operation, change, address, type, object, old, coalesce(logged, new), $10::json,
-    owner
-  FROM changes`
+/** $1: the version; $12: how many changes came before. */
+const partText = `WITH ${changesText('$1::bigint', '', '$12::int')} SELECT`
 
 const auditedText = insertAudited('VALUES ($1::text::boolean, $2::text::json)')
 
@@ -199,39 +166,47 @@ const endText = `
   WITH cleared AS (DELETE FROM svc_catalog.svc_action_log WHERE action_name = ANY($1::text[]))
   SELECT ${notifyText('$2')}`
 
-interface LogRow {
-  readonly operation: string
-  readonly change: string
-  readonly address: string
-  readonly type: string
-  /** JSON texts, as the next two. */
-  readonly object: string
-  readonly old: string | null
-  readonly new: string | null
-  /** What the log gets in place of `new`; null: the same. */
-  readonly logged: string | null
+/** Values of a change in the order of `changesText`. */
+type ChangeRow = readonly [
+  operation: string,
+  change: string,
+  address: string,
+  type: string,
+  /** JSON texts, as the next three. */
+  object: string,
+  old: string | null,
+  now: string | null,
+  /** What the log gets in place of the new value; null: the same. */
+  logged: string | null,
   /** Of what is deleted: whose it was. */
-  readonly owner: string | null
+  owner: string | null,
+]
+
+/** $2 to $11. */
+function changeColumns({ commit, owners }: Storing, changes: Commit['changes']) {
+  const rows = changes.map((change) => rowOf(commit, change, owners))
+  const columns = rows[0]?.map((_, i) => rows.map((row) => row[i] ?? null)) ?? []
+  return [...columns, JSON.stringify(authorJson(commit.author))]
 }
 
 function rowOf(
   { before, after }: Commit,
   { change, address, old, new: now, operation }: Commit['changes'][number],
   owners: OwnersAfter,
-): LogRow {
+): ChangeRow {
   const at = addressText(address)
   const shown = now && redactValue(address.type, now.value)
-  return {
+  return [
     operation,
     change,
-    address: at,
-    type: address.type,
-    object: JSON.stringify(objectName(keyedObject(change === 'delete' ? before : after, address))),
-    old: old && JSON.stringify(redactValue(address.type, old.value)),
-    new: now && JSON.stringify(now.value),
-    logged: now && shown !== now.value ? JSON.stringify(shown) : null,
-    owner: owners(at, now),
-  }
+    at,
+    address.type,
+    JSON.stringify(objectName(keyedObject(change === 'delete' ? before : after, address))),
+    old && JSON.stringify(redactValue(address.type, old.value)),
+    now && JSON.stringify(now.value),
+    now && shown !== now.value ? JSON.stringify(shown) : null,
+    owners(at, now),
+  ]
 }
 
 /** `by` of docs/metadata-api.md#what-changed. */

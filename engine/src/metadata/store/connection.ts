@@ -121,11 +121,37 @@ export function openConnection({
   return { run, connect, close: () => pool.end() }
 }
 
+/** Runs work with a connection of a command, which does not serve and closes it then. */
+export async function withConnection<T>(
+  url: string,
+  work: (connection: CatalogueConnection) => Promise<T>,
+): Promise<T> {
+  const connection = openConnection({ url, usePreparedStatements: false })
+  try {
+    return await work(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Runs work with a client of its own. Rejects with what pg says. */
+export async function withClient<T>(
+  { connect }: Pick<CatalogueConnection, 'connect'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** The driver's own error for `query_timeout`. */
 const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
 
 /** A pooler in between hands out connections on which our names mean nothing, or something else. The statement did not run. */
 const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(sqlState(error) ?? '')
 
-/** SQL that notifies all instances of what `parameter`, `$1` say, holds. */
+/** SQL that sends the text of `parameter`, `$1` say, to all instances. */
 export const notifyText = (parameter: string): string => `pg_notify('svc_catalog', ${parameter}::text)::text`

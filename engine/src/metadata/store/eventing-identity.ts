@@ -1,4 +1,4 @@
-import { type CatalogueConnection, once, openConnection, repeatable } from './connection.ts'
+import { type CatalogueConnection, once, repeatable, withConnection } from './connection.ts'
 
 /** Which deployment sends the events of a catalogue (docs/operations.md#restored-copies). */
 export interface EventingIdentityStore {
@@ -34,11 +34,5 @@ export const eventingIdentityStore = ({ run }: Pick<CatalogueConnection, 'run'>)
 })
 
 /** `svc-engine adopt-catalogue`: makes `name` the one that sends; returns which was. */
-export async function adoptCatalogue(url: string, name: string): Promise<string | null> {
-  const connection = openConnection({ url, usePreparedStatements: false })
-  try {
-    return await eventingIdentityStore(connection).adopt(name)
-  } finally {
-    await connection.close()
-  }
-}
+export const adoptCatalogue = (url: string, name: string): Promise<string | null> =>
+  withConnection(url, (connection) => eventingIdentityStore(connection).adopt(name))

@@ -9,12 +9,12 @@ export { type CatalogueOptions, dropCatalogue, openCatalogue, readCatalogue } fr
 export { CatalogueRefused, isUnanswered } from './catalogue-error.ts'
 export { downgradeCatalogue } from './downgrade.ts'
 export { draftedValues, type StoredDraft } from './drafts.ts'
-export type { EarlyHold, EarlyPart, EarlySourceChange } from './early-source-change.ts'
 export { adoptCatalogue, type EventingIdentityStore } from './eventing-identity.ts'
+export type { ChangedObjects } from './history.ts'
+export type { Versioned } from './load-document.ts'
 export type * from './metadata-store.ts'
 export { catalogueVersion } from './migrations.ts'
 export type { OidcTrust, OidcTrusts } from './oidc-trusts.ts'
-export type { PendingSourceChange, SourceTransaction } from './pending-source-change.ts'
 export { redactValue } from './redact-value.ts'
 export type {
   OneOffEvent,
@@ -23,5 +23,12 @@ export type {
   ScheduledOutcome,
   ScheduleStore,
 } from './schedules.ts'
+export type {
+  EarlyHold,
+  EarlyPart,
+  EarlySourceChange,
+  PendingSourceChange,
+  SourceTransaction,
+} from './source-changes.ts'
 export type { UsageKey, UsageLog, UsagePart, UsedOperation } from './usage-log.ts'
 export { type ObjectValue, withValues } from './with-values.ts'

@@ -1,10 +1,14 @@
-import type { JsonObject, ObjectType } from '@svc/schema'
+import type { JsonObject, MetadataDocument, ObjectType } from '@svc/schema'
 import type pg from 'pg'
 import { parseExactly } from '../../exact-json/index.ts'
 import { buildDocument, type ObjectRow } from './build-document.ts'
 import { type CatalogueConnection, type CatalogueStatement, repeatable, type TextRow } from './connection.ts'
-import type { Versioned } from './metadata-store.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
+
+export interface Versioned {
+  readonly document: MetadataDocument
+  readonly resourceVersion: number
+}
 
 /** What is known of the catalogue in addition the document. */
 export interface CatalogueState {
@@ -14,10 +18,14 @@ export interface CatalogueState {
   readonly reloads: number
 }
 
+/** SQL of the state, one row that `splitState` finds among others; `more`: columns that the others have. */
+export const selectState = (more = ''): string => `
+    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text${more}
+      FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v`
+
 /** The state together with the objects, so that they are of one moment. */
 const loadStatement = repeatable('svc_load')`
-    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text, NULL
-      FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v
+    ${selectState(', NULL')}
     UNION ALL
     SELECT address, type, value::text, NULL, owned_by FROM ${withOwners('metadata_object')}`
 
@@ -31,9 +39,7 @@ export async function loadSources(connection: CatalogueConnection): Promise<read
 /** Read before every write and export, and by health checks. */
 const stateStatement: CatalogueStatement = {
   limit: 5_000,
-  ...repeatable('svc_state')`
-    SELECT v.svc_uuid::text, m.resource_version::text, m.history_since::text, m.reloads::text
-      FROM svc_catalog.metadata m CROSS JOIN svc_catalog.svc_version v`,
+  ...repeatable('svc_state')`${selectState()}`,
 }
 
 /** The whole document. 235,000 objects (5,000 tables, 11 roles) take 0.7 s, a third each for reading, parsing and building. */

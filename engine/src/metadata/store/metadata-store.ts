@@ -3,19 +3,15 @@ import type { JsonObject, MetadataDocument, ObjectChange } from '@svc/schema'
 import type { AccessTokens } from './access-tokens.ts'
 import type { ActionLog } from './action-log.ts'
 import type { AuditLog, AuditRecord } from './audit-log.ts'
+import type { ClientStates } from './client-state.ts'
 import type { Drafts } from './drafts.ts'
-import type { EarlyHold, EarlySourceChange } from './early-source-change.ts'
 import type { EventingIdentityStore } from './eventing-identity.ts'
+import type { MetadataHistory } from './history.ts'
+import type { Versioned } from './load-document.ts'
 import type { OidcTrusts } from './oidc-trusts.ts'
-import type { PendingSourceChange } from './pending-source-change.ts'
 import type { ScheduleStore } from './schedules.ts'
+import type { PendingSourceChange, SourceChanges } from './source-changes.ts'
 import type { UsageLog } from './usage-log.ts'
-import type { ObjectValue } from './with-values.ts'
-
-export interface Versioned {
-  readonly document: MetadataDocument
-  readonly resourceVersion: number
-}
 
 /** The author of a change (`by` in get_metadata_changes). */
 export interface Author {
@@ -37,7 +33,7 @@ export interface Commit {
   readonly before: MetadataDocument
   readonly after: MetadataDocument
   readonly author: Author
-  /** Actions whose log goes with the change. */
+  /** Actions whose log is deleted with the change. */
   readonly clearsActionLogs?: readonly string[]
   /** What the version stands or falls with: an entry that is stored with it, and is there until it is forgotten. */
   readonly pending?: PendingSourceChange | null
@@ -61,6 +57,9 @@ export interface MetadataStore {
   readonly usageLog: UsageLog
   /** Of asynchronous actions. */
   readonly actionLog: ActionLog
+  readonly clientStates: ClientStates
+  readonly history: MetadataHistory
+  readonly sourceChanges: SourceChanges
   readonly catalogId: string
   /** Of the document as it was last read or stored: by the texts of addresses, the stack or directory that declares an object. */
   readonly owners: ReadonlyMap<string, string>
@@ -83,62 +82,20 @@ export interface MetadataStore {
   ): Promise<{ readonly committed: true; readonly resourceVersion: number } | { readonly committed: false }>
   /** Notifies the other instances to read these again; no new version. */
   announceReload(reload: Reload): Promise<void>
-  /** get_metadata_changes (docs/metadata-api.md#what-changed); the answer's body. */
-  changesSince(args: {
-    readonly sinceResourceVersion: number
-    readonly catalogId: string | null
-    readonly limit: number
-  }): Promise<MetadataChanges>
   /** Events of cron triggers and one-off events; those of a trigger that a commit changes follow it. */
   readonly schedules: ScheduleStore
   readonly eventingIdentity: EventingIdentityStore
-  /** What was changed after a version; null when the log does not reach back so far or the version is none yet. */
-  changedAfter(version: number): Promise<ChangedObjects | null>
-  /** What the objects changed since a version were then; null when the log does not reach back so far or the version is none yet. */
-  valuesAt(version: number): Promise<readonly ObjectValue[] | null>
   /** Calls back when another instance committed or announced; by LISTEN and by polling every `pollInterval` ms. */
   subscribe(
-    listener: (news: { readonly kind: 'version' } | ({ readonly kind: 'reload' } & Required<Reload>)) => void,
+    listener: (change: { readonly kind: 'version' } | ({ readonly kind: 'reload' } & Required<Reload>)) => void,
   ): void
   /**
    * Calls the subscriber for what other instances have committed or announced meanwhile. Throws where the catalogue is
    * down.
    */
   checkVersion(): Promise<void>
-  /** It is known how it ended: of a commit's `pending`, or an early change's key, which is of version 0. */
-  forgetSourceChange(change: Pick<PendingSourceChange, 'requestId' | 'resourceVersion'>): Promise<void>
-  pendingSourceChanges(): Promise<readonly PendingSourceChange[]>
-  /** Begins a request that makes something of databases before it is stored. */
-  holdEarlyChange(): Promise<EarlyHold>
-  /** Says that it is about to; `forgetSourceChange` with its key once it is over. */
-  expectEarlyChange(change: EarlySourceChange): Promise<void>
-  /** Of engines that were killed, or lost the catalogue. */
-  abandonedEarlyChanges(): Promise<readonly EarlySourceChange[]>
   /** The document without what that version has made of it; null where the version is not the request's. */
   withoutChange(document: MetadataDocument, pending: PendingSourceChange): Promise<MetadataDocument | null>
-  /** What clients store in the catalogue (get_/set_catalog_state); no part of metadata. */
-  clientState(): Promise<ClientState>
-  /** False, and nothing is stored, where the state is not `expected`; null: whatever it is. */
-  setClientState(type: 'cli' | 'console', state: JsonObject, expected: JsonObject | null): Promise<boolean>
   ping(): Promise<boolean>
   close(): Promise<void>
-}
-
-export interface ClientState {
-  /** Of the catalogue. */
-  readonly id: string
-  readonly cli: JsonObject
-  readonly console: JsonObject
-}
-
-/** Names of objects by the texts of their addresses. */
-export type ChangedObjects = ReadonlyMap<string, string>
-
-export interface MetadataChanges {
-  readonly catalog_id: string
-  readonly resource_version: number
-  readonly complete: boolean
-  readonly reason?: 'history-expired' | 'other-catalog' | 'unknown-version'
-  readonly more: boolean
-  readonly changes: readonly unknown[]
 }

@@ -2,7 +2,7 @@ import { isRecord, type Json } from '@svc/schema'
 
 /**
  * A source's value for the history: without the passwords of databases, which must not outlive their use there. Other
- * kinds of object are kept as they are.
+ * kinds of object are unchanged.
  */
 export function redactValue(type: string, value: Json): Json {
   if (type !== 'source' || !isRecord(value)) return value

@@ -1,12 +1,12 @@
 import { keyedObject, type MetadataDocument, type ObjectAddress, tableText } from '@svc/schema'
-import type { Dependent } from '../model.ts'
+import type { DependentObject } from '../../metadata/index.ts'
 import { factsOf } from '../parts/parts.ts'
 
 /**
  * An object as a dependent (reference/metadata-document#dependencies): `permission author.user.select in source
  * "default"`.
  */
-export function dependent(document: MetadataDocument, at: ObjectAddress): Dependent {
+export function dependent(document: MetadataDocument, at: ObjectAddress): DependentObject {
   const { key, parent } = keyedObject(document, at)
   const own = tableText(Object.values(key)[0] ?? null)
   const above = parent ? tableText(Object.values(parent.key)[0] ?? null) : ''

@@ -1,5 +1,6 @@
 import { addressText, type ObjectAddress } from '@svc/schema'
-import type { Dependent, Model } from '../model.ts'
+import type { DependentObject } from '../../metadata/index.ts'
+import type { Model } from '../model.ts'
 import { readKeysOf } from '../parts/parts.ts'
 import { dependent } from './dependent.ts'
 
@@ -9,7 +10,7 @@ import { dependent } from './dependent.ts'
  * by text. What is inconsistent already depends on nothing. Of which kind they are does not matter: an object that read
  * another depends on it.
  */
-export function dependentsOf(model: Model, objects: readonly ObjectAddress[]): readonly Dependent[] {
+export function dependentsOf(model: Model, objects: readonly ObjectAddress[]): readonly DependentObject[] {
   const direct = objects.flatMap((object) => readersOf(model, object))
   const inside = new Set(objects.map((object) => addressText(object)))
   const found = closure(model, direct)
@@ -40,7 +41,7 @@ function closure(model: Model, direct: readonly ObjectAddress[]): ReadonlyMap<st
   return found
 }
 
-function listed(model: Model, addresses: readonly ObjectAddress[]): readonly Dependent[] {
+function listed(model: Model, addresses: readonly ObjectAddress[]): readonly DependentObject[] {
   return addresses
     .map((at) => dependent(model.input.document, at))
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))

@@ -12,6 +12,8 @@ import type { Path } from '../../errors.ts'
 import { success } from '../../metadata/index.ts'
 import { defineRead, type ReadContext } from '../read-operation.ts'
 
+const shared = { effects: 'lasting', scope: null } as const
+
 const createdBy = ({ session, facts }: ReadContext): string => facts.actor ?? session.role
 
 const notThere = (name: string, path: Path) =>
@@ -29,9 +31,8 @@ function refusePast(expiresAt: string | undefined, path: Path): void {
 
 /** The value of a token is in this answer and nowhere else. */
 export const createAccessToken = defineRead({
+  ...shared,
   type: 'create_access_token',
-  effects: 'lasting',
-  scope: null,
   args: createAccessTokenArgs,
   async answer({ name, scopes, expires_in, expires_at, value: chosen }, context): Promise<Json> {
     const { path } = context
@@ -47,8 +48,7 @@ export const createAccessToken = defineRead({
 /** A new value with the same scopes. */
 export const rotateAccessToken = defineRead({
   type: 'rotate_access_token',
-  effects: 'lasting',
-  scope: null,
+  ...shared,
   args: rotateAccessTokenArgs,
   async answer({ name, overlap = 0, expires_in: expires = null }, context): Promise<Json> {
     const { value, id, hash } = newAccessToken()
@@ -62,8 +62,7 @@ export const rotateAccessToken = defineRead({
 /** Changes scopes; with a value, the former value is no longer valid. */
 export const updateAccessToken = defineRead({
   type: 'update_access_token',
-  effects: 'lasting',
-  scope: null,
+  ...shared,
   args: updateAccessTokenArgs,
   async answer({ name, scopes, value, expires_at }, { served, path }) {
     refusePast(expires_at, path)
@@ -78,8 +77,7 @@ export const updateAccessToken = defineRead({
 
 export const revokeAccessToken = defineRead({
   type: 'revoke_access_token',
-  effects: 'lasting',
-  scope: null,
+  ...shared,
   args: revokeAccessTokenArgs,
   async answer({ name }, { served, path }) {
     if (await served.store.accessTokens.revoke(name)) return success

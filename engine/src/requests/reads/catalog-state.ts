@@ -13,7 +13,7 @@ export const getCatalogState = defineRead({
   effects: 'none',
   args: ignoredArgs,
   async answer(_, { served }) {
-    const { id, cli, console } = await served.store.clientState()
+    const { id, cli, console } = await served.store.clientStates.read()
     return { id, cli_state: cli, console_state: console }
   },
 })
@@ -25,7 +25,7 @@ export const setCatalogState = defineRead({
   effects: 'lasting',
   args: setCatalogStateArgs,
   async answer({ type, state, expected = null }, { served, path }): Promise<Json> {
-    if (!(await served.store.setClientState(type, state, expected)))
+    if (!(await served.store.clientStates.write(type, state, expected)))
       throw path.error('conflict', `the ${type} state has been changed meanwhile`, 'expected')
     return success
   },

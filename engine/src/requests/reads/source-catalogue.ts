@@ -1,18 +1,32 @@
-/** What the database of a source has, tracked or not (reference/metadata-operations#sources). */
+/** What sources there are, and what their databases have, tracked or not (reference/metadata-operations#sources). */
 import {
+  databaseInspectionArgs,
+  findObject,
   getSourceTablesArgs,
   getTableInfoArgs,
   type Json,
   type JsonObject,
+  listOfSourceArgs,
   type NameRules,
+  noArgs,
+  objectKinds,
+  sourceAddress,
+  sourceKindArgs,
   tableAddress,
   tableText,
+  writeObject,
 } from '@svc/schema'
-import type { DatabaseColumn, DatabaseTable } from '../../backends/index.ts'
+import type { DatabaseColumn, DatabaseTable, SourceKind } from '../../backends/index.ts'
 import { readySource } from '../../changes/index.ts'
 import { ApiError } from '../../errors.ts'
 import type { DatabaseType, QualifiedName } from '../../ir/index.ts'
-import { defineSourceRead, type ReadContext } from '../read-operation.ts'
+import {
+  defineRead,
+  defineSourceRead,
+  type ReadContext,
+  type ReadOperation,
+  type SourceRead,
+} from '../read-operation.ts'
 
 /** The tables as they are now: metadata may have been made before some of them. */
 async function tablesOf(source: string, { draft, path }: ReadContext) {
@@ -91,6 +105,71 @@ function describeColumn(column: DatabaseColumn, { insertable, updatable }: Datab
 
 const typeText = ({ name, array }: DatabaseType): string => (array ? `${name}[]` : name)
 
-const byName = (a: QualifiedName, b: QualifiedName): number => compare(a.schema, b.schema) || compare(a.name, b.name)
+/** By schema, then name. */
+export const byName = (a: QualifiedName, b: QualifiedName): number =>
+  compare(a.schema, b.schema) || compare(a.name, b.name)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** list_source_kinds: those of the engine's backends. */
+export const listSourceKinds = (kinds: readonly SourceKind[]): ReadOperation => {
+  const served = kinds.map(
+    ({ prefixes: [prefix = ''] }): JsonObject => ({ kind: prefix, builtin: true, available: true }),
+  )
+  return defineRead({
+    type: 'list_source_kinds',
+    scope: 'read',
+    effects: 'none',
+    args: noArgs,
+    answer: () => ({ sources: served }),
+  })
+}
+
+/** get_source_kind_capabilities: agents have some to request; data-connector-error for every other kind. */
+export const getSourceKindCapabilities = defineRead({
+  type: 'get_source_kind_capabilities',
+  scope: 'read',
+  effects: 'none',
+  args: sourceKindArgs,
+  answer({ name }, { path }) {
+    throw path.error('data-connector-error', `"${name}" is no data connector agent`, 'name')
+  },
+})
+
+/**
+ * get_native_query, get_logical_model and get_stored_procedure: what metadata has of these in a source
+ * (reference/metadata-operations#native-queries-and-logical-models).
+ */
+const list = (type: 'native_query' | 'logical_model' | 'stored_procedure'): SourceRead =>
+  defineSourceRead({
+    name: `get_${type}`,
+    scope: 'read',
+    effects: 'none',
+    args: () => listOfSourceArgs,
+    answer({ source }, { draft, path }) {
+      const found = findObject(draft.document, sourceAddress(source))
+      if (!found) throw path.error('not-exists', `source with name "${source}" does not exist`, 'source')
+      return writeObject(found)[objectKinds[type].list] ?? []
+    },
+  })
+
+export const listsOfSource: readonly SourceRead[] = [
+  list('native_query'),
+  list('logical_model'),
+  list('stored_procedure'),
+]
+
+/** database_inspection: all tables of a source with their columns, as rows of SQL. not-exists, unexpected. */
+export const databaseInspection = defineSourceRead({
+  name: 'database_inspection',
+  scope: 'read',
+  effects: 'none',
+  besideSql: true,
+  args: () => databaseInspectionArgs,
+  async answer({ source }, { draft, path }) {
+    const { connection } = readySource(draft, source, path)
+    if (!connection.inspectDatabase)
+      throw new ApiError('not-supported', path, `the database of source "${source}" is not inspected`)
+    return { ...(await connection.inspectDatabase(path)) }
+  },
+})

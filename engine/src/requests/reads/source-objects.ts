@@ -4,6 +4,7 @@ import type { DatabaseArgument, DatabaseFunction, DatabaseTable } from '../../ba
 import { readySource } from '../../changes/index.ts'
 import type { DatabaseType, QualifiedName } from '../../ir/index.ts'
 import { defineSourceRead } from '../read-operation.ts'
+import { byName } from './source-catalogue.ts'
 
 /**
  * get_source_objects: tables with columns, keys and foreign keys, and the functions that can be tracked or compute fields, by
@@ -26,7 +27,7 @@ export const getSourceObjects = defineSourceRead({
     const isTable = ({ kind, array, schema, name }: DatabaseType) =>
       kind === 'composite' && !array && shown.has(keyOf({ schema, name }))
     return {
-      tables: [...shown.values()].toSorted((a, b) => inOrder(a.table, b.table)).map((table) => tableOf(table, names)),
+      tables: [...shown.values()].toSorted((a, b) => byName(a.table, b.table)).map((table) => tableOf(table, names)),
       functions: found.flatMap(([only, ...others]): readonly JsonObject[] =>
         only && others.length === 0 && !tables.has(keyOf(only.function)) ? functionOf(only, isTable, names) : [],
       ),
@@ -74,7 +75,3 @@ function functionOf(
 /** An argument that a client can pass. */
 const isPlain = ({ name, type }: DatabaseArgument): boolean =>
   type.kind !== 'composite' && (name === null || /^[_A-Za-z]\w*$/.test(name))
-
-const inOrder = (a: QualifiedName, b: QualifiedName): number => compare(a.schema, b.schema) || compare(a.name, b.name)
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

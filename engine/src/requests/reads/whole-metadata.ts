@@ -3,17 +3,28 @@
  * docs/metadata-api.md).
  */
 import {
+  childrenOf,
+  childTypesOf,
   exportMetadataArgs,
   getAuditLogArgs,
   getMetadataChangesArgs,
+  hashedObjects,
+  hashOfExport,
   ignoredArgs,
   type Json,
+  type JsonObject,
+  type MetadataDocument,
   type MetadataObject,
+  type NameStyle,
+  nameStyle,
+  objectKinds,
+  objectSchemas,
+  unknownKeys,
+  writeObject,
 } from '@svc/schema'
-import { Stretches } from '../../long-work.ts'
+import { type LongWork, Stretches } from '../../long-work.ts'
 import { inconsistentObjects } from '../../model/index.ts'
 import { defineRead } from '../read-operation.ts'
-import { asKnown, hashObjects } from './known-objects.ts'
 import { writeExport } from './write-export.ts'
 
 /**
@@ -76,7 +87,7 @@ export const getMetadataChanges = defineRead({
   effects: 'none',
   args: getMetadataChangesArgs,
   async answer({ since_resource_version, catalog_id, limit }, { served }) {
-    const changes = await served.store.changesSince({
+    const changes = await served.store.history.changesSince({
       sinceResourceVersion: since_resource_version,
       catalogId: catalog_id ?? null,
       limit,
@@ -84,3 +95,36 @@ export const getMetadataChanges = defineRead({
     return changes as unknown as Json
   },
 })
+
+/**
+ * Hashes of tables and functions, by which an answer has those that its client has already
+ * (docs/metadata-api.md#export-without-known-objects). By the object, which never changes: after a change only what differs is hashed. Null: the client has to read it
+ * again.
+ */
+const hashes = new WeakMap<MetadataObject, string | null>()
+
+/** Once for each object of a document. Yields the objects that it has hashed. */
+function* hashObjects(document: MetadataDocument): LongWork<void> {
+  for (const { source, object } of hashedObjects(document)) {
+    if (hashes.has(object)) continue
+    const style = nameStyle(String(source.value.kind))
+    hashes.set(object, hasUnknownKeys(object, style) ? null : hashOfExport(writeObject(object)))
+    yield 1
+  }
+}
+
+/** What the answer has of an object whose hash was sent: its name and the hash. Needs `hashObjects` before. */
+function asKnown(object: MetadataObject, known: ReadonlySet<string>): JsonObject | undefined {
+  const hash = hashes.get(object)
+  return typeof hash === 'string' && known.has(hash)
+    ? { ...objectKinds[object.type].key(object.value), known: hash }
+    : undefined
+}
+
+/** Such an object is answered whole, since an apply reports the keys. */
+function hasUnknownKeys(object: MetadataObject, style: NameStyle): boolean {
+  if (unknownKeys(objectSchemas(style)[object.type], object.value).length > 0) return true
+  for (const type of childTypesOf(object.type))
+    for (const child of childrenOf(object, type).values()) if (hasUnknownKeys(child, style)) return true
+  return false
+}

@@ -1,4 +1,4 @@
-/** An export as bytes, written in stretches: 8 MB at once kept everyone waiting for 180 ms. */
+/** An export as bytes, written in stretches: 8 MB at once delayed all other requests by 180 ms. */
 import { randomUUID } from 'node:crypto'
 import {
   childTypesOf,
@@ -14,8 +14,8 @@ import { WrittenJson } from '../../json-bytes/index.ts'
 import type { LongWork } from '../../long-work.ts'
 
 /**
- * Objects that follow each other, as they were written. Of 9 MB that nothing changed nothing is made again: the memory alone, which is none of
- * V8's heap, had V8 collect the whole of it during every few exports.
+ * Objects that follow each other, as they were written. Of 9 MB that nothing changed nothing is made again: even that memory, which is not
+ * of V8's heap, had V8 collect the whole heap during every few exports.
  */
 interface Run {
   readonly objects: readonly MetadataObject[]
@@ -79,7 +79,7 @@ function knownRun(objects: readonly MetadataObject[], at: number, known: Known):
   return run?.objects.every((object, i) => object === objects[at + i] && !known(object)) ? run : null
 }
 
-/** Up to where one begins that is there. It is kept where the caller knows none of it. */
+/** Writes objects up to the first of a run that is cached. The run is cached where the client has none of its objects. */
 function* writeRun(objects: readonly MetadataObject[], from: number, known: Known): LongWork<Run> {
   const parts: Buffer[] = []
   let size = 0

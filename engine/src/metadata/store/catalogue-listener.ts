@@ -6,22 +6,22 @@ import type { MetadataStore } from './metadata-store.ts'
 
 type CatalogueChange = Parameters<Parameters<MetadataStore['subscribe']>[0]>[0]
 
-interface NewsOptions {
+interface ListenerOptions {
   readonly connection: CatalogueConnection
   readonly instance: string
   /** Milliseconds; 0: no polling. */
   readonly pollInterval: number
   readonly observer: Observer
-  /** What this instance knows already: news of it are none. */
+  /** What this instance knows already, of which it is not notified. */
   readonly known: () => CatalogueState
-  readonly onNews: (news: CatalogueChange) => void
+  readonly onChange: (change: CatalogueChange) => void
 }
 
 /**
  * Milliseconds between reads over the connection that listens: notifications that were lost silently (a proxy, a
  * pooler) are found within 200 ms. An engine that does nothing else spends 0.5 % of a core on them, its database 0.2 %.
  */
-const LISTENING_LOOK = 150
+const LISTENING_CHECK = 150
 /** Milliseconds after which its answer is late: another connection is used. */
 const ANSWERS_WITHIN = 30
 /** Milliseconds after which it is opened again. */
@@ -34,8 +34,8 @@ const reconnectPause = 1000
  * Follows what other instances did: by LISTEN on a connection of its own, which is opened again when it breaks, and by
  * polling, since notifications are lost with connections and do not pass every pooler.
  */
-export class NewsListener {
-  readonly #options: NewsOptions
+export class CatalogueListener {
+  readonly #options: ListenerOptions
   #client: pg.Client | null = null
   #timers: NodeJS.Timeout[] = []
   #closed = false
@@ -47,7 +47,7 @@ export class NewsListener {
   #attempted = Number.NEGATIVE_INFINITY
   #reloadsSeen: number
 
-  constructor(options: NewsOptions) {
+  constructor(options: ListenerOptions) {
     this.#options = options
     this.#reloadsSeen = options.known().reloads
   }
@@ -57,7 +57,7 @@ export class NewsListener {
     const { pollInterval } = this.#options
     if (pollInterval === 0) return
     this.#later(pollInterval, () => void this.#poll())
-    if (pollInterval > LISTENING_LOOK) this.#later(LISTENING_LOOK, () => void this.#lookListening())
+    if (pollInterval > LISTENING_CHECK) this.#later(LISTENING_CHECK, () => void this.#checkListening())
   }
 
   async close(): Promise<void> {
@@ -121,7 +121,7 @@ export class NewsListener {
   }
 
   /** Finds what notifications did not bring; over another connection where the one that listens is slow to answer. */
-  async #lookListening(): Promise<void> {
+  async #checkListening(): Promise<void> {
     const client = this.#client
     if (client) {
       this.#asked ??= { at: performance.now(), answered: this.#ask(client) }
@@ -135,7 +135,7 @@ export class NewsListener {
         if (performance.now() - at > SILENT_FOR) this.#retry(new Error('the listening connection does not answer'))
       }
     }
-    this.#later(LISTENING_LOOK, () => void this.#lookListening())
+    this.#later(LISTENING_CHECK, () => void this.#checkListening())
   }
 
   /** Whether the connection answered. */
@@ -163,13 +163,13 @@ export class NewsListener {
   #compare(state: Pick<CatalogueState, 'resourceVersion' | 'catalogId'>): void {
     const known = this.#options.known()
     if (state.resourceVersion !== known.resourceVersion || state.catalogId !== known.catalogId)
-      this.#options.onNews({ kind: 'version' })
+      this.#options.onChange({ kind: 'version' })
   }
 
   #notified(payload: string | undefined): void {
     const note = readNote(payload)
     if (note?.instance === this.#options.instance) return
-    if (note?.kind === 'version') this.#options.onNews({ kind: 'version' })
+    if (note?.kind === 'version') this.#options.onChange({ kind: 'version' })
     else if (note?.kind === 'reload' && note.reloads === this.#reloadsSeen + 1)
       this.#noteReload(note.reloads, note.sources, note.remoteSchemas ?? [])
     // notifications were lost, or another client uses the channel
@@ -179,7 +179,7 @@ export class NewsListener {
   #noteReload(reloads: number, sources: Names, remoteSchemas: Names): void {
     if (reloads <= this.#reloadsSeen) return
     this.#reloadsSeen = reloads
-    this.#options.onNews({ kind: 'reload', sources, remoteSchemas })
+    this.#options.onChange({ kind: 'reload', sources, remoteSchemas })
   }
 }
 
