@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type Authenticate, type Headers, ownHeaders } from '../auth/index.ts'
+import type { ServerConfig } from '../config/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type { AuditRemarks } from '../metadata/index.ts'
 import { errorReport, type Observer } from '../observe/index.ts'
@@ -15,6 +15,7 @@ import { checkContentEncoding, checkContentType, graphqlResponseType, prefersGra
 import type { OriginPolicy } from './origin-policy.ts'
 import { anonymousAdmin } from './plain-routes.ts'
 import { isLongBody, parseJson, parseLongJson } from './read-body.ts'
+import { requestIdOf } from './request-id.ts'
 import { jsonType, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -25,18 +26,7 @@ export interface Answering {
   readonly origins: OriginPolicy
   readonly audit: Services['audit']
   readonly observer: Observer
-  readonly maxBodySize: number
-  readonly maxBodyValues: number
-  /** Of requests that any role may send: reading them must not delay other requests. */
-  readonly maxGraphqlValues: number
-  /** The prefix of the engine's headers in addition to X-Svc-, lower case. */
-  readonly headerPrefix: string
-  readonly devMode: boolean
-  readonly adminInternalErrors: boolean
-  /** GraphQL endpoints too answer 401 as 401. */
-  readonly preserve401Errors: boolean
-  /** Probes that are well are logged and traced as all requests. */
-  readonly logProbes: boolean
+  readonly config: ServerConfig
 }
 
 /** What is known of a request as it goes along; the log reports it however far it came. */
@@ -93,9 +83,8 @@ function begin({ url: target, headers }: Exchange): Progress {
   // a proxy may request http://host/path
   const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
   const mark = url.indexOf('?')
-  const given = headers['x-request-id']
   return {
-    requestId: typeof given === 'string' && given !== '' && given.length <= 256 ? given : randomUUID(),
+    requestId: requestIdOf(headers),
     ...draftAddress(mark < 0 ? url : url.slice(0, mark)),
     query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
     headers,
@@ -115,15 +104,16 @@ const noQuery = new URLSearchParams()
 
 async function replyTo(exchange: Exchange, progress: Progress, answering: Answering): Promise<Reply> {
   const { method } = exchange
-  const { origins, routes, authenticate, maxBodySize, headerPrefix } = answering
+  const { origins, routes, authenticate, config } = answering
+  const { maxBodySize } = config
   let { headers } = exchange
-  const internals = ({ role }: Session) => answering.devMode || (answering.adminInternalErrors && role === adminRole)
+  const internals = ({ role }: Session) => config.devMode || (config.adminInternalErrors && role === adminRole)
   try {
     progress.route = findRoute(routes, method, progress.path)
     origins.check(headers)
     const { route } = progress
     if (!route) throw notFound()
-    headers = ownHeaders(headers, headerPrefix)
+    headers = ownHeaders(headers, config.headerPrefix)
     progress.headers = headers
     if (progress.draft !== null) headers = { ...headers, [draftHeader]: progress.draft }
     if (headers[draftHeader] !== undefined && !route.takesDrafts) throw noDraftHere()
@@ -133,7 +123,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       headers = others
     }
     if (route.authenticated) {
-      const graphqlRequest = () => peekGraphqlRequest(exchange, progress, answering)
+      const graphqlRequest = () => peekGraphqlRequest(exchange, progress, config)
       const authentication =
         exchange.kept?.authentication ??
         authenticate({
@@ -152,7 +142,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
       checkContentEncoding(textOf(headers['content-encoding']))
       const body = received(exchange, progress, maxBodySize)
       const bytes = body instanceof Promise ? await body : body
-      const values = route.api === 'graphql' ? answering.maxGraphqlValues : answering.maxBodyValues
+      const values = route.api === 'graphql' ? config.maxGraphqlValues : config.maxBodyValues
       progress.body ??= isLongBody(bytes)
         ? await parseLongJson(bytes, values, route.lateLists)
         : parseJson(bytes, values)
@@ -181,7 +171,7 @@ async function replyTo(exchange: Exchange, progress: Progress, answering: Answer
     if (error !== cause) reportCrash(answering.observer, progress.requestId, cause)
     const { session, route } = progress
     const style = isGraphqlResponse(headers, route) ? 'graphql' : (route?.errors ?? 'api')
-    const reply = errorReply(error, style, session !== null && internals(session), answering.preserve401Errors)
+    const reply = errorReply(error, style, session !== null && internals(session), config.preserve401Errors)
     return session && route?.headers ? { ...reply, headers: route.headers() } : reply
   }
 }
@@ -215,11 +205,14 @@ function received(exchange: Exchange, progress: Progress, limit: number): Buffer
 }
 
 /** For the authentication webhook, which comes before the body is decoded: what is no GraphQL request is null. */
-async function peekGraphqlRequest(exchange: Exchange, progress: Progress, answering: Answering): Promise<unknown> {
+async function peekGraphqlRequest(
+  exchange: Exchange,
+  progress: Progress,
+  { maxBodySize, maxGraphqlValues: values }: ServerConfig,
+): Promise<unknown> {
   if (progress.route?.api !== 'graphql' || progress.route.method !== 'POST') return null
-  const bytes = await received(exchange, progress, answering.maxBodySize)
+  const bytes = await received(exchange, progress, maxBodySize)
   try {
-    const values = answering.maxGraphqlValues
     progress.body = isLongBody(bytes) ? await parseLongJson(bytes, values) : parseJson(bytes, values)
     return progress.body
   } catch {
@@ -242,7 +235,7 @@ async function send(
   exchange: Exchange,
   progress: Progress,
   reply: Reply,
-  { origins, observer, logProbes }: Answering,
+  { origins, observer, config }: Answering,
 ): Promise<void> {
   const { headers } = exchange
   const length = reply.body.reduce((sum, part) => sum + part.length, 0)
@@ -269,7 +262,7 @@ async function send(
     ip: clientAddress(exchange.headers, exchange.remoteAddress),
     url: progress.path,
     route: progress.route?.path ?? null,
-    isProbe: progress.route?.isProbe === true && reply.status < 400 && !logProbes,
+    isProbe: progress.route?.isProbe === true && reply.status < 400 && !config.logProbes,
     httpVersion: exchange.httpVersion,
     contentEncoding: isGzip ? 'gzip' : null,
     role: progress.session?.role ?? null,

@@ -1,27 +1,18 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
+import { weightsOf } from './media-type.ts'
 
 const compress = promisify(gzip)
 
 /** Whether an answer of that length is sent as gzip (reference/http#headers-and-compression). */
 export function wantsGzip(acceptEncoding: string | undefined, length: number): boolean {
   if (acceptEncoding === undefined) return false
-  if (latest.text !== acceptEncoding) latest = { text: acceptEncoding, weights: weightsOf(acceptEncoding) }
+  if (latest.text !== acceptEncoding) latest = { text: acceptEncoding, weights: new Map(weightsOf(acceptEncoding)) }
   const { weights } = latest
   if (!((weights.get('gzip') ?? 0) > 0)) return false
   const identityRefused = (weights.get('identity') ?? weights.get('*') ?? 1) === 0
   return length >= 700 || identityRefused
-}
-
-function weightsOf(acceptEncoding: string): ReadonlyMap<string, number> {
-  return new Map(
-    acceptEncoding.split(',').map((item) => {
-      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
-      const q = parameters.find((parameter) => parameter.startsWith('q='))
-      return [name, q === undefined ? 1 : Number(q.slice(2))] as const
-    }),
-  )
 }
 
 /** What was read last: the requests of a client have the same. */

@@ -3,7 +3,7 @@ import { extname, join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shownPrefix } from '../config/index.ts'
 import { ApiError, Path } from '../errors.ts'
-import type { Reply, Route, RouteRequest } from './route.ts'
+import { plain, type Reply, type Route, type RouteRequest } from './route.ts'
 
 export interface ConsoleSettings {
   readonly enableConsole: boolean
@@ -21,6 +21,11 @@ export function consoleRoutes({ enableConsole, consoleAssetsDir, headerPrefix }:
     return [{ path: '/', method: 'GET', api: null, authenticated: false, errors: 'api', answer: () => front }]
   const shared = { method: 'GET', api: 'metadata', authenticated: false, errors: 'api' } as const
   const answer = ({ path }: RouteRequest) => page(path, headerPrefix)
+  const assetsOf = (folder: string): Route => ({
+    ...shared,
+    path: `${assets}*`,
+    answer: ({ path }) => asset(folder, path.slice(assets.length)),
+  })
   return [
     { ...shared, path: '/', answer: () => ({ ...html(''), status: 302, headers: { location: 'console' } }) },
     { ...shared, path: '/console', answer },
@@ -29,15 +34,7 @@ export function consoleRoutes({ enableConsole, consoleAssetsDir, headerPrefix }:
       path: `/console/${name}`,
       answer: () => asset(folderOfPage, name),
     })),
-    ...(consoleAssetsDir === null
-      ? []
-      : [
-          {
-            ...shared,
-            path: `${assets}*`,
-            answer: ({ path }: { path: string }) => asset(consoleAssetsDir, path.slice(assets.length)),
-          },
-        ]),
+    ...(consoleAssetsDir === null ? [] : [assetsOf(consoleAssetsDir)]),
     { ...shared, path: '/console/*', answer },
   ]
 }
@@ -74,20 +71,15 @@ async function asset(folder: string | null, path: string): Promise<Reply> {
   if (file === null) throw missing()
   const body = await readFile(file).catch(() => null)
   if (body === null) throw missing()
-  return {
-    ...html(''),
-    body: [body],
-    contentType: mediaTypes.get(extname(file)) ?? 'application/octet-stream',
-    headers: guards,
-  }
+  return { ...plain([body], mediaTypes.get(extname(file)) ?? 'application/octet-stream'), headers: guards }
 }
 
 /** Inside of the folder, whatever the path says. */
 function fileOf(folder: string, path: string): string | null {
   try {
     const inside = normalize(decodeURIComponent(path))
-    const leaves = inside.startsWith('..') || inside.startsWith(sep) || inside.includes('\0')
-    return leaves ? null : join(folder, inside)
+    const isOutside = inside.startsWith('..') || inside.startsWith(sep) || inside.includes('\0')
+    return isOutside ? null : join(folder, inside)
   } catch {
     return null
   }
@@ -106,16 +98,7 @@ const mediaTypes = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-const html = (text: string): Reply => ({
-  status: 200,
-  body: [Buffer.from(text)],
-  contentType: 'text/html; charset=utf-8',
-  mode: 'non-graphql',
-  error: null,
-})
-
-const style =
-  '<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }</style>'
+const html = (text: string): Reply => plain([Buffer.from(text)], 'text/html; charset=utf-8')
 
 /** It loads nothing, runs nothing, and is in no frame. */
 const policy =
@@ -126,13 +109,20 @@ const pagePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; form
 
 const guards = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' }
 
-const front: Reply = {
+/** Returns a page that is made of nothing but its content. */
+const fixedPage = (content: string): Reply => ({
   ...html(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>svc</title>
-${style}
-<h1>This is an svc engine</h1>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }</style>
+${content}
+</html>
+`),
+  headers: { ...guards, 'content-security-policy': policy },
+})
+
+const front = fixedPage(`<h1>This is an svc engine</h1>
 <p>It serves GraphQL over databases. What it serves is declared as metadata.</p>
 <dl>
 <dt><code>/v1/graphql</code></dt><dd>queries and mutations by POST, subscriptions over websockets; point any GraphQL client here</dd>
@@ -140,22 +130,8 @@ ${style}
 <dt><code>/healthz</code>, <code>/readyz</code></dt><dd>probes</dd>
 <dt><code>/v1/version</code></dt><dd>which version this is</dd>
 </dl>
-<p><code>svc-engine --help</code> lists its settings, and <code>docs/getting-started.md</code> is where to begin.</p>
-</html>
-`),
-  headers: { ...guards, 'content-security-policy': policy },
-}
+<p><code>svc-engine --help</code> lists its settings, and <code>docs/getting-started.md</code> is where to begin.</p>`)
 
-const absent: Reply = {
-  ...html(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>svc</title>
-${style}
-<h1>The console is not installed</h1>
+const absent = fixedPage(`<h1>The console is not installed</h1>
 <p>It is a package of its own: <code>npm install @svc/console</code> next to the engine, or, in a checkout,
-<code>npm run build -- console</code>.</p>
-</html>
-`),
-  headers: { ...guards, 'content-security-policy': policy },
-}
+<code>npm run build -- console</code>.</p>`)

@@ -5,7 +5,7 @@ const openingBracket = 91
 const openingBrace = 123
 
 /**
- * About how many values a JSON text holds: its commas and opening brackets outside of strings. A value may take 100 bytes of
+ * About how many values a JSON text has: its commas and opening brackets outside of strings. A value may take 100 bytes of
  * memory and two of text: 200 MB of nested brackets would end the process.
  */
 export function countValues(json: Uint8Array): number {

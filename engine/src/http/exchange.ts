@@ -34,7 +34,7 @@ export interface ConnectionPolicy {
   readonly closing: () => boolean
   /** Of an idle connection. */
   readonly keepAliveMilliseconds: number
-  /** For a client that takes nothing of a large answer. */
+  /** For a client that reads nothing of a large answer. */
   readonly stallMilliseconds: number
   /** Such a client was disconnected; `status` is that of its answer. */
   readonly reportUntaken: (status: number) => void

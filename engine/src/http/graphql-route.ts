@@ -88,17 +88,10 @@ export function graphqlRoutes(
     return { status: 200, body: parts, mode: 'batched', operations: logged, error: firstError }
   }
 
-  const run = (asked: RouteRequest, operation: unknown, schema: Api, answerSize: Allowance) =>
-    services.graphql(
-      operation,
-      asked.session,
-      asked.requestId,
-      asked.signal,
-      answerSize,
-      schema,
-      undefined,
-      asked.headers,
-    )
+  const run = (asked: RouteRequest, operation: unknown, api: Api, answerSize: Allowance) => {
+    const { session, requestId, signal, headers } = asked
+    return services.graphql(operation, { session, requestId, signal, answerSize, api, headers })
+  }
 
   return [
     ...route('/v1/graphql', 'graphql-200'),

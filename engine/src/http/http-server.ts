@@ -18,7 +18,7 @@ import { operatorRoutes } from './operator-routes.ts'
 import { originPolicy } from './origin-policy.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { restRoutes } from './rest-routes.ts'
-import type { Route } from './route.ts'
+import { plain, type Route } from './route.ts'
 import { serveSimply } from './serve-simply.ts'
 import type { Services } from './services.ts'
 import type { SimpleConnection } from './simple-connection.ts'
@@ -79,7 +79,7 @@ export class HttpServer {
   /** Accepts nothing new; resolves when every request is answered, or after that many milliseconds. */
   async drain(milliseconds: number): Promise<void> {
     this.#state.closing = true
-    // requests that the system holds already are read in the next turns of the event loop
+    // requests that the system has received already are read in the next turns of the event loop
     for (let turn = 0; turn < readingTurns; turn++) await new Promise((resolve) => setImmediate(resolve))
     this.#state.stopping = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
@@ -129,14 +129,7 @@ export async function listen({
     origins: originPolicy(config),
     audit: (entry, isKept) => services.audit(entry, isKept),
     observer,
-    maxBodySize: config.maxBodySize,
-    maxBodyValues: config.maxBodyValues,
-    maxGraphqlValues: config.maxGraphqlValues,
-    headerPrefix: config.headerPrefix,
-    devMode: config.devMode,
-    adminInternalErrors: config.adminInternalErrors,
-    preserve401Errors: config.preserve401Errors,
-    logProbes: config.logProbes,
+    config,
   }
   const serve = async (exchange: Exchange) => {
     state.inFlight += 1
@@ -224,7 +217,7 @@ function metricsRoutes(metrics: Pick<Metrics, 'text'> | null, isSecret: SecretMa
         if (isSecret) checkBearer(headerText(headers, 'authorization'), isSecret)
         else requireAdmin(session)
         const { body, contentType } = await metrics.text()
-        return { status: 200, body: [Buffer.from(body)], contentType, mode: 'non-graphql', error: null }
+        return plain([Buffer.from(body)], contentType)
       },
     },
   ]

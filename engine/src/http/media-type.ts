@@ -9,19 +9,23 @@ export const graphqlResponseType = 'application/graphql-response+json; charset=u
  */
 export function prefersGraphqlResponse(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('graphql-response+json')) return false
-  const ranges = accept.split(',').map((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const q = parameters.find((parameter) => parameter.startsWith('q='))
-    return { type, weight: q === undefined ? 1 : Number(q.slice(2)) }
-  })
-  const weightOf = (type: string) => ranges.find((range) => range.type === type)?.weight ?? 0
+  const ranges = weightsOf(accept)
+  const weightOf = (type: string) => ranges.find(([own]) => own === type)?.[1] ?? 0
   const [ours, plain] = [weightOf('application/graphql-response+json'), weightOf('application/json')]
   if (ours !== plain) return ours > plain
   return (
     ours > 0 &&
-    ranges.find(({ type }) => /^application\/(graphql-response\+)?json$/.test(type))?.type !== 'application/json'
+    ranges.find(([type]) => /^application\/(graphql-response\+)?json$/.test(type))?.[0] !== 'application/json'
   )
 }
+
+/** Returns what a header lists, in lower case, and how much each is wanted: `gzip;q=0.5, *`. */
+export const weightsOf = (header: string): readonly (readonly [name: string, weight: number])[] =>
+  header.split(',').map((item) => {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))
+    return [name, q === undefined ? 1 : Number(q.slice(2))]
+  })
 
 /**
  * A body must say what it is, and any type is taken for JSON, as the reference engine does: `fetch` says text/plain of a

@@ -1,6 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { closeWhenStalled } from './close-when-stalled.ts'
 import { ClientGone, type ConnectionPolicy, type Exchange, LARGE, latin1Of, SMALL } from './exchange.ts'
 import { readBody } from './read-body.ts'
 import { SLICE, slicesOf } from './slices.ts'
@@ -46,6 +45,23 @@ export function nodeExchange(request: IncomingMessage, response: ServerResponse,
 }
 
 const NO_CONTENT = 204
+
+/**
+ * Ends the connection of a client that reads nothing of its answer for that long: what it was sent would remain in
+ * memory for as long as it likes. A client that reads slowly gets all of it, since node counts every piece that is sent
+ * as activity.
+ */
+function closeWhenStalled(response: ServerResponse, milliseconds: number, report: () => void): void {
+  response.setTimeout(milliseconds, () => {
+    report()
+    response.destroy()
+  })
+  const { socket } = response.req
+  // where a client sent the next request already, node leaves the bound on, and that one may take its time
+  response.once('finish', () => {
+    if (socket.timeout === milliseconds) socket.setTimeout(0)
+  })
+}
 
 function endWith(response: ServerResponse, body: readonly Buffer[], length: number): void {
   if (length <= SMALL) {

@@ -1,6 +1,6 @@
 import { cleanDump, parseDumpRequest } from '../pg-dump/index.ts'
 import { requireAdmin } from './admin-routes.ts'
-import { json, type Reply, type Route } from './route.ts'
+import { json, plain, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -19,44 +19,27 @@ export function operatorRoutes(services: Services): readonly Route[] {
       requireAdmin(session)
       const { options, source, cleanOutput } = parseDumpRequest(body)
       const output = await services.dump(source, options, signal)
-      return sql(cleanOutput ? [Buffer.from(cleanDump(Buffer.concat(output).toString('utf8')))] : output)
+      const cleaned = cleanOutput ? [Buffer.from(cleanDump(Buffer.concat(output).toString('utf8')))] : output
+      return plain(cleaned, 'application/sql')
     },
   }
-  const developer = (path: string, read: () => unknown): Route => ({
+  const state = (path: string, api: 'developer' | null, read: () => unknown): Route => ({
     ...shared,
     path,
     method: 'GET',
-    api: 'developer',
+    api,
     answer: async ({ session }) => {
       requireAdmin(session)
       return json(await read())
     },
   })
-  const sourceHealth = (path: string): Route => ({
-    ...shared,
-    path,
-    method: 'GET',
-    api: null,
-    answer: async ({ session }) => {
-      requireAdmin(session)
-      return json(await services.sourceHealth())
-    },
-  })
   return [
     dump,
-    sourceHealth('/healthz/sources'),
-    sourceHealth('/svc/healthz/sources'),
-    sourceHealth('/hasura/healthz/sources'),
-    developer('/dev/subscriptions', () => services.subscriptions(false)),
-    developer('/dev/subscriptions/extended', () => services.subscriptions(true)),
-    developer('/dev/plan_cache', () => null),
+    ...['/healthz/sources', '/svc/healthz/sources', '/hasura/healthz/sources'].map((path) =>
+      state(path, null, () => services.sourceHealth()),
+    ),
+    state('/dev/subscriptions', 'developer', () => services.subscriptions(false)),
+    state('/dev/subscriptions/extended', 'developer', () => services.subscriptions(true)),
+    state('/dev/plan_cache', 'developer', () => null),
   ]
 }
-
-const sql = (body: readonly Buffer[]): Reply => ({
-  status: 200,
-  body,
-  contentType: 'application/sql',
-  mode: 'non-graphql',
-  error: null,
-})

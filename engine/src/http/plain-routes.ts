@@ -1,5 +1,5 @@
 import { adminRole, type Session } from '../session.ts'
-import { json, type Reply, type Route } from './route.ts'
+import { json, plain, type Reply, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /** The session of a route without authentication. */
@@ -23,24 +23,13 @@ export function plainRoutes(services: Services, version: string, isReady: () => 
     ]
     return text(warnings.length === 0 ? 'OK' : `WARN: ${warnings.join('; ')}`, 200)
   }
-  const healthAt = (path: string): Route => ({
-    ...shared,
-    path,
-    answer: ({ query }) => health(query),
-  })
   return [
-    healthAt('/healthz'),
-    healthAt('/svc/healthz'),
-    healthAt('/hasura/healthz'),
+    ...['/healthz', '/svc/healthz', '/hasura/healthz'].map(
+      (path): Route => ({ ...shared, path, answer: ({ query }) => health(query) }),
+    ),
     { ...shared, path: '/readyz', answer: () => (isReady() ? text('OK', 200) : text('STOPPING', 503)) },
     { ...shared, path: '/v1/version', answer: () => json({ version, server_type: 'ce' }) },
   ]
 }
 
-const text = (body: string, status: number): Reply => ({
-  status,
-  body: [Buffer.from(body)],
-  contentType: 'text/plain; charset=utf-8',
-  mode: 'non-graphql',
-  error: null,
-})
+const text = (body: string, status: number): Reply => plain([Buffer.from(body)], 'text/plain; charset=utf-8', status)

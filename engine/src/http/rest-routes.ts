@@ -42,19 +42,10 @@ async function answerEndpoint(asked: RouteRequest, services: Services, settings:
   )
   const query = new Map([...form, ...asked.query])
   const variables = readVariables(endpoint, { path: inPath, body, query })
-  const allowance = answerAllowance(settings.maxResponseSize)
-  const { session, requestId, signal } = asked
+  const answerSize = answerAllowance(settings.maxResponseSize)
+  const { session, requestId, signal, headers } = asked
   const operation = { query: endpoint.query, variables }
-  const answer = await services.graphql(
-    operation,
-    session,
-    requestId,
-    signal,
-    allowance,
-    'graphql',
-    undefined,
-    asked.headers,
-  )
+  const answer = await services.graphql(operation, { session, requestId, signal, answerSize, api: 'graphql', headers })
   return { status: 200, body: dataOf(answer.body), mode: 'single', error: null }
 }
 

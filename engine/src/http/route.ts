@@ -79,9 +79,13 @@ export const jsonType = 'application/json; charset=utf-8'
 export const jsonBody = (value: unknown): readonly Buffer[] =>
   value instanceof WrittenJson ? value.pieces : [Buffer.from(JSON.stringify(value) ?? 'null')]
 
-export const json = (value: unknown, status = 200): Reply => ({
+/** Returns an answer that is no GraphQL response. */
+export const plain = (body: readonly Buffer[], contentType: string, status = 200): Reply => ({
   status,
-  body: jsonBody(value),
+  body,
+  contentType,
   mode: 'non-graphql',
   error: null,
 })
+
+export const json = (value: unknown, status?: number): Reply => plain(jsonBody(value), jsonType, status)

@@ -8,6 +8,18 @@ import type { ResolvedRestEndpoint } from '../model/index.ts'
 import type { Access, Session } from '../session.ts'
 import type { HealthStatus } from '../sources/index.ts'
 
+/** What an operation is run with. */
+interface OperationRequest {
+  readonly session: Session
+  readonly requestId: string
+  readonly signal: AbortSignal
+  readonly answerSize: Allowance
+  readonly api: Api
+  readonly begun?: () => void
+  /** Of the request: what actions may forward. */
+  readonly headers?: Headers
+}
+
 /** What the routes call; server/ puts it together. */
 export interface Services {
   /** Sources that cannot be reached now, in order. */
@@ -27,17 +39,7 @@ export interface Services {
   /** Throws ApiError. */
   admin(endpoint: AdminEndpoint, body: unknown, session: Session, facts: RequestFacts): Promise<AdminAnswer>
   /** One operation of a parsed body. Throws ApiError. */
-  graphql(
-    operation: unknown,
-    session: Session,
-    requestId: string,
-    signal: AbortSignal,
-    answerSize: Allowance,
-    api: Api,
-    begun?: () => void,
-    /** Of the request: what actions may forward. */
-    headers?: Headers,
-  ): Promise<GraphqlAnswer>
+  graphql(operation: unknown, asked: OperationRequest): Promise<GraphqlAnswer>
   /** Whether the chosen operation of a parsed body is a mutation. Throws ApiError, as parsing and choosing do. */
   isMutation(operation: unknown): boolean
   /**

@@ -44,7 +44,7 @@ export function graphqlServices(parts: ServerParts): GraphqlServices {
   const modelOf = async (headers: Headers) => (await draftOf(headers))?.model ?? metadata.current().model
   return {
     limits,
-    graphql: async (operation, session, requestId, signal, answerSize, api, begun, headers = {}) => {
+    graphql: async (operation, { session, requestId, signal, answerSize, api, begun, headers = {} }) => {
       const draft = headers[draftHeader] === undefined ? null : await draftOf(headers)
       const { model } = draft ?? metadata.current()
       const request = parseGraphqlRequest(operation)

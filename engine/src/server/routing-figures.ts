@@ -47,5 +47,6 @@ export function routingFigures(metrics: Metrics, sources: () => readonly SourceS
   })
 }
 
-const byState = <Labels extends object>(labels: Labels, { open, idle, waiting }: ConnectionCounts) =>
+/** Returns the readings of a gauge of connections, one for each of their states. */
+export const byState = <Labels extends object>(labels: Labels, { open, idle, waiting }: ConnectionCounts) =>
   Object.entries({ open, idle, waiting }).map(([state, value]) => ({ labels: { ...labels, state }, value }))

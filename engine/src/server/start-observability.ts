@@ -1,6 +1,7 @@
 /** What a server shows of itself: figures for Prometheus, traces and metrics over OTLP (docs/observability.md). */
-import type { MetadataDocument, Opentelemetry } from '@svc/schema'
+import type { Opentelemetry } from '@svc/schema'
 import type { MetadataService } from '../admin/index.ts'
+import type { ServerConfig } from '../config/index.ts'
 import type { GraphqlCaches } from '../execute/index.ts'
 import type { Environment } from '../http-client/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
@@ -11,20 +12,14 @@ import { Telemetry } from '../telemetry/index.ts'
 import type { Traces } from '../tracing/index.ts'
 import { eventingFigures } from './eventing-figures.ts'
 import type { EventingIdentity } from './eventing-identity.ts'
-import { routingFigures } from './routing-figures.ts'
+import { byState, routingFigures } from './routing-figures.ts'
 import { serverSetting } from './server-setting.ts'
 import type { Eventing } from './start-eventing.ts'
 
 export interface ObservabilityParts {
-  /** Whether the metrics API is enabled. */
-  readonly servesMetrics: boolean
-  /** Whether traces and metrics may be sent where metadata says. */
-  readonly exports: boolean
-  /** --metadata-defaults. */
-  readonly defaults: MetadataDocument
+  readonly config: ServerConfig
   readonly environment: Environment
   readonly observer: Observer
-  readonly scheme: 'http' | 'https'
   readonly traces: Traces
   readonly metadata: MetadataService
   readonly caches: GraphqlCaches
@@ -44,19 +39,21 @@ export interface Observability {
  * metadata enables it.
  */
 export async function startObservability(parts: ObservabilityParts): Promise<Observability> {
-  const { servesMetrics, exports, defaults, environment, observer, scheme, traces, metadata } = parts
+  const { config, environment, observer, traces, metadata } = parts
+  const settings = () =>
+    serverSetting('opentelemetry', metadata.current().document, config.metadataDefaults) as Opentelemetry | null
   let made: Promise<Metrics> | null = null
   const figures = () => {
     made ??= startMetrics(parts)
     return made
   }
-  const metrics = servesMetrics ? await figures() : null
+  const metrics = config.enabledApis.has('metrics') ? await figures() : null
   const telemetry = await Telemetry.start({
-    settings: () =>
-      exports ? (serverSetting('opentelemetry', metadata.current().document, defaults) as Opentelemetry | null) : null,
+    // a sandbox sends nothing anywhere
+    settings: config.sandbox === null ? settings : () => null,
     environment,
     observer,
-    scheme,
+    scheme: config.tlsCertFile === null ? 'http' : 'https',
     traces,
     metrics: figures,
   })
@@ -110,11 +107,7 @@ async function startMetrics({
     read: () =>
       sources().flatMap((state) => {
         if (state.status !== 'ready') return []
-        const { open, idle, waiting } = state.connection.connections()
-        return Object.entries({ open, idle, waiting }).map(([name, value]) => ({
-          labels: { source: state.name, state: name },
-          value,
-        }))
+        return byState({ source: state.name }, state.connection.connections())
       }),
   })
   metrics.gauge({

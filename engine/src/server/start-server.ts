@@ -146,12 +146,9 @@ async function startAll(
   const { health: checks } = sourceHealth
   const caches = createGraphqlCaches()
   const observability = await startObservability({
-    servesMetrics: config.enabledApis.has('metrics'),
-    exports: config.sandbox === null,
-    defaults: config.metadataDefaults,
+    config,
     environment,
     observer,
-    scheme: config.tlsCertFile === null ? 'http' : 'https',
     traces,
     metadata,
     caches,

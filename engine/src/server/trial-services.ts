@@ -29,8 +29,8 @@ export function withTrialRequests({ config, metadata, admin, graphql }: TrialPar
         return sourceConnection(model, source)
       },
       answer: async (operation, as) => {
-        const size = answerAllowance(config.maxResponseSize)
-        return (await graphql(operation, as, requestId, signal, size, 'graphql')).body
+        const answerSize = answerAllowance(config.maxResponseSize)
+        return (await graphql(operation, { session: as, requestId, signal, answerSize, api: 'graphql' })).body
       },
       uses: (operation, as) => permissionsUsed(model, parseGraphqlRequest(operation), as, settings),
     })

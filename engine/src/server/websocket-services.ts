@@ -43,7 +43,7 @@ export function websocketServices(
       }
       const answerSize = answerAllowance(config.maxResponseSize)
       const { body } = await withTrace(headers, () =>
-        services.graphql(payload, session, requestId, signal, answerSize, api, begun, headers),
+        services.graphql(payload, { session, requestId, signal, answerSize, api, begun, headers }),
       )
       return { kind: 'answer', body }
     },

@@ -11,7 +11,7 @@ export interface ConnectionSettings {
   /** Milliseconds. */
   readonly keepAlive: number
   readonly initTimeout: number
-  /** For a client that takes nothing of what it is sent. */
+  /** For a client that reads nothing of what it is sent. */
   readonly stallTimeout: number
   /** Values of one message. */
   readonly maxValues: number

@@ -1,6 +1,6 @@
 import type { Headers } from '../auth/index.ts'
 import type { ApiError } from '../errors.ts'
-import { clientAddress } from '../http/index.ts'
+import { clientAddress, requestIdOf } from '../http/index.ts'
 import type { WebsocketFacts } from '../observe/index.ts'
 import type { Session } from '../session.ts'
 import type { SubscriberEvents } from '../subscriptions/index.ts'
@@ -8,7 +8,6 @@ import type { ConnectionParts } from './connection-parts.ts'
 import { resultOpening, type ServerEvent } from './frames.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Protocol } from './protocol.ts'
-import { requestIdOf } from './request-id-of.ts'
 
 interface OperationsParts
   extends Pick<ConnectionParts, 'services' | 'endpoint' | 'settings' | 'headers' | 'connection'> {

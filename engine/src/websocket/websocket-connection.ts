@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Authentication, type Headers, ownHeaders } from '../auth/index.ts'
 import { ApiError } from '../errors.ts'
-import { draftHeader, unexpectedError } from '../http/index.ts'
+import { draftHeader, requestIdOf, unexpectedError } from '../http/index.ts'
 import { errorReport, type WebsocketFacts } from '../observe/index.ts'
-import { at } from './at.ts'
 import { authenticationHeaders, headersOfInit } from './authentication.ts'
 import { boundStrangers } from './bound-strangers.ts'
+import { callAt } from './call-at.ts'
 import type { ClientMessage } from './client-message.ts'
 import { authenticationFailed, type Closing, initTimedOut } from './close-reason.ts'
 import type { ConnectionParts } from './connection-parts.ts'
@@ -14,7 +14,6 @@ import { type Phase, type Step, stepsFor, stepsForUnread, waitsItsTurn } from '.
 import { Outgoing } from './outgoing.ts'
 import { type Protocol, protocolOf } from './protocol.ts'
 import { type Incoming, readMessages } from './read-messages.ts'
-import { requestIdOf } from './request-id-of.ts'
 import { SocketOperations } from './socket-operations.ts'
 
 /** Messages that may wait for their turn; a client that sends more is not read meanwhile. */
@@ -112,7 +111,7 @@ export class WebsocketConnection {
       const steps = read.ok ? this.#stepsFor(read.message) : stepsForUnread(read, this.#protocol)
       for (const step of steps) void this.#take(step)
       if (this.#outgoing.canReceive) return
-      // a client that takes no answer is not read
+      // nothing is read from a client that reads no answers
       this.#parts.socket.pause()
       this.#outgoing.caughtUp(() => this.#readOn())
       return
@@ -135,7 +134,7 @@ export class WebsocketConnection {
     return stepsFor(message, this.#phase, this.#protocol, (id) => this.#operations.isLive(id))
   }
 
-  /** What waits, one after another; the client takes an answer before it gets the next. */
+  /** What waits, one after another; the client has read an answer before it is sent the next. */
   async #work(): Promise<void> {
     if (this.#working) return
     this.#working = true
@@ -207,7 +206,7 @@ export class WebsocketConnection {
     clearTimeout(this.#initTimer)
     this.#stopExpiry()
     // the client sees 1006: there is no close frame (reference/websockets#ends)
-    this.#stopExpiry = at(this.#authenticated.expiresAt, () => this.terminate())
+    this.#stopExpiry = callAt(this.#authenticated.expiresAt, () => this.terminate())
     this.#send({ kind: 'ack' })
     this.#send({ kind: 'keep-alive' })
   }

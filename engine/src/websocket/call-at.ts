@@ -1,5 +1,5 @@
-/** Calls `act` at a time, in milliseconds since 1970; null: never. The result calls it off. */
-export function at(time: number | null, act: () => void): () => void {
+/** Calls `act` at a time, in milliseconds since 1970; null: never. Returns what cancels that. */
+export function callAt(time: number | null, act: () => void): () => void {
   if (time === null) return () => {}
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
@@ -13,5 +13,5 @@ export function at(time: number | null, act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** setTimeout takes no longer time. */
+/** setTimeout accepts no longer time. */
 const MOST_MILLISECONDS = 2 ** 31 - 1
