@@ -1,5 +1,4 @@
-import { servedVersion } from '../config/index.ts'
-import type { HttpHeader } from '../http-client/index.ts'
+import { builtInHeaders, clientFacts, type HttpHeader } from '../http-client/index.ts'
 
 export interface HeaderSources {
   /** Of the client's request, where they are forwarded. */
@@ -12,15 +11,10 @@ export interface HeaderSources {
   readonly configuredFirst: boolean
 }
 
-const builtIn: readonly HttpHeader[] = [
-  ['Content-Type', 'application/json'],
-  ['User-Agent', `svc-graphql-engine/${servedVersion}`],
-]
-
 /** Of several headers of a name the first is sent (reference/actions#the-request-to-a-handler). */
 export function handlerHeaders({ client, ignored, configured, configuredFirst }: HeaderSources): readonly HttpHeader[] {
   const forwarded = [...client.filter(([name]) => isForwarded(name.toLowerCase(), ignored)), ...forwardedFacts(client)]
-  const order = configuredFirst ? [configured, builtIn, forwarded] : [forwarded, builtIn, configured]
+  const order = configuredFirst ? [configured, builtInHeaders, forwarded] : [forwarded, builtInHeaders, configured]
   const seen = new Set<string>()
   return order.flat().filter(([name]) => {
     const key = name.toLowerCase()
@@ -28,18 +22,11 @@ export function handlerHeaders({ client, ignored, configured, configuredFirst }:
   })
 }
 
-/** Session variables go in the body, and what guards the engine goes nowhere. */
+/** Session variables are sent in the body, and what guards the engine is not sent. */
 const isForwarded = (name: string, ignored: ReadonlySet<string>) => !ignored.has(name) && !name.startsWith('x-svc-')
-
-/** Who the client is, in addition to headers that are the engine's own now. */
-const facts = new Map([
-  ['host', 'X-Forwarded-Host'],
-  ['user-agent', 'X-Forwarded-User-Agent'],
-  ['origin', 'X-Forwarded-Origin'],
-])
 
 const forwardedFacts = (client: readonly HttpHeader[]): readonly HttpHeader[] =>
   client.flatMap(([name, value]): readonly HttpHeader[] => {
-    const as = facts.get(name.toLowerCase())
+    const as = clientFacts.get(name.toLowerCase())
     return as ? [[as, value]] : []
   })

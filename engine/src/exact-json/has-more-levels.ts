@@ -1,5 +1,5 @@
 /**
- * Whether lists and objects of JSON stand in one another more often than that. JSON.parse takes any number of levels, but nothing
+ * Whether lists and objects of JSON stand in one another more often than that. JSON.parse accepts any number of levels, but nothing
  * that walks over a value calls itself so often.
  */
 export function hasMoreLevels(value: unknown, most: number): boolean {
@@ -10,5 +10,5 @@ export function hasMoreLevels(value: unknown, most: number): boolean {
   return false
 }
 
-/** Levels of values that the engine takes from handlers of actions. */
+/** Levels of values that the engine accepts from handlers of actions. */
 export const MOST_LEVELS = 1000

@@ -59,20 +59,15 @@ export interface Running extends GraphqlExecution {
   readonly bound?: BoundRoots | undefined
 }
 
+/** Returns what its requests to handlers, webhooks and remote schemas are made with. */
+export function outgoingRequest({ model, request, session, signal, requestId = '', clientHeaders }: Running) {
+  const { variables, query, operationName } = request
+  return { model, session, variables, query, operationName, clientHeaders: clientHeaders?.() ?? [], requestId, signal }
+}
+
 /** Returns what its requests to remote schemas are made with. Throws not-supported where none are sent. */
 export function remoteRequest(execution: Running, allowance: Allowance): RemoteRequest {
-  const { model, request, session, signal, remotes, requestId = '', clientHeaders } = execution
-  if (!remotes) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
-  const { variables, operationName } = request
-  return {
-    model,
-    session,
-    variables,
-    operationName,
-    allowance,
-    clientHeaders: clientHeaders?.() ?? [],
-    requestId,
-    signal,
-    services: remotes,
-  }
+  const { remotes: services } = execution
+  if (!services) throw new ApiError('not-supported', Path.root, 'remote schemas cannot be asked here')
+  return { ...outgoingRequest(execution), allowance, services }
 }

@@ -1,7 +1,8 @@
 import { checkDepth, depthLimit, isRecord } from '@svc/schema'
+import { OperationTypeNode } from 'graphql'
 import { ApiError, Path } from '../errors.ts'
 import { longContainer } from '../exact-json/index.ts'
-import type { VariableValues } from '../graphql/index.ts'
+import { type GraphqlSettings, operationKind, type VariableValues } from '../graphql/index.ts'
 
 /** One GraphQL operation as a client sends it (reference/queries#transport). */
 export interface GraphqlRequest {
@@ -49,4 +50,9 @@ function kindOf(json: unknown): string {
   if (typeof json === 'boolean') return 'Boolean'
   if (typeof json === 'number' || typeof json === 'bigint') return 'Number'
   return typeof json === 'string' ? 'String' : 'Object'
+}
+
+/** Whether the chosen operation is a subscription. Throws as parsing and choosing do, where it has to parse. */
+export function isSubscription(request: GraphqlRequest, settings: GraphqlSettings): boolean {
+  return request.query.includes('subscription') && operationKind(request, settings) === OperationTypeNode.SUBSCRIPTION
 }

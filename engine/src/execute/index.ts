@@ -23,8 +23,7 @@ export {
 } from './find-subscription.ts'
 export { createGraphqlCaches, type GraphqlCaches } from './graphql-caches.ts'
 
-export { type GraphqlRequest, parseGraphqlRequest } from './graphql-request.ts'
-export { isSubscription } from './is-subscription.ts'
+export { type GraphqlRequest, isSubscription, parseGraphqlRequest } from './graphql-request.ts'
 export { type LogQuery, loggedStatement } from './log-query.ts'
 export type { PreparedPoll, PreparedSubscription, StreamCursor } from './prepared-subscription.ts'
 export { insertUnit, writeUnit } from './row-units.ts'

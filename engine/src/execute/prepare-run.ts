@@ -3,7 +3,7 @@ import type { introspectionWorld } from '../graphql/index.ts'
 import type { LongWork } from '../long-work.ts'
 import { askRows } from './ask-rows.ts'
 import { type Bindings, bindSlots } from './bind.ts'
-import { type Running, remoteRequest } from './graphql-execution.ts'
+import { outgoingRequest, type Running, remoteRequest } from './graphql-execution.ts'
 import { readRun } from './prepare-reads.ts'
 import type { Writes } from './prepare-writes.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
@@ -59,20 +59,10 @@ function prepareAction(
   execution: Running,
   bindings: Bindings,
 ): RootRun['run'] {
-  const { model, request, session, signal, actions, requestId = '', clientHeaders } = execution
-  if (!actions) throw new ApiError('not-supported', Path.root, 'actions cannot be called here')
-  const { variables, query } = request
-  const input = actionInput(root, { model, variables }, bindings.allowance)
-  const asked = {
-    model,
-    session,
-    variables,
-    query,
-    requestId,
-    clientHeaders: clientHeaders?.() ?? [],
-    signal,
-    services: actions,
-  }
+  const { actions: services } = execution
+  if (!services) throw new ApiError('not-supported', Path.root, 'actions cannot be called here')
+  const asked = { ...outgoingRequest(execution), services }
+  const input = actionInput(root, asked, bindings.allowance)
   return async (add) => {
     const { json, cookies, isOpen } = await runAction(root, input, asked, async (join, keys) => {
       return askRows(join, keys, `${root.responseKey}.${join.as}`, execution, bindings)

@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 import type { LongWork } from '../long-work.ts'
-import type { Running } from './graphql-execution.ts'
+import { outgoingRequest, type Running } from './graphql-execution.ts'
 import { prepareUnit, type UnitContext } from './prepare-unit.ts'
 import { isWritten, labelled, type PreparedRoot, type WrittenRoot } from './prepared-plan.ts'
 import { writeConnection } from './source-connection.ts'
@@ -17,9 +17,10 @@ export const noWrites: Writes = new Map()
  */
 export function* prepareWrites(
   roots: readonly PreparedRoot[],
-  { session, answerSize, signal, trace, actions, requestId = '', clientHeaders, bound: log, routed }: Running,
+  running: Running,
   context: UnitContext,
 ): LongWork<Writes> {
+  const { session, answerSize, signal, trace, actions, bound: log, routed } = running
   const leaves = leavesOf(roots)
   const units = new Map<WrittenRoot, WriteUnit>()
   const sources = new Set<string>()
@@ -37,13 +38,7 @@ export function* prepareWrites(
     for (const { validations } of chosen)
       for (const validation of validations) {
         if (!actions) throw new ApiError('not-supported', Path.root, 'webhooks cannot be called here')
-        await validateInput(validation, {
-          session,
-          clientHeaders: clientHeaders?.() ?? [],
-          requestId,
-          signal,
-          services: actions.handlers,
-        })
+        await validateInput(validation, { ...outgoingRequest(running), services: actions.handlers })
       }
     return runUnits(chosen, { connection: writeConnection(routed, source), session, answerSize, trace, signal })
   }

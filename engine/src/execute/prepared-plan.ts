@@ -37,7 +37,7 @@ export interface PreparedPlan {
   readonly stringifyNumericTypes: boolean
   /** What the sources that it queries say in their SQL. */
   readonly queryTags: { readonly sources: readonly string[]; readonly text: string }
-  /** About how many bytes of memory it holds. */
+  /** About how many bytes of memory it uses. */
   readonly size: number
 }
 

@@ -5,7 +5,7 @@ import type { GraphqlRequest } from './graphql-request.ts'
 
 /**
  * What a source's SQL says of the operation it is part of, as a comment at its end (set_query_tags). It is the same for
- * every request with a plan, so that statements stay prepared: it holds no request id, whatever `omit_request_id` says.
+ * every request with a plan, so that statements stay prepared: it has no request id, whatever `omit_request_id` says.
  */
 export function queryTag(
   tags: JsonObject | null,

@@ -1,4 +1,4 @@
-/** Takes the JSON of an answer, in pieces. */
+/** Receives the JSON of an answer, in pieces. */
 export type Add = (part: Buffer) => void
 
 /** A root field that is ready to be answered. */

@@ -32,7 +32,7 @@ export interface ActionRequest {
   readonly services: ActionServices
 }
 
-/** Of a root field: its JSON, and what of the handler's headers goes to the client. */
+/** Of a root field: its JSON, and what of the handler's headers is sent to the client. */
 export interface ActionResult {
   readonly json: unknown
   readonly cookies: readonly string[]

@@ -1,6 +1,6 @@
 import { ApiError, Path } from '../errors.ts'
 import { checkPermitted, type PlannedRemote, type VariableDefaults, type VariableValues } from '../graphql/index.ts'
-import { type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
+import { clientFacts, type Environment, type HttpClient, type HttpHeader, notForwarded } from '../http-client/index.ts'
 import { type Range, readExpected, readMembers, restart, skipValue, startReading } from '../json-bytes/index.ts'
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
 import { type RemoteEndpoint, remoteEndpoint, transportError } from '../remote-schemas/index.ts'
@@ -162,17 +162,10 @@ function checkAnswer(bytes: Buffer, { data, errors }: ReturnType<typeof readAnsw
   if (!hasData) throw wrong('Received null "data" field with no errors in response from remote')
 }
 
-/** Who the client is, in addition to headers that are the engine's own now. */
-const facts: ReadonlyMap<string, string> = new Map([
-  ['host', 'X-Forwarded-Host'],
-  ['user-agent', 'X-Forwarded-User-Agent'],
-  ['origin', 'X-Forwarded-Origin'],
-])
-
 const forwarded = (client: readonly HttpHeader[]): readonly HttpHeader[] =>
   client.flatMap(([name, value]): readonly HttpHeader[] => {
     const key = name.toLowerCase()
-    const as = facts.get(key)
+    const as = clientFacts.get(key)
     if (as) return [[as, value]]
     return notForwarded.has(key) || key.startsWith('x-svc-') ? [] : [[name, value]]
   })

@@ -229,7 +229,7 @@ function keysOf(join: PreparedJoin, number: number, scan: Scan, firstKey: number
   return taken
 }
 
-/** A part of a row goes, or a value comes into its place. */
+/** A part of a row is removed, or replaced by a value. */
 function put(scan: Scan, start: number, end: number, filling: Filling | null): void {
   if (filling !== null || start !== scan.from) {
     scan.pieces.push(scan.from, start)

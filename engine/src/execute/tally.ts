@@ -4,7 +4,7 @@ import type { GraphqlRequest } from './graphql-request.ts'
 /** Counts how often an operation of a role is executed (docs/usage.md). */
 export interface Tally {
   add(): void
-  /** Adds what it requests besides what was known. */
+  /** Adds what it requests in addition to what was known. */
   learn(asked: AskedParts): void
 }
 

@@ -28,6 +28,11 @@ export interface HttpClient {
   close(): void
 }
 
+const userAgent: HttpHeader = ['User-Agent', `svc-graphql-engine/${servedVersion}`]
+
+/** Headers that every call of a handler or webhook has. */
+export const builtInHeaders: readonly HttpHeader[] = [['Content-Type', 'application/json'], userAgent]
+
 const defaultRedirects = 10
 
 /** A client with connections of its own. */
@@ -103,9 +108,7 @@ function readUrl(request: HttpRequest): Step | Failed {
   if (!url || !['http:', 'https:'].includes(url.protocol))
     return failed('invalid-url', 'the URL is not an absolute http or https URL')
   const named = request.isComplete || request.headers.some(([name]) => name.toLowerCase() === 'user-agent')
-  const headers: readonly HttpHeader[] = named
-    ? request.headers
-    : [...request.headers, ['User-Agent', `svc-graphql-engine/${servedVersion}`]]
+  const headers: readonly HttpHeader[] = named ? request.headers : [...request.headers, userAgent]
   return { kind: 'step', url, method: request.method, headers, body: request.body }
 }
 

@@ -13,8 +13,8 @@ export {
   readEnvironment,
   resolveHeaders,
 } from './environment.ts'
-export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
+export { builtInHeaders, createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
 export type { HttpFailure, HttpHeader, HttpRequest, HttpResponse, HttpResult } from './http-request.ts'
-export { notForwarded } from './not-forwarded.ts'
+export { clientFacts, notForwarded } from './not-forwarded.ts'
 export { shownUrl } from './shown-url.ts'
 export type { TlsAllowedHost } from './tls-allowlist.ts'

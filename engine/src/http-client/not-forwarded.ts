@@ -25,3 +25,10 @@ export const notForwarded: ReadonlySet<string> = new Set([
   'upgrade',
   'expect',
 ])
+
+/** Who the client is, in addition to headers that are the engine's own in a request that is passed on. */
+export const clientFacts: ReadonlyMap<string, string> = new Map([
+  ['host', 'X-Forwarded-Host'],
+  ['user-agent', 'X-Forwarded-User-Agent'],
+  ['origin', 'X-Forwarded-Origin'],
+])

@@ -3,7 +3,6 @@ import type { Authentication } from '../authentication.ts'
 import { type Headers, headerText } from '../session-variables.ts'
 import { claimsFault, isIssuedBy } from './check-claims.ts'
 import { type CompactToken, readCompactToken } from './compact-token.ts'
-import { samePlace, tokenAt } from './find-token.ts'
 import type { JwtSecret, TokenPlace } from './jwt-secret.ts'
 import { sessionOfClaims } from './session-of-claims.ts'
 import { isSignedByAny, type VerificationKey } from './verification-key.ts'
@@ -69,3 +68,42 @@ function verifiedBy(candidates: readonly SecretInUse[], token: CompactToken, now
 const invalidSignature = 'JWSError JWSInvalidSignature'
 
 const invalidToken = (fault: string) => new ApiError('invalid-jwt', Path.root, `Could not verify JWT: ${fault}`)
+
+/**
+ * The token that a request carries at a place, or null. Throws invalid-headers for an Authorization that is not
+ * `Bearer <token>` (reference/authentication#jwt).
+ */
+function tokenAt(place: TokenPlace, headers: Headers): string | null {
+  switch (place.kind) {
+    case 'authorization': {
+      const text = headerText(headers, 'authorization')
+      if (text === null) return null
+      const [scheme = '', token, ...more] = text.split(/ +/).filter((word) => word !== '')
+      if (scheme.toLowerCase() !== 'bearer' || token === undefined || more.length > 0)
+        throw new ApiError('invalid-headers', Path.root, 'Malformed Authorization header')
+      return token
+    }
+    case 'cookie':
+      return cookieNamed(place.name, headers)
+    case 'header':
+      return headerText(headers, place.name)
+  }
+}
+
+/** The first cookie of that name (RFC 6265 §5.4); empty counts as absent. */
+function cookieNamed(name: string, { cookie }: Headers): string | null {
+  const text = typeof cookie === 'string' ? cookie : (cookie ?? []).join('; ')
+  for (const pair of text.split(';')) {
+    const at = pair.indexOf('=')
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue
+    const value = pair
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+    return value === '' ? null : value
+  }
+  return null
+}
+
+const samePlace = (a: TokenPlace, b: TokenPlace): boolean =>
+  a.kind === b.kind && ('name' in a ? a.name : '') === ('name' in b ? b.name : '')

@@ -1,7 +1,14 @@
 import { equalJson, findObject, type JsonObject, type MetadataDocument } from '@svc/schema'
 import { type LongWork, Stretches } from '../../long-work.ts'
 import { type CatalogueConnection, repeatable, type TextRow } from './connection.ts'
-import { type CatalogueState, loadDocument, readObject, selectState, splitState, type Versioned } from './load-document.ts'
+import {
+  type CatalogueState,
+  loadDocument,
+  readObject,
+  selectState,
+  splitState,
+  type Versioned,
+} from './load-document.ts'
 import { type OwnerOfObject, withOwners } from './owner-columns.ts'
 import { parseAddress } from './parse-address.ts'
 import { type ObjectValue, withValues } from './with-values.ts'
