@@ -68,6 +68,12 @@ export function address(type: ObjectType, own: string, parent: ObjectAddress | n
   return { type, own, parent }
 }
 
+/** The address of an object's parent, by a key with those of its parents under their types: `{ source, table, role }`. */
+export function parentAddress(type: ObjectType, key: JsonObject): ObjectAddress | null {
+  const { parent } = objectKinds[type]
+  return parent && address(parent, ownKey(parent, { [parent]: key[parent] ?? null }), parentAddress(parent, key))
+}
+
 export const sourceAddress = (source: string) => address('source', ownKey('source', { name: source }))
 
 export const tableAddress = (source: string, table: JsonObject) =>

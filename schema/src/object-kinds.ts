@@ -87,7 +87,7 @@ function named<const P extends string | null>(parent: P, list: string, name = 'n
   return { parent, list, singleton: false, key: by(name), sort: (value) => [text(value[name])] }
 }
 
-function qualified<const P extends string>(parent: P, list: string, name: 'table' | 'function'): Declared<P> {
+function qualified<const P extends string>(parent: P, list: string, name: string): Declared<P> {
   return { parent, list, singleton: false, key: by(name), sort: (value) => qualifiedNameSort(value[name]) }
 }
 
@@ -154,11 +154,7 @@ const declared = {
     reachesFurther: true,
   },
   stored_procedure: {
-    parent: 'source' as const,
-    list: 'stored_procedures',
-    singleton: false,
-    key: by('stored_procedure'),
-    sort: (value: JsonObject) => qualifiedNameSort(value.stored_procedure),
+    ...qualified('source', 'stored_procedures', 'stored_procedure'),
     schema: storedProcedure,
     reachesFurther: true,
   },

@@ -2,16 +2,13 @@ import { defaultStyle, type NameStyle, perStyle } from '../backend-kind.ts'
 import { functionConfiguration } from '../objects/function.ts'
 import { qualifiedName } from '../objects/qualified-name.ts'
 import { choose, isRecord, lenient, name, nullable, optional, type Schema, text, unless, type Value } from '../shape.ts'
-import { sourceName } from './shared-keys.ts'
+import { inTable, sourceName } from './shared-keys.ts'
+
+const named = (style: NameStyle) => ({ source: sourceName, function: qualifiedName(style) })
 
 /** `<p>_track_function` (reference/metadata-operations#functions), and version 2 of track_function. */
 export const trackFunctionArgs = perStyle((style) =>
-  lenient({
-    source: sourceName,
-    function: qualifiedName(style),
-    configuration: unless({}, functionConfiguration),
-    comment: optional(text),
-  }),
+  lenient({ ...named(style), configuration: unless({}, functionConfiguration), comment: optional(text) }),
 )
 export type TrackFunctionArgs = Value<ReturnType<typeof trackFunctionArgs>>
 
@@ -27,13 +24,8 @@ export interface UntrackFunctionArgs {
   readonly function: Value<ReturnType<typeof qualifiedName>>
 }
 
-const named = (style: NameStyle) => lenient({ source: sourceName, function: qualifiedName(style) })
-
 const underTable = (style: NameStyle): Schema<UntrackFunctionArgs> =>
-  lenient({ source: sourceName, table: qualifiedName(style) }).transform(({ source, table }) => ({
-    source,
-    function: table,
-  }))
+  lenient(inTable(style)).transform(({ source, table }) => ({ source, function: table }))
 
 /**
  * `<p>_untrack_function`: `{function, source}`, `{table, source}` or the function itself
@@ -45,7 +37,7 @@ export const untrackFunctionArgs = perStyle(
       isRecord(value) && value.name === undefined
         ? value.function === undefined && value.table !== undefined
           ? underTable(style)
-          : named(style)
+          : lenient(named(style))
         : qualifiedName(style).transform((called) => ({ source: 'default', function: called })),
     ),
 )
@@ -56,14 +48,11 @@ export const untrackFunctionArgs = perStyle(
  */
 export const setFunctionCustomizationArgs = perStyle((style) =>
   lenient({
-    source: sourceName,
-    function: qualifiedName(style),
+    ...named(style),
     configuration: functionConfiguration,
     comment: choose((value) => (value === undefined ? optional(text) : nullable(text))),
   }),
 )
 
-export const functionPermissionArgs = perStyle((style) =>
-  lenient({ source: sourceName, function: qualifiedName(style), role: name }),
-)
+export const functionPermissionArgs = perStyle((style) => lenient({ ...named(style), role: name }))
 export type FunctionPermissionArgs = Value<ReturnType<typeof functionPermissionArgs>>

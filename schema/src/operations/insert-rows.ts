@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defaultStyle } from '../backend-kind.ts'
 import type { JsonObject } from '../json.ts'
-import { qualifiedName } from '../objects/qualified-name.ts'
 import { choose, isRecord, lenient, list, nonEmpty, oneOf, optional, type Schema, text, type Value } from '../shape.ts'
-import { sourceName } from './shared-keys.ts'
+import { inTable } from './shared-keys.ts'
 
 const row: Schema<JsonObject> = z.custom<JsonObject>(isRecord, 'expected object')
 const columns = list(text)
@@ -13,8 +12,7 @@ const oneOrMany: Schema<readonly string[]> = choose<readonly string[]>((value) =
 
 /** insert of the row API (reference/row-api). Values are taken as they are. */
 export const insertRowsArgs = lenient({
-  source: sourceName,
-  table: qualifiedName(defaultStyle),
+  ...inTable(defaultStyle),
   objects: nonEmpty(row),
   on_conflict: optional(
     lenient({ action: oneOf('ignore', 'update'), constraint: optional(text), constraint_on: optional(oneOrMany) }),

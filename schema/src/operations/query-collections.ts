@@ -36,3 +36,6 @@ export const dropCollectionFromAllowlistArgs = lenient({ collection: name })
 
 /** update_scope_of_collection_in_allowlist */
 export const updateScopeOfCollectionInAllowlistArgs = lenient({ collection: name, scope: allowlistScope })
+
+/** drop_rest_endpoint (reference/metadata-operations#stored-queries). */
+export const dropRestEndpointArgs = lenient({ name })

@@ -1,13 +1,12 @@
 import { type NameStyle, perStyle } from '../backend-kind.ts'
 import type { JsonObject } from '../json.ts'
-import { qualifiedName } from '../objects/qualified-name.ts'
 import {
   joiningFields,
   type RemoteRelationshipDefinition,
   remoteRelationshipDefinition,
 } from '../objects/remote-relationship.ts'
 import { jsonObject, lenient, list, name, optional, type Schema, text, type Value } from '../shape.ts'
-import { sourceName } from './shared-keys.ts'
+import { inTable } from './shared-keys.ts'
 
 export interface RemoteRelationshipArgs {
   readonly source: string
@@ -25,8 +24,7 @@ export const remoteRelationshipArgs = perStyle(
   (style: NameStyle): Schema<RemoteRelationshipArgs> =>
     lenient(
       {
-        source: sourceName,
-        table: qualifiedName(style),
+        ...inTable(style),
         name,
         definition: optional(remoteRelationshipDefinition),
         remote_schema: optional(text),
@@ -50,9 +48,7 @@ export const remoteRelationshipArgs = perStyle(
 )
 
 /** `<p>_delete_remote_relationship` */
-export const deleteRemoteRelationshipArgs = perStyle((style) =>
-  lenient({ source: sourceName, table: qualifiedName(style), name }),
-)
+export const deleteRemoteRelationshipArgs = perStyle((style) => lenient({ ...inTable(style), name }))
 
 const ofRemoteType = { remote_schema: name, type_name: name, name }
 

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { defaultStyle } from '../backend-kind.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { booleanExpression } from '../objects/boolean-expression.ts'
-import { qualifiedName } from '../objects/qualified-name.ts'
 import { choose, integer, isRecord, json, lenient, list, optional, type Schema, text, type Value } from '../shape.ts'
-import { sourceName } from './shared-keys.ts'
+import { inTable } from './shared-keys.ts'
 
 const where = booleanExpression(defaultStyle)
 const oneOrMany: Schema<readonly string[]> = choose<readonly string[]>((value) =>
@@ -40,11 +39,9 @@ const column: Schema<SelectedColumn> = choose<SelectedColumn>((value) =>
   typeof value === 'string' ? text : relationship,
 )
 
-const shared = { source: sourceName, table: qualifiedName(defaultStyle) } as const
-
 /** select of the row API (reference/row-api). */
 export const selectRowsArgs = lenient({
-  ...shared,
+  ...inTable(defaultStyle),
   columns: list(column),
   where: optional(where),
   order_by: optional(json),
@@ -53,12 +50,16 @@ export const selectRowsArgs = lenient({
 })
 export type SelectRowsArgs = Value<typeof selectRowsArgs>
 
-export const countRowsArgs = lenient({ ...shared, where: optional(where), distinct: optional(list(text)) })
+export const countRowsArgs = lenient({
+  ...inTable(defaultStyle),
+  where: optional(where),
+  distinct: optional(list(text)),
+})
 export type CountRowsArgs = Value<typeof countRowsArgs>
 
 /** `values` is `$set` by its older name. */
 export const updateRowsArgs = lenient({
-  ...shared,
+  ...inTable(defaultStyle),
   where,
   $set: optional(values),
   values: optional(values),
@@ -69,5 +70,5 @@ export const updateRowsArgs = lenient({
 })
 export type UpdateRowsArgs = Value<typeof updateRowsArgs>
 
-export const deleteRowsArgs = lenient({ ...shared, where, returning: optional(list(text)) })
+export const deleteRowsArgs = lenient({ ...inTable(defaultStyle), where, returning: optional(list(text)) })
 export type DeleteRowsArgs = Value<typeof deleteRowsArgs>

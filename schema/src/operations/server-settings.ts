@@ -1,12 +1,25 @@
 /**
- * Arguments of the operations on settings of the whole server (reference/metadata-operations#roles-limits-telemetry).
+ * Arguments of the operations on roles and on settings of the whole server
+ * (reference/metadata-operations#roles-limits-telemetry).
  */
 import { z } from 'zod'
 import type { JsonObject } from '../json.ts'
 import { apiLimits } from '../objects/api-limits.ts'
 import { opentelemetry } from '../objects/opentelemetry.ts'
 import { metricsConfig } from '../objects/server-settings.ts'
-import { jsonObject, lenient, list, oneOf, optional, type Schema, text, unless, type Value } from '../shape.ts'
+import {
+  jsonObject,
+  lenient,
+  list,
+  name,
+  nonEmpty,
+  oneOf,
+  optional,
+  type Schema,
+  text,
+  unless,
+  type Value,
+} from '../shape.ts'
 
 export const setApiLimitsArgs = apiLimits
 export const setMetricsConfigArgs = metricsConfig
@@ -26,6 +39,15 @@ export const addTlsHostArgs = lenient({
 
 export const dropTlsHostArgs = lenient({ host: text, suffix: optional(text) })
 export type DropTlsHostArgs = Value<typeof dropTlsHostArgs>
+
+/** set_graphql_schema_introspection_options */
+export const setIntrospectionOptionsArgs = lenient({ disabled_for_roles: list(text) })
+
+/** add_inherited_role */
+export const addInheritedRoleArgs = lenient({ role_name: name, role_set: nonEmpty(text) })
+
+/** drop_inherited_role: `role`, or `role_name`. */
+export const dropInheritedRoleArgs = lenient({ role: name }, { aliases: { role_name: 'role' } })
 
 /**
  * set_catalog_state: what a client of the metadata API stores in the catalogue. `expected`: the state that it was made

@@ -25,15 +25,14 @@ import {
   unless,
   type Value,
 } from '../shape.ts'
-import { cascade, sourceName } from './shared-keys.ts'
+import { cascade, inTable } from './shared-keys.ts'
 
 /**
  * `<p>_track_table` (reference/metadata-operations#tables). Without `source` it is the table object of the document.
  */
 export const trackTableArgs = perStyle((style) =>
   lenient({
-    source: sourceName,
-    table: qualifiedName(style),
+    ...inTable(style),
     is_enum: unless(false, boolean),
     configuration: optionalTableConfiguration,
     apollo_federation_config: optional(record({ enable: oneOf('v1') })),
@@ -50,8 +49,7 @@ export const trackTableVersion1Args: Schema<TrackTableArgs> = choose<TrackTableA
   isRecord(value) && value.table !== undefined ? tableAndEnum : bareTable,
 )
 const tableAndEnum: Schema<TrackTableArgs> = lenient({
-  source: sourceName,
-  table: qualifiedName(defaultStyle),
+  ...inTable(defaultStyle),
   is_enum: unless(false, boolean),
   apollo_federation_config: optional(record({ enable: oneOf('v1') })),
 })
@@ -76,9 +74,7 @@ export const trackTablesArgs = perStyle((style) =>
 )
 export type TrackTablesArgs = Value<ReturnType<typeof trackTablesArgs>>
 
-export const untrackTableArgs = perStyle((style) =>
-  lenient({ source: sourceName, table: qualifiedName(style), cascade }),
-)
+export const untrackTableArgs = perStyle((style) => lenient({ ...inTable(style), cascade }))
 export type UntrackTableArgs = Value<ReturnType<typeof untrackTableArgs>>
 
 const untrackTablesItem = (style: NameStyle): Schema<UntrackTableArgs> =>
@@ -99,8 +95,7 @@ export type UntrackTablesArgs = Value<ReturnType<typeof untrackTablesArgs>>
  */
 export const setTableCustomizationArgs = perStyle((style) =>
   lenient({
-    source: sourceName,
-    table: qualifiedName(style),
+    ...inTable(style),
     configuration: filled<TableConfiguration>(tableConfiguration, emptyTableConfiguration),
   }),
 )
@@ -108,8 +103,7 @@ export const setTableCustomizationArgs = perStyle((style) =>
 /** set_table_custom_fields: replaces these two parts of the configuration (reference/metadata-operations#tables). */
 export const setTableCustomFieldsArgs = perStyle((style) =>
   lenient({
-    source: sourceName,
-    table: qualifiedName(style),
+    ...inTable(style),
     custom_root_fields: filled(customRootFields, {}),
     custom_column_names: filled(mapOf(name), {}),
   }).transform((args) => ({ ...args, ...mergeColumnNames({}, args.custom_column_names) })),
@@ -120,15 +114,9 @@ export const setTableCustomFieldsArgs = perStyle((style) =>
  * (reference/metadata-operations#tables).
  */
 export const setApolloFederationConfigArgs = perStyle((style) =>
-  lenient({
-    source: sourceName,
-    table: qualifiedName(style),
-    apollo_federation_config: optional(record({ enable: oneOf('v1') })),
-  }),
+  lenient({ ...inTable(style), apollo_federation_config: optional(record({ enable: oneOf('v1') })) }),
 )
 export type SetApolloFederationConfigArgs = Value<ReturnType<typeof setApolloFederationConfigArgs>>
 
-export const setTableIsEnumArgs = perStyle((style) =>
-  lenient({ source: sourceName, table: qualifiedName(style), is_enum: boolean }),
-)
+export const setTableIsEnumArgs = perStyle((style) => lenient({ ...inTable(style), is_enum: boolean }))
 export type SetTableIsEnumArgs = Value<ReturnType<typeof setTableIsEnumArgs>>
