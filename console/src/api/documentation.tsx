@@ -1,4 +1,6 @@
 import {
+  type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   isEnumType,
@@ -72,18 +74,12 @@ interface Member {
 }
 
 function membersOf(type: GraphQLNamedType): readonly Member[] {
-  if (isObjectType(type) || isInterfaceType(type))
-    return Object.values(type.getFields()).map(({ name, args, type, description }) => ({
-      name: args.length === 0 ? name : `${name}(${args.map((one) => `${one.name}: ${one.type}`).join(', ')})`,
-      typeText: String(type),
-      description,
-    }))
-  if (isInputObjectType(type))
-    return Object.values(type.getFields()).map(({ name, type, description }) => ({
-      name,
-      typeText: String(type),
-      description,
-    }))
+  if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
+    return Object.values<GraphQLField<unknown, unknown> | GraphQLInputField>(type.getFields()).map((field) => {
+      const args = 'args' in field ? field.args.map((one) => `${one.name}: ${one.type}`) : []
+      const name = args.length === 0 ? field.name : `${field.name}(${args.join(', ')})`
+      return { name, typeText: String(field.type), description: field.description }
+    })
   if (isEnumType(type)) return type.getValues().map(({ name, description }) => ({ name, typeText: null, description }))
   if (isUnionType(type)) return type.getTypes().map(({ name }) => ({ name, typeText: name, description: null }))
   return []

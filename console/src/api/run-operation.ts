@@ -1,5 +1,5 @@
 import { type OperationDefinitionNode, parse } from 'graphql'
-import type { Caller, Client, Json, Operation } from '../engine/client.ts'
+import { type Caller, type Client, isObject, type Json, type JsonObject, type Operation } from '../engine/client.ts'
 
 export interface Draft {
   readonly query: string
@@ -34,13 +34,11 @@ function headersOf({ headers }: Draft): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-type JsonObject = Readonly<Record<string, Json>>
-
 function objectOf(text: string, what: string): JsonObject {
   if (text.trim() === '') return {}
   try {
     const value: Json = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+    if (isObject(value)) return value
   } catch {
     // said below
   }

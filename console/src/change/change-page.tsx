@@ -1,24 +1,22 @@
 import type { JsonObject } from '@svc/schema'
 import { useEffect, useMemo } from 'preact/hooks'
+import { kindNamed, type Values } from '../../../provider/src/resources/index.ts'
+import { valuesOfTable } from '../data/change-of.ts'
 import { rowIntrospection } from '../data/row-query.ts'
-import type { Client } from '../engine/client.ts'
-import { type Metadata, prefixOf, shownTable, type TableName } from '../engine/metadata.ts'
+import { readUntracked } from '../data/untracked.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
-import { addressOf, type Location } from '../navigate/location.ts'
+import { addressOf } from '../navigate/location.ts'
 import { useKept } from '../navigate/use-kept.ts'
+import type { ViewProps } from '../navigate/views.ts'
 import { VirtualList } from '../show/virtual-list.tsx'
-import { kindNamed, type Values } from './catalogue.ts'
 import { documentOf } from './document-of.ts'
 import { DraftForm } from './draft-form.tsx'
 import { type Drafted, draftOf, planDrafts } from './drafted.ts'
 import { commonKinds, kindTitle, otherKinds } from './kinds.ts'
 import { Outcome } from './outcome.tsx'
 
-interface Props {
-  readonly client: Client
-  readonly metadata: Metadata
+interface Props extends ViewProps {
   readonly version: number
-  readonly location: Location
   /** Reads the metadata again. */
   readonly again: () => void
 }
@@ -35,6 +33,10 @@ export function ChangePage({ client, metadata, version, location, again }: Props
   const chosen = drafts.find(({ id }) => String(id) === location.parts[1])
   const go = (id: number | null) =>
     globalThis.location.replace(addressOf(id === null ? ['change'] : ['change', String(id)]))
+  const leave = (left: readonly Drafted[]) => {
+    keep(left)
+    go(null)
+  }
 
   const add = (wanted: readonly { readonly kind: string; readonly values: Values }[]) => {
     const next = Math.max(0, ...drafts.map(({ id }) => id)) + 1
@@ -51,8 +53,11 @@ export function ChangePage({ client, metadata, version, location, again }: Props
   const tracked = query.get('track')
   useEffect(() => {
     if (wanted !== null) add([{ kind: wanted, values: valuesOfText(query.get('values') ?? '{}') }])
-    if (tracked !== null)
-      readUntracked(client, metadata, tracked).then((tables) => add(tables.map((table) => tableDraft(tracked, table))))
+    const source = metadata.sources?.find(({ name }) => name === tracked)
+    if (source)
+      readUntracked(client, source).then((tables) =>
+        add(tables.map((table) => ({ kind: 'Table', values: valuesOfTable(source.name, table) }))),
+      )
   }, [wanted, tracked])
 
   return (
@@ -66,20 +71,15 @@ export function ChangePage({ client, metadata, version, location, again }: Props
             onChange={({ currentTarget: { value } }) => value !== '' && add([{ kind: value, values: {} }])}
           >
             <option value="">an object …</option>
-            <optgroup label="Most often">
-              {commonKinds.map((kind) => (
-                <option key={kind.kind} value={kind.kind}>
-                  {kindTitle(kind)}
-                </option>
-              ))}
-            </optgroup>
-            <optgroup label="All others">
-              {otherKinds.map((kind) => (
-                <option key={kind.kind} value={kind.kind}>
-                  {kindTitle(kind)}
-                </option>
-              ))}
-            </optgroup>
+            {[['Most often', commonKinds] as const, ['All others', otherKinds] as const].map(([label, kinds]) => (
+              <optgroup key={label} label={label}>
+                {kinds.map((kind) => (
+                  <option key={kind.kind} value={kind.kind}>
+                    {kindTitle(kind)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
           </select>
         </div>
         <p class="quiet" role="status">
@@ -99,13 +99,7 @@ export function ChangePage({ client, metadata, version, location, again }: Props
           )}
         />
         {drafts.length > 0 && (
-          <button
-            type="button"
-            onClick={() => {
-              keep([])
-              go(null)
-            }}
-          >
+          <button type="button" onClick={() => leave([])}>
             Forget all
           </button>
         )}
@@ -122,10 +116,7 @@ export function ChangePage({ client, metadata, version, location, again }: Props
             introspected={introspected.state === 'loaded' ? introspected.value : null}
             problems={planned.problems.filter(({ id }) => id === chosen.id)}
             change={(to) => keep(drafts.map((one) => (one.id === to.id ? to : one)))}
-            forget={() => {
-              keep(drafts.filter(({ id }) => id !== chosen.id))
-              go(null)
-            }}
+            forget={() => leave(drafts.filter(({ id }) => id !== chosen.id))}
           />
         )}
         {drafts.length === 0 ? (
@@ -140,8 +131,7 @@ export function ChangePage({ client, metadata, version, location, again }: Props
             version={version}
             planned={planned}
             applied={() => {
-              keep([])
-              go(null)
+              leave([])
               again()
             }}
           />
@@ -169,23 +159,3 @@ function valuesOfText(text: string): Values {
     return {}
   }
 }
-
-/** Tables of a database that nothing declares. Throws EngineError. */
-export async function readUntracked(
-  client: Client,
-  { sources = [] }: Metadata,
-  name: string,
-): Promise<readonly TableName[]> {
-  const source = sources.find((one) => one.name === name)
-  if (!source) return []
-  const tables = await client.read<readonly TableName[]>(`${prefixOf(source.kind)}_get_source_tables`, {
-    source: name,
-  })
-  const tracked = new Set(source.tables?.map(({ table }) => shownTable(table)))
-  return tables.filter((table) => !tracked.has(shownTable(table)))
-}
-
-const tableDraft = (source: string, table: TableName) => ({
-  kind: 'Table',
-  values: { source, table: typeof table === 'string' ? { name: table } : table } as Values,
-})

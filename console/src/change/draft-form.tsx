@@ -1,14 +1,16 @@
 import type { MetadataDocument } from '@svc/schema'
 import { useMemo } from 'preact/hooks'
+import { variantIn } from '../../../provider/src/core/index.ts'
+import { isValues, kindNamed } from '../../../provider/src/resources/index.ts'
 import { columnsOf } from '../data/row-query.ts'
+import { readUntracked } from '../data/untracked.ts'
 import type { Client, Json } from '../engine/client.ts'
 import type { Metadata } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
 import { Fields } from '../forms/attribute-field.tsx'
 import { formContext } from '../forms/form-context.ts'
 import { Prose } from '../show/prose.tsx'
-import { isValues, kindNamed, variantIn } from './catalogue.ts'
-import { readUntracked, titleOf } from './change-page.tsx'
+import { titleOf } from './change-page.tsx'
 import { type Drafted, draftOf, liveOf, type Problem } from './drafted.ts'
 import { shownAttributes } from './kinds.ts'
 
@@ -30,8 +32,8 @@ export function DraftForm({ draft, document, metadata, client, introspected, pro
   const whole = kindNamed(draft.kind)
   const source = metadata.sources?.find(({ name }) => name === (values.source ?? 'default'))
   const [untracked] = useLoaded(
-    () => (draft.kind === 'Table' && source ? readUntracked(client, metadata, source.name) : Promise.resolve([])),
-    [client, metadata, draft.kind, source?.name],
+    () => (draft.kind === 'Table' && source ? readUntracked(client, source) : Promise.resolve([])),
+    [client, draft.kind, source],
   )
   const context = useMemo(
     () =>

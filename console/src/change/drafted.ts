@@ -5,12 +5,11 @@ import {
   type MetadataObject,
   type ObjectAddress,
 } from '@svc/schema'
+import { fillDefaults, findObject, variantIn } from '../../../provider/src/core/index.ts'
 import {
   type Attributes,
   addressOf,
   declaredValue,
-  fillDefaults,
-  findObject,
   InvalidValue,
   identityOf,
   isValues,
@@ -23,8 +22,7 @@ import {
   type Value,
   type Values,
   valuesOf,
-  variantIn,
-} from './catalogue.ts'
+} from '../../../provider/src/resources/index.ts'
 
 /** An object as the user wants it, by its attributes; JSON among them as its text. */
 export interface Drafted {
@@ -63,11 +61,8 @@ export function draftOf(document: MetadataDocument, kindName: string, given: Val
   const live = liveOf(document, kind, values)
   if (!live) return { kind: kindName, values, removes: false }
   const place = placeOf(kind, fillDefaults(kind.attributes, values), 'text')
-  return {
-    kind: kindName,
-    values: indented(kind.attributes, valuesOf(kind, live.value, place, 'text')),
-    removes: false,
-  }
+  const found = valuesOf(kind, live.value, place, 'text')
+  return { kind: kindName, values: indented(kind.attributes, found), removes: false }
 }
 
 /** The object that stands where these values say; undefined too where they do not say it yet. */

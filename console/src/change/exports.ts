@@ -1,13 +1,8 @@
 import { addressText, type JsonObject, type MetadataDocument, type ObjectAddress, writeMetadata } from '@svc/schema'
-import {
-  type AdoptedResource,
-  adoptDocument,
-  filesWithoutSchemas,
-  findObject,
-  type Operation,
-  pulumiFiles,
-  terraformFiles,
-} from './catalogue.ts'
+import { type AdoptedResource, adoptDocument, pulumiFiles, terraformFiles } from '../../../provider/src/adopt/index.ts'
+import { findObject } from '../../../provider/src/core/index.ts'
+import { filesWithoutSchemas } from '../../../provider/src/directory/index.ts'
+import type { Operation } from '../../../provider/src/resources/index.ts'
 import { requestOf } from './try-change.ts'
 
 /** A change in the words of one tool. */

@@ -1,4 +1,4 @@
-import { catalogue, type ResourceKind } from './catalogue.ts'
+import { catalogue, type ResourceKind } from '../../../provider/src/resources/index.ts'
 
 /** The kinds that are declared most often; all other kinds are there as well. */
 const common = [

@@ -1,14 +1,15 @@
 import { addressText, type JsonObject, type MetadataDocument, type ObjectAddress } from '@svc/schema'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { addressOfKey } from '../../../provider/src/client/index.ts'
 import type { Client, Json } from '../engine/client.ts'
 import { shownTable, type TableName } from '../engine/metadata.ts'
 import { ownerOf } from '../engine/owners.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
+import { useSent } from '../engine/use-sent.ts'
 import type { ObjectKey } from '../navigate/object-address.ts'
 import { useKept } from '../navigate/use-kept.ts'
 import { Failure, Once } from '../show/failure.tsx'
 import { LineDiff } from '../show/line-diff.tsx'
-import { addressOfKey } from './catalogue.ts'
 import type { Planned } from './drafted.ts'
 import { ExportView } from './export-view.tsx'
 import { type Export, exportsOf } from './exports.ts'
@@ -200,19 +201,8 @@ interface ApplyProps {
 function Apply({ client, version, operations, changed, applied }: ApplyProps) {
   const [declared, again] = useLoaded(() => readDeclared(client, version), [client, version])
   const [wanted, want] = useKept<boolean | null>('apply', null)
-  const [failure, fail] = useState<Error | null>(null)
-  const [sending, send] = useState(false)
-  const apply = () => {
-    send(true)
-    fail(null)
-    client.apply(requestOf(operations) as unknown as Readonly<Record<string, Json>>, version).then(
-      () => applied(),
-      (error: Error) => {
-        fail(error)
-        send(false)
-      },
-    )
-  }
+  const request = requestOf(operations) as unknown as Readonly<Record<string, Json>>
+  const { isSending, failure, start } = useSent(() => client.apply(request, version), applied)
   return (
     <section aria-label="Apply">
       <h2>Apply</h2>
@@ -242,7 +232,7 @@ function Apply({ client, version, operations, changed, applied }: ApplyProps) {
                 )
               })}
               {isOn && (
-                <button type="button" class="primary" disabled={sending} onClick={apply}>
+                <button type="button" class="primary" disabled={isSending} onClick={start}>
                   Apply now
                 </button>
               )}

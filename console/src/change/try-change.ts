@@ -1,6 +1,7 @@
 import { findObject, type JsonObject, type MetadataDocument, removeObject, setValue } from '@svc/schema'
+import { addressOfKey } from '../../../provider/src/client/index.ts'
+import type { Operation } from '../../../provider/src/resources/index.ts'
 import type { Client, Json } from '../engine/client.ts'
-import { addressOfKey, type Operation } from './catalogue.ts'
 
 /** The answer of a dry run (docs/dry-run.md, docs/preview.md), as far as the page shows it. */
 export interface Tried {

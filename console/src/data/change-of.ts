@@ -1,18 +1,17 @@
-import type { Source, Table } from '../engine/metadata.ts'
+import type { Source, Table, TableName } from '../engine/metadata.ts'
 import { addressOf } from '../navigate/location.ts'
+
+/** The values by which a form names a table. */
+export const valuesOfTable = (source: string, table: TableName) => ({
+  source,
+  table: typeof table === 'string' ? { name: table } : table,
+})
 
 /** The address of a form for an object that lies in a table: as it is, where these values name one. */
 export const changeOf = (
   kind: string,
   source: Source,
-  { table }: Table,
+  { table }: Pick<Table, 'table'>,
   values: Readonly<Record<string, string>> = {},
 ): string =>
-  addressOf(['change'], {
-    add: kind,
-    values: JSON.stringify({
-      source: source.name,
-      table: typeof table === 'string' ? { name: table } : table,
-      ...values,
-    }),
-  })
+  addressOf(['change'], { add: kind, values: JSON.stringify({ ...valuesOfTable(source.name, table), ...values }) })

@@ -1,4 +1,4 @@
-import type { Json } from '../engine/client.ts'
+import { isObject, type Json } from '../engine/client.ts'
 
 const signs: Readonly<Record<string, string>> = {
   _eq: '=',
@@ -59,6 +59,3 @@ const tableText = (table: Json | undefined) =>
 
 const shown = (value: Json) =>
   typeof value === 'string' ? (/^x-/i.test(value) ? value : `"${value}"`) : JSON.stringify(value)
-
-const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,30 +1,17 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Client } from '../engine/client.ts'
-import {
-  type Metadata,
-  operations,
-  permissionsOf,
-  prefixOf,
-  type Source,
-  shownTable,
-  type Table,
-  type TableName,
-} from '../engine/metadata.ts'
+import { operations, permissionsOf, type Source, shownTable, type Table } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
-import { addressOf, type Location } from '../navigate/location.ts'
-import { tableViews } from '../navigate/views.ts'
+import { addressOf } from '../navigate/location.ts'
+import { tableViews, type ViewProps } from '../navigate/views.ts'
 import { Once } from '../show/failure.tsx'
 import { JsonText } from '../show/json.tsx'
 import { OwnedBy } from '../show/owned-by.tsx'
 import { VirtualList } from '../show/virtual-list.tsx'
 import { WithCatalogue } from '../show/with-catalogue.tsx'
+import { changeOf } from './change-of.ts'
 import { TablePage } from './table-page.tsx'
-
-interface Props {
-  readonly client: Client
-  readonly metadata: Metadata
-  readonly location: Location
-}
+import { readUntracked } from './untracked.ts'
 
 interface Entry {
   readonly source: Source
@@ -35,7 +22,7 @@ interface Entry {
 }
 
 /** All tables, and the one that is chosen. */
-export function DataPage({ client, metadata, location: { parts, query } }: Props) {
+export function DataPage({ client, metadata, location: { parts, query } }: ViewProps) {
   const [, sourceName, tableName] = parts
   const [wanted, search] = useState('')
   const entries = useMemo(() => (metadata.sources ?? []).flatMap(entriesOf), [metadata])
@@ -97,7 +84,7 @@ function entriesOf(source: Source): readonly Entry[] {
 }
 
 /** Each source, or one, and the tables in it that nothing declares. */
-function Sources({ client, metadata, only }: Omit<Props, 'location'> & { readonly only: string | undefined }) {
+function Sources({ client, metadata, only }: Omit<ViewProps, 'location'> & { readonly only: string | undefined }) {
   const { sources = [] } = metadata
   const shown = only === undefined ? sources : sources.filter(({ name }) => name === only)
   return (
@@ -141,42 +128,28 @@ const withoutLists = (source: Source) =>
   Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value)))
 
 function Untracked({ client, source }: { readonly client: Client; readonly source: Source }) {
-  const [loaded, again] = useLoaded(
-    () => client.read<readonly TableName[]>(`${prefixOf(source.kind)}_get_source_tables`, { source: source.name }),
-    [client, source],
-  )
-  const tracked = new Set(source.tables?.map(({ table }) => shownTable(table)))
+  const [loaded, again] = useLoaded(() => readUntracked(client, source), [client, source])
   return (
     <Once loaded={loaded} again={again}>
-      {(tables) => {
-        const others = tables.filter((name) => !tracked.has(shownTable(name)))
-        if (others.length === 0) return <p class="quiet">Every table of the database is tracked.</p>
-        return (
+      {(tables) =>
+        tables.length === 0 ? (
+          <p class="quiet">Every table of the database is tracked.</p>
+        ) : (
           <details>
-            <summary>{others.length} tables of the database are not tracked</summary>
+            <summary>{tables.length} tables of the database are not tracked</summary>
             <p>
               <a href={addressOf(['change'], { track: source.name })}>Track all of them</a>
             </p>
             <ul>
-              {others.map((name) => (
-                <li key={shownTable(name)}>
-                  <a
-                    href={addressOf(['change'], {
-                      add: 'Table',
-                      values: JSON.stringify({
-                        source: source.name,
-                        table: typeof name === 'string' ? { name } : name,
-                      }),
-                    })}
-                  >
-                    {shownTable(name)}
-                  </a>
+              {tables.map((table) => (
+                <li key={shownTable(table)}>
+                  <a href={changeOf('Table', source, { table })}>{shownTable(table)}</a>
                 </li>
               ))}
             </ul>
           </details>
         )
-      }}
+      }
     </Once>
   )
 }

@@ -1,13 +1,8 @@
 import type { MetadataDocument } from '@svc/schema'
-import {
-  type DriftedObject,
-  driftFromDirectory,
-  driftFromState,
-  mount,
-  type ReadDirectory,
-  readMetadataFrom,
-  readToolState,
-} from '../change/catalogue.ts'
+import { type DriftedObject, driftFromDirectory } from '../../../provider/src/core/index.ts'
+import { type ReadDirectory, readMetadataFrom } from '../../../provider/src/directory/index.ts'
+import { driftFromState, readToolState } from '../../../provider/src/states/index.ts'
+import { mount } from '../../standins/files.ts'
 import { Unreadable } from './dropped-files.ts'
 
 /** What differs between a user's files and an engine. */

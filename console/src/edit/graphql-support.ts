@@ -4,6 +4,7 @@ import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import {
   GraphQLError,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
@@ -82,12 +83,7 @@ function optionsAt(place: CursorPlace, schema: GraphQLSchema): readonly Completi
     case 'spread':
       return words('keyword', ['on', ...place.fragments])
     case 'type-condition':
-      return words(
-        'type',
-        typesOf(schema)
-          .filter(isCompositeType)
-          .map(({ name }) => name),
-      )
+      return words('type', typeNames(schema, isCompositeType))
     case 'directive':
       return schema.getDirectives().map(({ name }) => ({ label: `@${name}`, type: 'keyword' }))
     case 'keys':
@@ -101,17 +97,14 @@ function optionsAt(place: CursorPlace, schema: GraphQLSchema): readonly Completi
       ]
     }
     case 'input-type':
-      return words(
-        'type',
-        typesOf(schema)
-          .filter(isInputType)
-          .map(({ name }) => name),
-      )
+      return words('type', typeNames(schema, isInputType))
   }
 }
 
-const typesOf = (schema: GraphQLSchema) =>
-  Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+const typeNames = (schema: GraphQLSchema, isMeant: (type: GraphQLNamedType) => boolean) =>
+  Object.values(schema.getTypeMap()).flatMap((type) =>
+    isMeant(type) && !type.name.startsWith('__') ? [type.name] : [],
+  )
 
 interface Described {
   readonly name: string

@@ -10,7 +10,13 @@ export class EngineError extends Error {
   }
 }
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The role and session variables of a request; null: the admin. */
 export interface Caller {

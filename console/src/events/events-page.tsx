@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Client, Json } from '../engine/client.ts'
-import type { Metadata } from '../engine/metadata.ts'
 import { useLoaded } from '../engine/use-loaded.ts'
-import { addressOf, type Location } from '../navigate/location.ts'
-import type { ObjectKey } from '../navigate/object-address.ts'
+import { addressOf } from '../navigate/location.ts'
+import type { ViewProps } from '../navigate/views.ts'
 import { Confirmation } from '../show/confirmation.tsx'
 import { Once } from '../show/failure.tsx'
 import { JsonText } from '../show/json.tsx'
@@ -15,16 +14,11 @@ import { WithCatalogue } from '../show/with-catalogue.tsx'
 import { actionsOn, type EventAction } from './event-actions.ts'
 import { type EventRow, PAGE, type Queue, queuesOf, readAttempts, readEvents } from './queues.ts'
 
-interface Props {
-  readonly client: Client
-  readonly metadata: Metadata
-  readonly location: Location
-}
-
 /** Triggers and schedules, and for each its newest events with the attempts to deliver them. */
-export function EventsPage({ client, metadata, location: { parts } }: Props) {
+export function EventsPage({ client, metadata, location: { parts } }: ViewProps) {
   const queues = queuesOf(metadata)
   const chosen = queues.find(({ kind, name }) => kind === parts[1] && name === (parts[2] ?? ''))
+  const object = chosen?.object
   return (
     <div class="beside">
       <aside>
@@ -48,9 +42,13 @@ export function EventsPage({ client, metadata, location: { parts } }: Props) {
         <Withheld client={client} />
         {chosen ? (
           <>
-            {chosen.object && <OwnedBy client={client} object={chosen.object} />}
+            {object && <OwnedBy client={client} object={object} />}
             <Events key={chosen.name} client={client} queue={chosen} />
-            {chosen.object && <Relations client={client} metadata={metadata} object={chosen.object} />}
+            {object && (
+              <WithCatalogue>
+                {({ Related }) => <Related client={client} metadata={metadata} object={object} />}
+              </WithCatalogue>
+            )}
           </>
         ) : (
           <p class="quiet">Choose a trigger to see what it has sent.</p>
@@ -58,11 +56,6 @@ export function EventsPage({ client, metadata, location: { parts } }: Props) {
       </main>
     </div>
   )
-}
-
-/** What a trigger depends on. */
-function Relations(props: { readonly client: Client; readonly metadata: Metadata; readonly object: ObjectKey }) {
-  return <WithCatalogue>{({ Related }) => <Related {...props} />}</WithCatalogue>
 }
 
 /** Why nothing of what is seen here is sent. */

@@ -1,5 +1,12 @@
 import { useId } from 'preact/hooks'
-import { type Attribute, type Attributes, isValues, type Path, type Value, type Values } from '../change/catalogue.ts'
+import {
+  type Attribute,
+  type Attributes,
+  isValues,
+  type Path,
+  type Value,
+  type Values,
+} from '../../../provider/src/resources/index.ts'
 import { Editor } from '../edit/editor.tsx'
 import { Prose } from '../show/prose.tsx'
 import { ColumnChoice } from './column-choice.tsx'
@@ -38,23 +45,23 @@ export function AttributeField(props: FieldProps) {
       )}
     </>
   )
+  const title = (
+    <>
+      {name}
+      {attribute.presence === 'required' && <span class="quiet"> required</span>}
+    </>
+  )
   if (isGroup(props))
     return (
       <fieldset class="attribute">
-        <legend>
-          {name}
-          {attribute.presence === 'required' && <span class="quiet"> required</span>}
-        </legend>
+        <legend>{title}</legend>
         {about}
         {control}
       </fieldset>
     )
   return (
     <div class="attribute">
-      <label for={id}>
-        {name}
-        {attribute.presence === 'required' && <span class="quiet"> required</span>}
-      </label>
+      <label for={id}>{title}</label>
       {control}
       {about}
     </div>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Value } from '../change/catalogue.ts'
+import type { Value } from '../../../provider/src/resources/index.ts'
 
 interface Props {
   readonly known: readonly string[]

@@ -1,5 +1,5 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import type { Values } from '../change/catalogue.ts'
+import type { Values } from '../../../provider/src/resources/index.ts'
 import { type Metadata, rolesOf, type Source, shownTable, type TableName } from '../engine/metadata.ts'
 
 /** What is known of the engine where an object is declared: what can be chosen, and how names go on. */

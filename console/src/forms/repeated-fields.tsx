@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Attribute, AttributeType, Value, Values } from '../change/catalogue.ts'
+import type { Attribute, AttributeType, Value, Values } from '../../../provider/src/resources/index.ts'
 import { AttributeField, blankOf, type FieldProps } from './attribute-field.tsx'
 
 const blank = (type: AttributeType): Value => (type.kind === 'object' ? blankOf(type.attributes) : '')

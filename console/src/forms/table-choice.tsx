@@ -1,4 +1,4 @@
-import type { Value, Values } from '../change/catalogue.ts'
+import type { Value, Values } from '../../../provider/src/resources/index.ts'
 import { shownTable, type TableName } from '../engine/metadata.ts'
 import { tableValues } from './form-context.ts'
 

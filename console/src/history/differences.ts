@@ -1,11 +1,5 @@
-import type { Json } from '../engine/client.ts'
-
-export interface Difference {
-  readonly path: string
-  /** Undefined: it is not there. */
-  readonly old: Json | undefined
-  readonly to: Json | undefined
-}
+import { isObject, type Json } from '../engine/client.ts'
+import type { Difference } from '../show/differing.tsx'
 
 /** Where two values differ, as deep as both are objects; lists are compared whole. */
 export function differences(old: Json | undefined, to: Json | undefined, path = ''): readonly Difference[] {
@@ -14,6 +8,3 @@ export function differences(old: Json | undefined, to: Json | undefined, path = 
   const keys = [...new Set([...Object.keys(old), ...Object.keys(to)])]
   return keys.flatMap((key) => differences(old[key], to[key], path ? `${path}.${key}` : key))
 }
-
-const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

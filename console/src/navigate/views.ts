@@ -1,3 +1,14 @@
+import type { Client } from '../engine/client.ts'
+import type { Metadata } from '../engine/metadata.ts'
+import type { Location } from './location.ts'
+
+/** What a view shows, and where in it the user is. */
+export interface ViewProps {
+  readonly client: Client
+  readonly metadata: Metadata
+  readonly location: Location
+}
+
 /** All views, as the navigation shows them, by the first part of their address. */
 export const views = [
   ['api', 'API'],

@@ -1,6 +1,6 @@
-import type { Client } from '../engine/client.ts'
 import { type Metadata, rolesOf, shownTable, type TableName } from '../engine/metadata.ts'
-import { addressOf, type Location } from '../navigate/location.ts'
+import { addressOf } from '../navigate/location.ts'
+import type { ViewProps } from '../navigate/views.ts'
 import { JsonText } from '../show/json.tsx'
 import { WithCatalogue } from '../show/with-catalogue.tsx'
 
@@ -13,15 +13,7 @@ interface ObjectOf {
 }
 
 /** Everything in addition to the tables, by kind, as it is declared. */
-export function ObjectsPage({
-  client,
-  metadata,
-  location: { parts },
-}: {
-  readonly client: Client
-  readonly metadata: Metadata
-  readonly location: Location
-}) {
+export function ObjectsPage({ client, metadata, location: { parts } }: ViewProps) {
   const [, kindName, objectName] = parts
   const kinds = [...kindsOf(metadata)]
   const kind = kinds.find(([name]) => name === kindName) ?? kinds[0]
@@ -98,19 +90,11 @@ const objectsOf = (value: unknown, list: string, source: string | null): readonl
 function nameOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return null
-  const {
-    name,
-    role_name,
-    role,
-    root_field_name,
-    collection,
-    function: fn,
-    stored_procedure: procedure,
-    host,
-  } = value as Record<string, unknown>
-  for (const one of [name, role_name, role, root_field_name, collection, host]) if (typeof one === 'string') return one
-  const qualified = (fn ?? procedure ?? null) as TableName | null
-  return qualified === null ? null : shownTable(qualified)
+  const parts = value as Readonly<Record<string, unknown>>
+  const names = ['name', 'role_name', 'role', 'root_field_name', 'collection', 'host'].map((key) => parts[key])
+  const name = names.find((one) => typeof one === 'string')
+  const qualified = (parts.function ?? parts.stored_procedure ?? null) as TableName | null
+  return name ?? (qualified === null ? null : shownTable(qualified))
 }
 
 const worded = (key: string) => key.replaceAll('_', ' ')

@@ -7,7 +7,7 @@ import {
   ownKeyOf,
   sourceAddress,
 } from '@svc/schema'
-import { addressOfKey } from '../change/catalogue.ts'
+import { addressOfKey } from '../../../provider/src/client/index.ts'
 import { documentOf } from '../change/document-of.ts'
 import type { Client } from '../engine/client.ts'
 import { type Metadata, prefixOf, type Source } from '../engine/metadata.ts'

@@ -10,12 +10,12 @@ import {
   type MetadataDocument,
   type ObjectAddress,
   type ObjectName,
-  type ObjectType,
   objectName,
-  objectTypes,
   ownKey,
+  recordOf,
 } from '@svc/schema'
-import { kindOfType, targetsOf, valuesOf, walkObjects, wholeOf } from '../change/catalogue.ts'
+import { targetsOf, walkObjects, wholeOf } from '../../../provider/src/core/index.ts'
+import { kindOfType, valuesOf } from '../../../provider/src/resources/index.ts'
 import { ancestors, type InheritedRole } from '../engine/metadata.ts'
 
 /** An object that another names, and by what of it: `select_permission user`. Empty: by itself. */
@@ -227,17 +227,13 @@ function wordsOf(
       return isOn ? said : `${said}The engine runs without --enable-allowlist, so every query is allowed.`
     }
     case 'rest_endpoint': {
-      const { query } = isRecord(value.definition) ? value.definition : {}
+      const { query } = recordOf(value.definition)
       return `Every role that may run its query "${isRecord(query) ? String(query.query_name) : ''}" may use it.`
     }
     default:
-      return objectTypesOfRoles.has(type) ? adminAlone : ''
+      return /^(?:source|table|action|logical_model|native_query)$/.test(type) ? adminAlone : ''
   }
 }
-
-const objectTypesOfRoles: ReadonlySet<ObjectType> = new Set(
-  objectTypes.filter((type) => /^(?:source|table|action|logical_model|native_query)$/.test(type)),
-)
 
 /** What a role may use, by objects that have a view. */
 export function usesOf(document: MetadataDocument, role: string): readonly Relation[] {

@@ -1,4 +1,5 @@
-import { useId, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
+import { useSent } from '../engine/use-sent.ts'
 import { Failure } from './failure.tsx'
 
 interface Props {
@@ -17,16 +18,7 @@ const show = (dialog: HTMLDialogElement | null): void => {
 /** Says what will happen, and does it once that is wanted. */
 export function Confirmation({ title, effect, label, act, done, leave }: Props) {
   const name = useId()
-  const [sending, send] = useState(false)
-  const [failure, fail] = useState<Error | null>(null)
-  const start = () => {
-    send(true)
-    fail(null)
-    act().then(done, (error: Error) => {
-      fail(error)
-      send(false)
-    })
-  }
+  const { isSending, failure, start } = useSent(act, done)
   return (
     <dialog ref={show} aria-labelledby={name} onClose={leave}>
       <h2 id={name}>{title}</h2>
@@ -36,7 +28,7 @@ export function Confirmation({ title, effect, label, act, done, leave }: Props) 
         <button type="button" onClick={leave}>
           Leave it
         </button>
-        <button type="button" class="primary" disabled={sending} onClick={start}>
+        <button type="button" class="primary" disabled={isSending} onClick={start}>
           {label}
         </button>
       </div>

@@ -1,6 +1,6 @@
 import { TitledTable } from './titled-table.tsx'
 
-interface Difference {
+export interface Difference {
   readonly path: string
   /** Undefined: it is not there. */
   readonly old: unknown
