@@ -1,8 +1,7 @@
-import { equalJson, type Json, type JsonObject, updateAccessTokenArgs } from '@svc/schema'
+import { equalJson, isRecord, type JsonObject, recordOf, recordsIn, updateAccessTokenArgs } from '@svc/schema'
 import { accessScopes } from './access-scopes.ts'
 import { identifying } from './attributes-of.ts'
 import { defineRecord, type FoundRecord } from './define-record.ts'
-import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 
 /** A credential in addition to the admin secret (docs/access-tokens.md). */
@@ -40,7 +39,7 @@ export const accessToken = defineRecord({
   example: ['ci-apply'],
   store: {
     create: (_, { value = '', ...token }) => op('create_access_token', { ...token, value }),
-    createdId: (answer) => (isObject(answer) && typeof answer.name === 'string' ? answer.name : null),
+    createdId: (answer) => (isRecord(answer) && typeof answer.name === 'string' ? answer.name : null),
     update(id, token, before) {
       if (token.name !== id) return null
       // an older engine does not know this argument
@@ -49,8 +48,7 @@ export const accessToken = defineRecord({
     },
     read: () => op('list_access_tokens', {}),
     found: (answer) =>
-      (isObject(answer) && Array.isArray(answer.access_tokens) ? (answer.access_tokens as readonly Json[]) : [])
-        .filter(isObject)
+      recordsIn(recordOf(answer).access_tokens)
         .filter(({ superseded }) => !equalJson(superseded ?? null, true))
         .map(foundToken),
     delete: (name) => op('revoke_access_token', { name }),

@@ -1,8 +1,7 @@
-import { defaultIgnoredClientHeaders, type Json, type JsonObject, namedTypeOf, parseGraphqlType } from '@svc/schema'
+import { defaultIgnoredClientHeaders, isRecord, type Json, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { filled, identifying, within } from './attributes-of.ts'
-import { isCustomTypeName } from './custom-type-name.ts'
+import { customTypeReference } from './custom-type-reference.ts'
 import { defineResource, type Reference } from './define-resource.ts'
-import { isObject } from './in-table.ts'
 import { operations } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
@@ -50,10 +49,10 @@ export const action = defineResource({
   example: ['place_order'],
   codecs: { headers_wo: headersWriteOnlyCodec, ignored_client_headers: { decode: unlessUsual }, ...transformCodecs },
   standsBeside: true,
-  dependsOn: (_, { definition }) => typesNamed(isObject(definition) ? definition : {}),
+  dependsOn: (_, { definition }) => typesNamed(recordOf(definition)),
   ...operations('create_action', 'update_action', 'drop_action', 'name'),
   sideEffects: ({ definition }, now) =>
-    now === null && isObject(definition) && definition.kind === 'asynchronous'
+    now === null && isRecord(definition) && definition.kind === 'asynchronous'
       ? ['What the old one has answered so far will be deleted, and calls that are under way are lost.']
       : [],
 })
@@ -68,17 +67,7 @@ function unlessUsual(headers: Json | undefined): Json | undefined {
 }
 
 /** The custom types of its answer and its arguments. */
-function typesNamed({ output_type, arguments: args }: JsonObject): readonly Reference[] {
-  const named = (text: Json | undefined, ...attribute: (string | number)[]): readonly Reference[] => {
-    const type = typeof text === 'string' ? parseGraphqlType(text) : null
-    const name = type && namedTypeOf(type)
-    if (name === null || !isCustomTypeName(name)) return []
-    return [{ to: 'custom-type', source: null, name, attribute }]
-  }
-  return [
-    ...named(output_type, 'output_type'),
-    ...(Array.isArray(args) ? (args as readonly Json[]) : []).flatMap((one, i) =>
-      isObject(one) ? named(one.type, 'arguments', i, 'type') : [],
-    ),
-  ]
-}
+const typesNamed = ({ output_type, arguments: args }: JsonObject): readonly Reference[] => [
+  ...customTypeReference(output_type, 'output_type'),
+  ...recordsIn(args).flatMap(({ type }, i) => customTypeReference(type, 'arguments', i, 'type')),
+]

@@ -1,8 +1,8 @@
+import { isRecord } from '@svc/schema'
 import { identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { isObject } from './in-table.ts'
-import { op } from './operation.ts'
-import { collectionReference } from './top-level-reference.ts'
+import { operations } from './operation.ts'
+import { collectionReference } from './query-collection.ts'
 
 /**
  * Which roles may send the queries of a collection while the allow-list is on
@@ -27,12 +27,15 @@ export const allowlistEntry = defineResource({
   codecs: {
     roles: {
       encode: (roles) => (roles === undefined || roles === null ? { global: true } : { global: false, roles }),
-      decode: (scope) => (isObject(scope) && scope.global === false ? scope.roles : undefined),
+      decode: (scope) => (isRecord(scope) && scope.global === false ? scope.roles : undefined),
       decodePath: ([head, ...rest]) => (head === 'roles' ? rest : []),
     },
   },
   dependsOn: (_, { collection = null }) => [collectionReference(collection, 'collection')],
-  create: (now) => [op('add_collection_to_allowlist', now)],
-  update: (_, now) => [op('update_scope_of_collection_in_allowlist', now)],
-  delete: ({ collection = null }) => [op('drop_collection_from_allowlist', { collection })],
+  ...operations(
+    'add_collection_to_allowlist',
+    'update_scope_of_collection_in_allowlist',
+    'drop_collection_from_allowlist',
+    'collection',
+  ),
 })

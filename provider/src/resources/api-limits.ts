@@ -1,8 +1,7 @@
-import type { Json } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf } from '@svc/schema'
 import { InvalidValue } from './attribute-json.ts'
 import type { InputDeclaration } from './attributes-of.ts'
 import { type Codec, defineResource } from './define-resource.ts'
-import { isObject } from './in-table.ts'
 import { operations } from './operation.ts'
 
 const limit = (
@@ -31,43 +30,35 @@ const rate = {
   },
 } as const
 
-/** Each address is `IP` in the metadata. */
-const encodeRate =
-  (path: readonly string[]) =>
-  (given: Json): Json => {
-    if (!isObject(given)) return given
-    const { unique_by_ip, ...others } = given
-    if (unique_by_ip !== true) return others
-    if (others.unique_params !== undefined)
-      throw new InvalidValue([...path, 'unique_params'], 'only one of `unique_by_ip`, `unique_params` may be given')
-    return { ...others, unique_params: 'IP' }
-  }
+type ChangeRate = (rate: JsonObject, path: readonly string[]) => Json
 
-function decodeRate(stored: Json): Json {
-  if (!isObject(stored) || stored.unique_params !== 'IP') return stored
-  const { unique_params: _, ...others } = stored
-  return { ...others, unique_by_ip: true }
-}
-
-const eachRate = (
-  limits: Json | undefined,
-  change: (rate: Json, path: readonly string[]) => Json,
-): Json | undefined => {
-  if (!isObject(limits)) return limits
+function eachRate(limits: Json | undefined, change: ChangeRate): Json | undefined {
+  if (!isRecord(limits)) return limits
   const { global, per_role } = limits
+  const changed = (rate: Json, ...path: readonly string[]) =>
+    isRecord(rate) ? change(rate, ['rate_limit', ...path]) : rate
+  const byRole = Object.entries(recordOf(per_role)).map(
+    ([role, one]) => [role, changed(one, 'per_role', role)] as const,
+  )
   return {
-    ...(global !== undefined && { global: change(global, ['rate_limit', 'global']) }),
-    ...(isObject(per_role) && {
-      per_role: Object.fromEntries(
-        Object.entries(per_role).map(([role, one]) => [role, change(one, ['rate_limit', 'per_role', role])]),
-      ),
-    }),
+    ...(global !== undefined && { global: changed(global, 'global') }),
+    ...(isRecord(per_role) && { per_role: Object.fromEntries(byRole) }),
   }
 }
 
+/** Each address is `IP` in the metadata. */
 const rateCodec: Codec = {
-  encode: (given) => eachRate(given, (one, path) => encodeRate(path)(one)),
-  decode: (stored) => eachRate(stored, decodeRate),
+  encode: (given) =>
+    eachRate(given, ({ unique_by_ip, ...others }, path) => {
+      if (unique_by_ip !== true) return others
+      if (others.unique_params === undefined) return { ...others, unique_params: 'IP' }
+      throw new InvalidValue([...path, 'unique_params'], 'only one of `unique_by_ip`, `unique_params` may be given')
+    }),
+  decode: (stored) =>
+    eachRate(stored, (rate) => {
+      const { unique_params, ...others } = rate
+      return unique_params === 'IP' ? { ...others, unique_by_ip: true } : rate
+    }),
 }
 
 /** Limits of requests (reference/metadata-operations#roles-limits-telemetry). */

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '@svc/schema'
-import { isRawNumber, parseExactly, sortKeys } from '@svc/schema'
-import type { Attribute, Attributes, AttributeType } from './attribute.ts'
+import { isRecord, type Json, type JsonObject, parseExactly, sortKeys } from '@svc/schema'
+import { type Attribute, type Attributes, type AttributeType, scalarOf } from './attribute.ts'
 import { forDoubles, lostDigits, lostDigitsInValue } from './exact-numbers.ts'
 import { isValues, type Path, unknown, type Value, type Values } from './value.ts'
 
@@ -125,12 +124,10 @@ const isNothing = ({ kind }: AttributeType, value: Value): boolean =>
 function typeFromJson(type: AttributeType, json: Json, spelling: JsonSpelling): Value {
   switch (type.kind) {
     case 'string':
-      return typeof json === 'string' ? json : null
     case 'boolean':
-      return typeof json === 'boolean' ? json : null
     case 'integer':
     case 'number':
-      return typeof json === 'number' ? json : null
+      return scalarOf(type.kind, json) ?? null
     case 'json':
       return jsonFor(json, type, spelling)
     case 'list':
@@ -138,7 +135,7 @@ function typeFromJson(type: AttributeType, json: Json, spelling: JsonSpelling): 
     case 'set':
       return Array.isArray(json) ? asSet(json).map((item) => typeFromJson(type.of, item, spelling)) : null
     case 'map':
-      return isJsonObject(json)
+      return isRecord(json)
         ? Object.fromEntries(
             Object.keys(json)
               .sort()
@@ -146,12 +143,9 @@ function typeFromJson(type: AttributeType, json: Json, spelling: JsonSpelling): 
           )
         : null
     case 'object':
-      return isJsonObject(json) ? objectFromJson(type.attributes, json, spelling) : null
+      return isRecord(json) ? objectFromJson(type.attributes, json, spelling) : null
   }
 }
-
-const isJsonObject = (json: Json): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)
 
 const own = (json: JsonObject, key: string): Json | undefined => (Object.hasOwn(json, key) ? json[key] : undefined)
 

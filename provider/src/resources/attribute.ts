@@ -1,3 +1,4 @@
+import type { Json } from '@svc/schema'
 import type { Value } from './value.ts'
 
 /** What is refused: a text or a list that is empty, a number below 0, one that is not above it. */
@@ -23,6 +24,17 @@ export type AttributeType =
   | { readonly kind: 'list' | 'set'; readonly of: AttributeType; readonly refuses?: Refusal }
   | { readonly kind: 'map'; readonly of: AttributeType }
   | { readonly kind: 'object'; readonly attributes: Attributes /** As of a choice. */; readonly name?: string }
+
+const scalars: Partial<Record<AttributeType['kind'], string>> = {
+  string: 'string',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+}
+
+/** A text, a flag or a number where values of the kind are of that type; undefined for anything else. */
+export const scalarOf = (kind: AttributeType['kind'], json: Json | undefined): string | number | boolean | undefined =>
+  typeof json === scalars[kind] ? (json as string | number | boolean) : undefined
 
 /** One attribute as every tool shows it: nothing in here is of one tool only. */
 export interface Attribute {

@@ -1,6 +1,5 @@
-import { type Form, type Json, type Place, placeOf, type Schema } from '@svc/schema'
-import type { Attribute, Attributes, AttributeType, Refusal } from './attribute.ts'
-import type { Value } from './value.ts'
+import { type Form, type Place, placeOf, type Schema } from '@svc/schema'
+import { type Attribute, type Attributes, type AttributeType, type Refusal, scalarOf } from './attribute.ts'
 
 type AnySchema = Schema<unknown>
 
@@ -130,9 +129,9 @@ function attributeOf(declared: InputDeclaration, place: Place | undefined, path:
   } = declared
   const type = typeOf(declared, place?.forms ?? anyForm, path)
   if (!type) throw new Error(`${path.join('.')}: its schema says no type that every tool can show`)
-  const initial = writeOnly
-    ? undefined
-    : defaultOf(type, declared.default === undefined ? place?.default : declared.default)
+  // of a list, a map or an object that its schema fills in there is no default: it is not there
+  const given = declared.default === undefined ? place?.default : declared.default
+  const initial = writeOnly ? undefined : scalarOf(type.kind, given)
   const isNeeded = !writeOnly && initial === undefined && !(optional ?? place?.required === false)
   return {
     type,
@@ -144,25 +143,6 @@ function attributeOf(declared: InputDeclaration, place: Place | undefined, path:
     replace,
     sensitive,
     writeOnly,
-  }
-}
-
-/** Of a list, a map or an object that its schema fills in there is no default: it is not there. */
-function defaultOf({ kind }: AttributeType, initial: Json | undefined): Value | undefined {
-  switch (kind) {
-    case 'string':
-      return typeof initial === 'string' ? initial : undefined
-    case 'boolean':
-      return typeof initial === 'boolean' ? initial : undefined
-    case 'integer':
-    case 'number':
-      return typeof initial === 'number' ? initial : undefined
-    case 'json':
-    case 'list':
-    case 'set':
-    case 'map':
-    case 'object':
-      return undefined
   }
 }
 

@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, parseExactly } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, parseExactly } from '@svc/schema'
 import { filled, type InputDeclaration, type Inputs, within } from './attributes-of.ts'
 import { type Codec, defineSource } from './define-resource.ts'
-import { defined, isObject } from './in-table.ts'
+import { defined } from './in-table.ts'
 import { customization, sourceName, sourceOperations, writtenOnly } from './source-parts.ts'
 
 const variable = (key: string, what: string): Inputs => ({
@@ -24,7 +24,7 @@ const accountKeys = ['client_email', 'private_key', 'project_id']
 /** Of the key of an account what the engine reads; in the metadata it may be the text of that. */
 function accountOf(json: Json | undefined): Json | undefined {
   const key = typeof json === 'string' ? parsed(json) : json
-  if (!isObject(key) || key.from_env !== undefined) return json
+  if (!isRecord(key) || key.from_env !== undefined) return json
   return defined(Object.fromEntries(accountKeys.map((name) => [name, key[name]])))
 }
 
@@ -38,7 +38,7 @@ function parsed(text: string): Json {
 
 const account: Codec = {
   encode: accountOf,
-  decode: (json) => (isObject(json) && json.from_env !== undefined ? undefined : accountOf(json)),
+  decode: (json) => (isRecord(json) && json.from_env !== undefined ? undefined : accountOf(json)),
 }
 
 const numberText = (json: Json | undefined): Json | undefined => (typeof json === 'number' ? String(json) : json)
@@ -52,7 +52,7 @@ const numbers = ['global_select_limit', 'retry_limit', 'retry_base_delay', 'maxi
 
 function meaning(value: JsonObject): JsonObject {
   const { configuration } = value
-  if (!isObject(configuration)) return value
+  if (!isRecord(configuration)) return value
   const { service_account: key, project_id: project } = configuration
   return {
     ...value,

@@ -37,21 +37,10 @@ function problemsOf(name: string, attribute: Attribute, top: boolean): readonly 
 }
 
 function problemsBelow(type: AttributeType, path: readonly string[]): readonly string[] {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return []
-    case 'list':
-    case 'map':
-      return problemsBelow(type.of, path)
-    case 'set':
-      return type.of.kind === 'string' ? [] : ['a set has texts only, as nothing else has a path in it']
-    case 'object':
-      return [...checkAttributes(type.attributes, path), ...writeOnlyBelow(type.attributes)]
-  }
+  if (type.kind === 'object') return [...checkAttributes(type.attributes, path), ...writeOnlyBelow(type.attributes)]
+  if (type.kind === 'set' && type.of.kind !== 'string')
+    return ['a set has texts only, as nothing else has a path in it']
+  return 'of' in type ? problemsBelow(type.of, path) : []
 }
 
 const writeOnlyBelow = (attributes: Attributes): readonly string[] =>

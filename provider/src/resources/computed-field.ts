@@ -1,16 +1,7 @@
-import type { Json } from '@svc/schema'
+import { isRecord, type Json } from '@svc/schema'
 import { identifying, within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
-import {
-  comment,
-  functionName,
-  inTable,
-  isObject,
-  onlyIn,
-  tableIdentity,
-  tableName,
-  tableReference,
-} from './in-table.ts'
+import { comment, functionName, inTable, onlyIn, tableIdentity, tableName, tableReference } from './in-table.ts'
 
 /** Of sources of one kind; in all others it is refused at its attribute. */
 const text = { type: 'string', optional: true } as const
@@ -58,6 +49,6 @@ export const computedField = defineInSource(['public', 'dataset'], (family) => (
     return_table: onlyIn(family, ['dataset'], 'return_table', 'computed fields of BigQuery'),
   },
   dependsOn: ({ source }, { definition }) =>
-    isObject(definition) ? tableReference(source as Json, definition.return_table, 'return_table') : [],
+    isRecord(definition) ? tableReference(source as Json, definition.return_table, 'return_table') : [],
   ...family.operations('add_computed_field', null, 'drop_computed_field', 'name'),
 }))

@@ -1,6 +1,6 @@
 import type { Json } from '@svc/schema'
 import { filled } from './attributes-of.ts'
-import { eachItem, isObject, tableName } from './in-table.ts'
+import { eachRecord, tableName } from './in-table.ts'
 
 /** Of an object, or of an input object. */
 export const fieldList = {
@@ -34,8 +34,6 @@ export const valueList = {
 
 /** Metadata may name a table by only its name. */
 export const tablesByName = (relationships: Json | undefined): Json | undefined =>
-  eachItem(relationships, (one) =>
-    isObject(one) && typeof one.remote_table === 'string'
-      ? { ...one, remote_table: { schema: 'public', name: one.remote_table } }
-      : one,
+  eachRecord(relationships, (one) =>
+    typeof one.remote_table === 'string' ? { ...one, remote_table: { schema: 'public', name: one.remote_table } } : one,
   )

@@ -5,15 +5,14 @@ import {
   customTypeLists,
   type Json,
   type JsonObject,
-  namedTypeOf,
-  parseGraphqlType,
+  recordsIn,
 } from '@svc/schema'
 import { identifying } from './attributes-of.ts'
 import { fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
-import { isCustomTypeName } from './custom-type-name.ts'
+import { customTypeReference } from './custom-type-reference.ts'
 import { relatedTables } from './custom-types.ts'
 import { defineResource, type Part, type Reference } from './define-resource.ts'
-import { defined, isObject } from './in-table.ts'
+import { defined } from './in-table.ts'
 import { op } from './operation.ts'
 
 /** One type of actions, where several stacks have theirs. */
@@ -52,15 +51,10 @@ export const customType = defineResource({
   delete: ({ name = null }) => [op('drop_custom_type', { name })],
 })
 
-function typesOf(fields: Json | undefined, attribute: string, own: Json | undefined): readonly Reference[] {
-  return (Array.isArray(fields) ? (fields as readonly Json[]) : []).flatMap((field, i): readonly Reference[] => {
-    const type = isObject(field) && typeof field.type === 'string' ? parseGraphqlType(field.type) : null
-    const name = type && namedTypeOf(type)
-    return name === null || name === own || !isCustomTypeName(name)
-      ? []
-      : [{ to: 'custom-type', source: null, name, attribute: [attribute, i, 'type'] }]
-  })
-}
+const typesOf = (fields: Json | undefined, attribute: string, own: Json | undefined): readonly Reference[] =>
+  recordsIn(fields)
+    .flatMap(({ type }, i) => customTypeReference(type, attribute, i, 'type'))
+    .filter(({ name }) => name !== own)
 
 const listOf = (type: JsonObject): CustomTypeList =>
   type.input_fields !== undefined
@@ -71,10 +65,7 @@ const listOf = (type: JsonObject): CustomTypeList =>
         ? 'enums'
         : 'scalars'
 
-function argumentsOf(type: JsonObject): JsonObject {
-  const list = listOf(type)
-  return { [customTypeLists[list]]: itemOf(type) }
-}
+const argumentsOf = (type: JsonObject): JsonObject => ({ [customTypeLists[listOf(type)]]: itemOf(type) })
 
 /** As the list has it. */
 function itemOf(type: JsonObject): JsonObject {
@@ -106,11 +97,7 @@ function typeInList(): Part {
         lists.flatMap((list) => (items(list).length === 0 ? [] : [[list, items(list)] as const])),
       )
     },
-    parts: (whole) =>
-      lists.flatMap((list) => {
-        const items = whole[list]
-        return (Array.isArray(items) ? (items as readonly Json[]) : []).filter(isObject).map((one) => typeOf(list, one))
-      }),
+    parts: (whole) => lists.flatMap((list) => recordsIn(whole[list]).map((one) => typeOf(list, one))),
     key: ({ name = null }) => String(name),
     path([head, ...rest]) {
       const list = lists.find((one) => one === head || (customTypeLists[one] === head && rest.length > 0))

@@ -1,8 +1,8 @@
-import type { Json } from '@svc/schema'
+import { isRecord, type Json, recordsIn } from '@svc/schema'
 import { filled } from './attributes-of.ts'
 import { fieldList, relationshipList, tablesByName, valueList } from './custom-type-attributes.ts'
 import { defineResource, type Reference } from './define-resource.ts'
-import { defined, eachItem, isObject, placedName } from './in-table.ts'
+import { defined, eachRecord, placedName } from './in-table.ts'
 import { operations } from './operation.ts'
 
 const named = { name: filled('Name of the type.'), description: 'Description of the type in GraphQL.' }
@@ -47,15 +47,11 @@ export const customTypes = defineResource({
   codecs: {
     objects: {
       decode: (objects) =>
-        eachItem(objects, (one) =>
-          isObject(one) ? defined({ ...one, relationships: tablesByName(one.relationships) }) : one,
-        ),
+        eachRecord(objects, (one) => defined({ ...one, relationships: tablesByName(one.relationships) })),
     },
   },
   dependsOn: (_, { objects }) =>
-    (Array.isArray(objects) ? (objects as readonly Json[]) : []).flatMap((one, i) =>
-      isObject(one) ? relatedTables(one.relationships, 'objects', i, 'relationships') : [],
-    ),
+    recordsIn(objects).flatMap(({ relationships }, i) => relatedTables(relationships, 'objects', i, 'relationships')),
   ...operations('set_custom_types', 'set_custom_types', 'set_custom_types'),
 })
 
@@ -64,16 +60,11 @@ export const relatedTables = (
   relationships: Json | undefined,
   ...attribute: (string | number)[]
 ): readonly Reference[] =>
-  (Array.isArray(relationships) ? (relationships as readonly Json[]) : []).flatMap((one, i): readonly Reference[] =>
-    isObject(one) && isObject(one.remote_table)
-      ? [
-          { to: 'source', source: one.source ?? 'default', attribute: [...attribute, i, 'source'] },
-          {
-            to: 'table',
-            source: one.source ?? 'default',
-            table: placedName(one.remote_table),
-            attribute: [...attribute, i, 'remote_table'],
-          },
-        ]
-      : [],
-  )
+  recordsIn(relationships).flatMap(({ source = 'default', remote_table }, i): readonly Reference[] => {
+    if (!isRecord(remote_table)) return []
+    const at = [...attribute, i]
+    return [
+      { to: 'source', source, attribute: [...at, 'source'] },
+      { to: 'table', source, table: placedName(remote_table), attribute: [...at, 'remote_table'] },
+    ]
+  })

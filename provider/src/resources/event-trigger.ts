@@ -1,8 +1,9 @@
-import type { Json, JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf } from '@svc/schema'
 import { InvalidValue } from './attribute-json.ts'
 import { filled, type InputDeclaration, identifying, within } from './attributes-of.ts'
+import { allOf } from './column-names.ts'
 import { type Codec, defineInSource } from './define-resource.ts'
-import { comment, inTable, isObject, tableIdentity } from './in-table.ts'
+import { comment, inTable, tableIdentity } from './in-table.ts'
 import { changedKeys } from './object-changes.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { webhookAddress } from './webhook-address.ts'
@@ -16,11 +17,7 @@ const captured = (operation: Operation): InputDeclaration => ({
   description: `Makes every ${operation} of a row an event.`,
   typeName: 'CapturedColumns',
   of: {
-    all_columns: {
-      description: 'All columns, also those that the table gets later. Either this or `columns`.',
-      type: 'boolean',
-      default: false,
-    },
+    all_columns: allOf('columns', 'the table'),
     columns: {
       description: 'Columns: an update is an event when one of these changes. Inserts and deletes always are.',
       set: true,
@@ -33,7 +30,7 @@ const captured = (operation: Operation): InputDeclaration => ({
 /** All columns are `*` in the metadata. */
 const capturedCodec = (operation: Operation): Codec => ({
   encode(given) {
-    if (!isObject(given)) return given
+    if (!isRecord(given)) return given
     const { all_columns, ...others } = given
     if (all_columns !== true) return others
     if (others.columns !== undefined)
@@ -41,7 +38,7 @@ const capturedCodec = (operation: Operation): Codec => ({
     return { ...others, columns: '*' }
   },
   decode(stored) {
-    if (!isObject(stored)) return stored
+    if (!isRecord(stored)) return stored
     const { columns, payload, ...others } = stored
     return {
       ...others,
@@ -54,12 +51,12 @@ const capturedCodec = (operation: Operation): Codec => ({
 /** A delivery that may take any time has the timeout null in the metadata. */
 const retryCodec: Codec = {
   encode(given) {
-    if (!isObject(given)) return given
+    if (!isRecord(given)) return given
     const { no_timeout, ...others } = given
     return no_timeout === true ? { ...others, timeout_sec: null } : others
   },
   decode(stored) {
-    if (!isObject(stored) || stored.timeout_sec !== null) return stored
+    if (!isRecord(stored) || stored.timeout_sec !== null) return stored
     const { timeout_sec: _, ...others } = stored
     return { ...others, no_timeout: true }
   },
@@ -129,17 +126,13 @@ export const eventTrigger = defineInSource(['public', 'dbo'], (family) => ({
 }))
 
 /** Operations have what it captures in addition to its other parts. */
-function flat({ definition, ...others }: JsonObject): JsonObject {
-  return { ...others, ...(isObject(definition) ? definition : {}) }
-}
+const flat = ({ definition, ...others }: JsonObject): JsonObject => ({ ...others, ...recordOf(definition) })
 
 const triggerOf = ({ name }: JsonObject, operation: Operation) =>
   `notify_svc_${String(name)}_${operation.toUpperCase()}`
 
-const definitionOf = ({ definition }: JsonObject): JsonObject => (isObject(definition) ? definition : {})
-
 const leaving = (old: JsonObject): readonly string[] => {
-  const triggers = operations.filter((operation) => definitionOf(old)[operation] !== undefined)
+  const triggers = operations.filter((operation) => recordOf(old.definition)[operation] !== undefined)
   return [
     ...(triggers.length === 0
       ? []
@@ -150,7 +143,7 @@ const leaving = (old: JsonObject): readonly string[] => {
 
 /** reference/event-triggers#in-the-database: an existing trigger is unchanged, its function is replaced. */
 function changing(old: JsonObject, now: JsonObject): readonly string[] {
-  const [before, after] = [definitionOf(old), definitionOf(now)]
+  const [before, after] = [recordOf(old.definition), recordOf(now.definition)]
   const changed = changedKeys(before, after)
   const replication = changedKeys(old, now).includes('trigger_on_replication')
   return operations.flatMap((operation): readonly string[] => {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@svc/schema'
-import { isObject } from './in-table.ts'
+import { isRecord, type Json, type JsonObject, recordOf } from '@svc/schema'
 
 /** What a row condition leads to, as far as its spelling shows. */
 export interface FilterReferences {
@@ -17,17 +16,17 @@ export function referencesOfFilter(filter: Json | undefined): FilterReferences {
   const tables: Json[] = []
   const collect = (part: Json | undefined, names: Set<string>): void => {
     if (Array.isArray(part)) for (const one of part as readonly Json[]) collect(one, names)
-    if (!isObject(part)) return
+    if (!isRecord(part)) return
     for (const [key, below] of Object.entries(part)) {
       if (isExists(key)) {
-        const { _table = null, _where } = isObject(below) ? below : {}
+        const { _table = null, _where } = recordOf(below)
         tables.push(_table)
         collect(_where, elsewhere)
       } else if (isConnective(key)) collect(below, names)
       else if (isAggregate(key, below)) {
         names.add(key.slice(0, -AGGREGATE.length))
-        for (const { filter } of Object.values(below).filter(isObject)) collect(filter, elsewhere)
-      } else if (!isOperator(key) && isObject(below) && !Object.keys(below).some(isOperator)) {
+        for (const { filter } of Object.values(below).filter(isRecord)) collect(filter, elsewhere)
+      } else if (!isOperator(key) && isRecord(below) && !Object.keys(below).some(isOperator)) {
         names.add(key)
         collect(below, elsewhere)
       }
@@ -42,8 +41,8 @@ const AGGREGATE = '_aggregate'
 /** `<relationship>_aggregate: {<function>: {arguments, filter, predicate}}`: no condition of a relationship has that form. */
 const isAggregate = (key: string, below: Json): below is JsonObject =>
   key.endsWith(AGGREGATE) &&
-  isObject(below) &&
-  Object.values(below).some((one) => isObject(one) && isObject(one.predicate))
+  isRecord(below) &&
+  Object.values(below).some((one) => isRecord(one) && isRecord(one.predicate))
 
 const isExists = (key: string) => /^[_$]exists$/.test(key)
 const isConnective = (key: string) => /^[_$](and|or|not)$/.test(key)

@@ -18,8 +18,7 @@ export const functionPermission = defineInSource(['public'], (family) => ({
   dependsOn: ({ source }, { role }) => [
     { to: 'select-permission', source: source as Json, role: role ?? null, attribute: ['role'] },
   ],
-  create: (now, place) => [family.op('create_function_permission', { ...place, ...now })],
+  ...family.operations('create_function_permission', null, 'drop_function_permission', 'role'),
   // nothing of it can change: all of it is its identity
   update: () => null,
-  delete: ({ role = null }, place) => [family.op('drop_function_permission', { ...place, role })],
 }))

@@ -1,4 +1,4 @@
-import { address, type JsonObject, type ObjectAddress, type ObjectType, objectKinds, ownKey } from '@svc/schema'
+import { address, type JsonObject, type ObjectAddress, objectKinds, ownKey, parentAddress } from '@svc/schema'
 import type { Attribute } from './attribute.ts'
 import type { JsonSpelling } from './attribute-json.ts'
 import type { CommonKind, ResourceKind } from './define-resource.ts'
@@ -18,10 +18,7 @@ export function identityOf(kind: CommonKind, values: Values): readonly string[] 
 
 /** How many texts there always are: after these come attributes that need not be set. */
 const required = ({ identityPaths, attributes }: CommonKind): number => {
-  const first = identityPaths.findIndex(([head = ''], i) => {
-    const attribute = attributes[head]
-    return i > 0 && isLeftOut(attribute)
-  })
+  const first = identityPaths.findIndex(([head = ''], i) => i > 0 && isLeftOut(attributes[head]))
   return first < 0 ? identityPaths.length : first
 }
 
@@ -115,9 +112,4 @@ function identifyingValue(kind: ResourceKind, values: Values, spelling: JsonSpel
   const identifying = new Set(kind.identityPaths.map(([head]) => head))
   const only = Object.fromEntries(Object.entries(values).filter(([name]) => identifying.has(name)))
   return declaredValue(kind, only, spelling)
-}
-
-function parentAddress(type: ObjectType, place: JsonObject): ObjectAddress | null {
-  const { parent } = objectKinds[type]
-  return parent && address(parent, ownKey(parent, { [parent]: place[parent] ?? null }), parentAddress(parent, place))
 }

@@ -1,4 +1,4 @@
-import { isRawNumber, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, parseExactly } from '@svc/schema'
 import { InvalidValue } from './attribute-json.ts'
 import { type InputDeclaration, type Inputs, identifying, parentName } from './attributes-of.ts'
 import type { Codec, Reference } from './define-resource.ts'
@@ -25,19 +25,19 @@ function qualifiedName(style: SourceFamily['style']): Inputs {
 /** Of objects in sources of any kind. */
 const anyFamily: Named = { style: 'public' }
 
+const nameCalled =
+  (typeName: string) =>
+  (description: string, { style } = anyFamily): InputDeclaration => ({
+    description,
+    typeName,
+    of: qualifiedName(style),
+  })
+
 /** `{ schema, name }` of a table or view, `{ dataset, name }` on BigQuery. */
-export const tableName = (description: string, { style } = anyFamily): InputDeclaration => ({
-  description,
-  typeName: 'TableName',
-  of: qualifiedName(style),
-})
+export const tableName = nameCalled('TableName')
 
 /** The same of a function. */
-export const functionName = (description: string, { style }: Named): InputDeclaration => ({
-  description,
-  typeName: 'FunctionName',
-  of: qualifiedName(style),
-})
+export const functionName = nameCalled('FunctionName')
 
 /** The attribute that says, together with its name, where a table or function is. */
 const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'dataset' : 'schema')
@@ -79,16 +79,20 @@ export const comment = 'For people who read the metadata.'
 export const tableReference = (source: Json, table: Json | undefined, ...attribute: string[]): readonly Reference[] =>
   table === undefined ? [] : [{ to: 'table', source, table, attribute }]
 
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) && !isRawNumber(json)
-
 /** An object without the keys that are undefined. */
 export const defined = (parts: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(parts).flatMap(([key, json]) => (json === undefined ? [] : [[key, json] as const])))
 
-/** What a change makes of the items of a list; anything else as it is. */
-export const eachItem = (json: Json | undefined, change: (item: Json, index: number) => Json): Json | undefined =>
-  Array.isArray(json) ? json.map(change) : json
+/** What a change makes of the objects in a list; anything else as it is. */
+export const eachRecord = (
+  json: Json | undefined,
+  change: (item: JsonObject, index: number) => Json,
+): Json | undefined =>
+  Array.isArray(json) ? json.map((item: Json, i) => (isRecord(item) ? change(item, i) : item)) : json
+
+/** JSON that a state of an older version has as its text for some tools, as a value for others. */
+export const parsedJson = (json: Json | undefined): Json | undefined =>
+  typeof json === 'string' ? (parseExactly(json) as Json) : json
 
 /** A name with the schema that it has where neither that nor a dataset is said. */
 export const placedName = (name: JsonObject): JsonObject =>

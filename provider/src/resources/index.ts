@@ -30,12 +30,12 @@ export { addressOf, identityOf, importFormat, importId, parseImportId } from './
 export { type ObjectData, objectData } from './object-data.ts'
 export {
   attributePath,
-  canonicalValue,
   declaredValue,
   placeOf,
+  storedValue,
   valuesOf,
 } from './object-value.ts'
 export type { Operation } from './operation.ts'
 export { previewChecks, providerConfig } from './provider-config.ts'
 export { hasUnknown, isValues, type Path, unknown, type Value, type Values } from './value.ts'
-export { innermost, partsOf, typeInside, type ValuePart, valueAt } from './value-parts.ts'
+export { innermost, mapObjects, partsOf, typeInside, type ValuePart, valueAt } from './value-parts.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '@svc/schema'
+import { textsIn } from '@svc/schema'
 import { identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
 import { op } from './operation.ts'
@@ -16,12 +16,7 @@ export const inheritedRole = defineResource({
   example: ['editor'],
   standsBeside: true,
   dependsOn: (_, { role_set }) =>
-    (Array.isArray(role_set) ? role_set : []).map((role: Json) => ({
-      to: 'role',
-      source: null,
-      role,
-      attribute: ['role_set'],
-    })),
+    textsIn(role_set).map((role) => ({ to: 'role', source: null, role, attribute: ['role_set'] })),
   create: (now) => [op('add_inherited_role', now)],
   update: (_, now) => [op('add_inherited_role', now)],
   delete: ({ role_name = null }) => [op('drop_inherited_role', { role: role_name })],

@@ -1,7 +1,9 @@
 import { parentName, within } from './attributes-of.ts'
+import { columnsOrAll } from './column-names.ts'
 import { defineInSource } from './define-resource.ts'
 import { comment, forRole, inSource } from './in-table.ts'
-import { allColumns } from './write-permission.ts'
+import { usualOperations } from './operation.ts'
+import { allColumns } from './table-permission.ts'
 
 /**
  * What a role may read of the rows of a logical model
@@ -16,13 +18,7 @@ export const logicalModelPermission = defineInSource(['public', 'dbo', 'dataset'
     logical_model: parentName('Name of the logical model, best as an output of it.'),
     ...forRole,
     ...within('permission', {
-      columns: { description: 'Fields it may read. Either this or `all_columns`.', set: true },
-      all_columns: {
-        description: 'All fields, also those that the logical model gets later. Either this or `columns`.',
-        type: 'boolean',
-        default: false,
-        at: 'columns',
-      },
+      ...columnsOrAll('read', 'Fields', 'the logical model'),
       filter: { description: 'Condition of the rows it may read, as JSON. `{}`: all rows.', json: true },
     }),
     comment,
@@ -31,14 +27,10 @@ export const logicalModelPermission = defineInSource(['public', 'dbo', 'dataset'
   example: ['default', 'top_album', 'user'],
   codecs: { all_columns: allColumns },
   exactlyOne: [['columns', 'all_columns']],
-  create: (now, { logical_model: name = null, ...place }) => [
-    family.op('create_logical_model_select_permission', { ...place, name, ...now }),
-  ],
-  update: ({ role = null }, now, { logical_model: name = null, ...place }) => [
-    family.op('drop_logical_model_select_permission', { ...place, name, role }),
-    family.op('create_logical_model_select_permission', { ...place, name, ...now }),
-  ],
-  delete: ({ role = null }, { logical_model: name = null, ...place }) => [
-    family.op('drop_logical_model_select_permission', { ...place, name, role }),
-  ],
+  ...usualOperations((type, { logical_model: name = null, ...args }) => family.op(type, { ...args, name }))(
+    'create_logical_model_select_permission',
+    null,
+    'drop_logical_model_select_permission',
+    'role',
+  ),
 }))

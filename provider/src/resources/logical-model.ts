@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { type Inputs, identifying } from './attributes-of.ts'
 import { defineInSource, type Reference } from './define-resource.ts'
-import { eachItem, inSource, isObject } from './in-table.ts'
+import { eachRecord, inSource } from './in-table.ts'
 import type { Path } from './value.ts'
 
 const inType = { from: 'type.scalar', refuses: 'empty' } as const
@@ -33,21 +33,16 @@ export const logicalModel = defineInSource(['public', 'dbo', 'dataset'], (family
   standsBeside: true,
   codecs: {
     fields: {
-      encode: (fields) => eachItem(fields, (one) => (isObject(one) ? typed(one) : one)),
-      decode: (fields) => eachItem(fields, (one) => (isObject(one) ? flat(one) : one)),
+      encode: (fields) => eachRecord(fields, typed),
+      decode: (fields) => eachRecord(fields, flat),
       decodePath: flatPath,
     },
   },
   dependsOn: ({ source }, { fields }) =>
-    modelsIn(fields).map(
-      (name): Reference => ({
-        to: 'in-source',
-        type: 'logical_model',
-        source: source as Json,
-        key: { name },
-        attribute: ['fields'],
-      }),
-    ),
+    recordsIn(fields).flatMap((one) => {
+      const { logical_model: name } = flat(one)
+      return name === undefined ? [] : [logicalModelReference(source as Json, name, ['fields'])]
+    }),
   ...family.operations('track_logical_model', 'update_logical_model', 'untrack_logical_model', 'name'),
 }))
 
@@ -63,9 +58,9 @@ function typed({ scalar, logical_model, array, nullable, element_nullable, ...ot
 }
 
 function flat({ type, ...others }: JsonObject): JsonObject {
-  const own = isObject(type) ? type : {}
+  const own = recordOf(type)
   const { array, nullable = false } = own
-  if (!isObject(array)) return { ...others, ...own, array: false, element_nullable: false }
+  if (!isRecord(array)) return { ...others, ...own, array: false, element_nullable: false }
   const { nullable: element_nullable = false, ...inner } = array
   return { ...others, ...inner, array: true, nullable, element_nullable }
 }
@@ -77,12 +72,6 @@ function flatPath([place, ...steps]: Path): Path {
   if (steps[1] !== 'array') return [...start, ...steps.slice(1)]
   return [...start, ...steps.slice(2).map((step) => (step === 'nullable' ? 'element_nullable' : step))]
 }
-
-const modelsIn = (fields: Json | undefined): readonly Json[] =>
-  (Array.isArray(fields) ? (fields as readonly Json[]) : []).flatMap((one) => {
-    const { logical_model } = isObject(one) ? flat(one) : {}
-    return logical_model === undefined ? [] : [logical_model]
-  })
 
 /** That an object of a source returns rows of a logical model. */
 export const logicalModelReference = (source: Json, name: Json, attribute: Path): Reference => ({

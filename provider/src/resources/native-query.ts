@@ -1,7 +1,7 @@
-import { type Json, recordsIn } from '@svc/schema'
+import { isRecord, type Json, recordOf, recordsIn } from '@svc/schema'
 import { filled, fromKey, type InputDeclaration, identifying } from './attributes-of.ts'
 import { defineInSource, type Reference } from './define-resource.ts'
-import { comment, inSource, isObject, tableName, tableReference } from './in-table.ts'
+import { comment, eachRecord, inSource, tableName, tableReference } from './in-table.ts'
 import { logicalModelReference } from './logical-model.ts'
 import { queryArguments } from './query-arguments.ts'
 import type { SourceFamily } from './source-family.ts'
@@ -20,6 +20,20 @@ const relationships = (description: string, family: SourceFamily): InputDeclarat
     comment,
   },
 })
+
+/** The metadata nests where a relationship leads: `using.manual_configuration`. */
+const nested = (list: Json | undefined): Json | undefined =>
+  eachRecord(list, ({ name = null, comment, ...manual_configuration }) => ({
+    name,
+    using: { manual_configuration },
+    ...(comment !== undefined && { comment }),
+  }))
+
+const flattened = (list: Json | undefined): Json | undefined =>
+  eachRecord(list, ({ using, ...others }) => {
+    const { insertion_order: _, ...leads } = recordOf(recordOf(using).manual_configuration)
+    return { ...others, ...leads }
+  })
 
 /** A query written in SQL (reference/metadata-operations#native-queries-and-logical-models). */
 export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family) => ({
@@ -47,7 +61,7 @@ export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family)
   exactlyOne: [['returns', 'returns_inline']],
   codecs: {
     returns: { decode: (returns) => (typeof returns === 'string' ? returns : undefined) },
-    returns_inline: { decode: (returns) => (isObject(returns) ? returns : undefined) },
+    returns_inline: { decode: (returns) => (isRecord(returns) ? returns : undefined) },
     object_relationships: { encode: nested, decode: flattened, decodePath: flattenedPath },
     array_relationships: { encode: nested, decode: flattened, decodePath: flattenedPath },
   },
@@ -73,25 +87,6 @@ export const nativeQuery = defineInSource(['public', 'dbo', 'dataset'], (family)
   },
   ...family.operations('track_native_query', 'update_native_query', 'untrack_native_query', 'root_field_name'),
 }))
-
-/** The metadata nests where a relationship leads: `using.manual_configuration`. */
-function nested(list: Json | undefined): Json | undefined {
-  if (!Array.isArray(list)) return list
-  return recordsIn(list).map(({ name = null, comment, ...manual_configuration }) => ({
-    name,
-    using: { manual_configuration },
-    ...(comment !== undefined && { comment }),
-  }))
-}
-
-function flattened(list: Json | undefined): Json | undefined {
-  if (!Array.isArray(list)) return list
-  return recordsIn(list).map(({ using, ...others }) => {
-    const manual = isObject(using) && isObject(using.manual_configuration) ? using.manual_configuration : {}
-    const { insertion_order: _, ...leads } = manual
-    return { ...others, ...leads }
-  })
-}
 
 /** `[0].using.manual_configuration.column_mapping.id` -> `[0].column_mapping.id` */
 function flattenedPath([place, ...steps]: Path): Path {

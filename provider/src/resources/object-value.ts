@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '@svc/schema'
-import { fromJson, type JsonSpelling, toJson } from './attribute-json.ts'
-import type { Canonical, CommonKind, Field } from './define-resource.ts'
-import { isObject } from './in-table.ts'
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { fromJson, InvalidValue, type JsonSpelling, toJson } from './attribute-json.ts'
+import type { CommonKind, Field } from './define-resource.ts'
 import type { Path, Values } from './value.ts'
 
 /** Keys of the objects above one, as operations name them: `{ source, table }`. Throws InvalidValue. */
@@ -40,14 +39,14 @@ export function declaredValue(
 /** What is written only adds to what is there: entries to a list or a map. */
 function joined(there: Json | undefined, json: Json): Json {
   if (Array.isArray(there) && Array.isArray(json)) return [...there, ...json]
-  return isObject(there) && isObject(json) ? { ...there, ...json } : json
+  return isRecord(there) && isRecord(json) ? { ...there, ...json } : json
 }
 
 type DraftValue = { [key: string]: Json }
 
 /** Only objects are changed. structuredClone refuses numbers that keep their digits. */
 const copied = (json: JsonObject): DraftValue =>
-  Object.fromEntries(Object.entries(json).map(([key, part]) => [key, isObject(part) ? copied(part) : part]))
+  Object.fromEntries(Object.entries(json).map(([key, part]) => [key, isRecord(part) ? copied(part) : part]))
 
 interface PlacedField extends Field {
   readonly at: readonly string[]
@@ -57,20 +56,17 @@ const isPlaced = (field: Field): field is PlacedField => field.at !== null
 function remove(value: DraftValue, at: readonly string[]): void {
   const [head = '', ...rest] = at
   if (rest.length === 0) delete value[head]
-  else if (isObject(value[head])) remove(value[head] as DraftValue, rest)
+  else if (isRecord(value[head])) remove(value[head] as DraftValue, rest)
 }
 
 function put(value: DraftValue, at: readonly string[], json: Json): void {
   const [head = '', ...rest] = at
   if (rest.length === 0) value[head] = json
   else {
-    if (!isObject(value[head])) value[head] = {}
+    if (!isRecord(value[head])) value[head] = {}
     put(value[head] as DraftValue, rest, json)
   }
 }
-
-/** Returns the value as the engine would store and export it. */
-export const canonicalValue = (kind: CommonKind, declared: JsonObject): Canonical => kind.canonical(declared)
 
 /** The attributes of an object in normal form; those that are not in its value come from the place or are null. */
 export function valuesOf(kind: CommonKind, value: JsonObject, place: JsonObject, spelling: JsonSpelling): Values {
@@ -84,7 +80,7 @@ export function valuesOf(kind: CommonKind, value: JsonObject, place: JsonObject,
 }
 
 const below = (json: Json | undefined, key: string): Json | undefined =>
-  isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
+  isRecord(json) && Object.hasOwn(json, key) ? json[key] : undefined
 
 /** From a path below the object's value to one below the resource: the attribute that is there and set. */
 export function attributePath({ fields, part }: CommonKind, values: Values, whole: Path): Path {
@@ -100,6 +96,16 @@ export function attributePath({ fields, part }: CommonKind, values: Values, whol
     return fields.some(({ name }) => name === head) ? path : []
   }
   return [field.name, ...field.decodePath(path.slice(field.at.length))]
+}
+
+/**
+ * Returns a resource's value as the engine would store it; what no attribute mentions is copied from `base`. Throws
+ * InvalidValue.
+ */
+export function storedValue(kind: CommonKind, values: Values, spelling: JsonSpelling, base?: JsonObject): JsonObject {
+  const canonical = kind.canonical(declaredValue(kind, values, spelling, base))
+  if (canonical.ok) return canonical.value
+  throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
 }
 
 const isGiven = (value: Values[string] | undefined) => value !== null && value !== undefined && value !== false

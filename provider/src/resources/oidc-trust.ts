@@ -1,8 +1,7 @@
-import { type Json, type JsonObject, oidcTrustArgs } from '@svc/schema'
+import { type JsonObject, oidcTrustArgs, recordOf, recordsIn } from '@svc/schema'
 import { accessScopes } from './access-scopes.ts'
 import { filled, identifying } from './attributes-of.ts'
 import { defineRecord, type FoundRecord } from './define-record.ts'
-import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 
 /** Trust in an OIDC issuer's tokens (docs/access-tokens.md#oidc). */
@@ -32,17 +31,14 @@ export const oidcTrust = defineRecord({
     createdId: (_, { name = null }) => String(name),
     update: (id, trust) => (trust.name === id ? op('update_oidc_trust', trust) : null),
     read: () => op('list_oidc_trusts', {}),
-    found: (answer) =>
-      (isObject(answer) && Array.isArray(answer.oidc_trusts) ? (answer.oidc_trusts as readonly Json[]) : [])
-        .filter(isObject)
-        .map(foundTrust),
+    found: (answer) => recordsIn(recordOf(answer).oidc_trusts).map(foundTrust),
     delete: (name) => op('drop_oidc_trust', { name }),
   },
 })
 
 /** One pattern may stand without a list. */
 function canonicalTrust({ claims, single_use: isSingle = false, ...others }: JsonObject): JsonObject {
-  const lists = Object.entries(isObject(claims) ? claims : {}).map(([name, one]) => [name, [one].flat()] as const)
+  const lists = Object.entries(recordOf(claims)).map(([name, one]) => [name, [one].flat()] as const)
   return { ...others, claims: Object.fromEntries(lists), single_use: isSingle }
 }
 

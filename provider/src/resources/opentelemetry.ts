@@ -1,7 +1,7 @@
-import type { Json } from '@svc/schema'
+import { isRecord, type Json } from '@svc/schema'
 import { filled } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { defined, isObject } from './in-table.ts'
+import { defined } from './in-table.ts'
 import { operations } from './operation.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
@@ -55,7 +55,7 @@ export const openTelemetry = defineResource({
     data_types: { decode: unlessEmpty },
     exporter_otlp: {
       decode(stored) {
-        if (!isObject(stored)) return stored
+        if (!isRecord(stored)) return stored
         return defined(Object.fromEntries(Object.entries(stored).map(([key, json]) => [key, unlessEmpty(json)])))
       },
     },

@@ -1,5 +1,6 @@
+import type { Json } from '@svc/schema'
 import { filled, identifying } from './attributes-of.ts'
-import { defineResource } from './define-resource.ts'
+import { defineResource, type Reference } from './define-resource.ts'
 import { comment } from './in-table.ts'
 import { op } from './operation.ts'
 
@@ -38,4 +39,13 @@ export const queryCollection = defineResource({
   },
   delete: ({ name = null }) => [op('drop_query_collection', { collection: name })],
   rename: ({ name = null }, { name: new_name = null }) => [op('rename_query_collection', { name, new_name })],
+})
+
+/** A query collection that an attribute names. */
+export const collectionReference = (name: Json, attribute: string): Reference => ({
+  to: 'top-level',
+  type: 'query_collection',
+  source: null,
+  key: { name },
+  attribute: [attribute],
 })

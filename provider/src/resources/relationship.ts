@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf } from '@svc/schema'
 import { type Inputs, identifying } from './attributes-of.ts'
 import type { Declaration, Reference } from './define-resource.ts'
-import { isObject, tableName, tableReference } from './in-table.ts'
+import { tableName, tableReference } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import type { SourceFamily } from './source-family.ts'
 import type { Path } from './value.ts'
@@ -52,7 +52,7 @@ const usingCodecs = {
   foreign_key_columns: { decode: asList },
   remote_foreign_key: {
     decode: (using: Json | undefined) =>
-      isObject(using) ? { table: using.table ?? null, columns: asList(using.columns ?? using.column) ?? null } : using,
+      isRecord(using) ? { table: using.table ?? null, columns: asList(using.columns ?? using.column) ?? null } : using,
     decodePath: ([head, ...rest]: Path): Path =>
       head === 'column' ? ['columns', ...rest] : head ? [head, ...rest] : [],
   },
@@ -60,11 +60,11 @@ const usingCodecs = {
 
 /** The tables a relationship leads to, as far as its own value names them. */
 function remoteTables(value: JsonObject, source: Json): readonly Reference[] {
-  const using = isObject(value.using) ? value.using : {}
+  const using = recordOf(value.using)
   const { foreign_key_constraint_on: foreign, manual_configuration: manual } = using
   return [
-    ...(isObject(foreign) ? tableReference(source, foreign.table, 'remote_foreign_key', 'table') : []),
-    ...(isObject(manual) ? tableReference(source, manual.remote_table, 'manual_configuration', 'remote_table') : []),
+    ...(isRecord(foreign) ? tableReference(source, foreign.table, 'remote_foreign_key', 'table') : []),
+    ...(isRecord(manual) ? tableReference(source, manual.remote_table, 'manual_configuration', 'remote_table') : []),
   ]
 }
 

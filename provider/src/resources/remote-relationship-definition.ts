@@ -1,7 +1,7 @@
-import type { Json, JsonObject, UnknownKey } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf, type UnknownKey } from '@svc/schema'
 import { filled, type Inputs } from './attributes-of.ts'
 import type { Declaration, Reference } from './define-resource.ts'
-import { isObject, tableName } from './in-table.ts'
+import { tableName } from './in-table.ts'
 import type { Path } from './value.ts'
 
 /** What a remote relationship leads to, as two siblings of which one is set. */
@@ -46,13 +46,13 @@ export const remoteTarget: Inputs = {
 
 /** The older form holds the same at the top of the definition. */
 function modern(definition: Json | undefined): Json | undefined {
-  if (!isObject(definition)) return definition
+  if (!isRecord(definition)) return definition
   const { remote_schema, svc_fields = null, remote_field = null, to_source } = definition
   if (remote_schema !== undefined)
     return { to_remote_schema: { remote_schema, lhs_fields: sorted(svc_fields), remote_field } }
-  if (isObject(to_source)) return { to_source: { ...to_source, table: namedTable(to_source.table ?? null) } }
+  if (isRecord(to_source)) return { to_source: { ...to_source, table: namedTable(to_source.table ?? null) } }
   const { to_remote_schema } = definition
-  if (!isObject(to_remote_schema)) return definition
+  if (!isRecord(to_remote_schema)) return definition
   return { to_remote_schema: { ...to_remote_schema, lhs_fields: sorted(to_remote_schema.lhs_fields ?? null) } }
 }
 
@@ -66,7 +66,7 @@ const part = (name: 'to_source' | 'to_remote_schema') => ({
   encode: (given: Json | undefined) => given && { [name]: given },
   decode: (definition: Json | undefined) => {
     const now = modern(definition)
-    return isObject(now) ? now[name] : undefined
+    return isRecord(now) ? now[name] : undefined
   },
   decodePath: ([head, ...rest]: Path): Path => (head === name ? rest : head === undefined ? [] : [head, ...rest]),
 })
@@ -82,8 +82,8 @@ export const remoteTargets: Pick<
   meaning: (value) => ({ ...value, definition: modern(value.definition) ?? null }),
   dependsOn: (_, { definition }) => targetsOf(modern(definition)),
   strangers: ({ definition }) => {
-    const target = isObject(definition) ? definition.to_remote_schema : undefined
-    return isObject(target)
+    const target = isRecord(definition) ? definition.to_remote_schema : undefined
+    return isRecord(target)
       ? strangersInStep(target.remote_field ?? null, ['definition', 'to_remote_schema', 'remote_field'])
       : []
   },
@@ -93,9 +93,9 @@ const ofStep = ['arguments', 'field']
 
 /** A step is the name of a field with its arguments and the step below it; the engine passes by what else is there. */
 function strangersInStep(step: Json, path: Path): readonly UnknownKey[] {
-  if (!isObject(step)) return []
+  if (!isRecord(step)) return []
   return Object.entries(step).flatMap(([name, call]) => {
-    if (!isObject(call)) return []
+    if (!isRecord(call)) return []
     const at = [...path, name]
     const strange = Object.keys(call).filter((key) => !ofStep.includes(key))
     return [
@@ -106,15 +106,15 @@ function strangersInStep(step: Json, path: Path): readonly UnknownKey[] {
 }
 
 function targetsOf(definition: Json | undefined): readonly Reference[] {
-  const { to_source, to_remote_schema }: JsonObject = isObject(definition) ? definition : {}
-  if (isObject(to_source)) {
+  const { to_source, to_remote_schema }: JsonObject = recordOf(definition)
+  if (isRecord(to_source)) {
     const { source = null, table = null } = to_source
     return [
       { to: 'source', source, attribute: ['to_source', 'source'] },
       { to: 'table', source, table, attribute: ['to_source', 'table'] },
     ]
   }
-  if (!isObject(to_remote_schema)) return []
+  if (!isRecord(to_remote_schema)) return []
   const key = { name: to_remote_schema.remote_schema ?? null }
   return [
     { to: 'top-level', type: 'remote_schema', source: null, key, attribute: ['to_remote_schema', 'remote_schema'] },

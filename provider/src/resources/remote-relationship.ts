@@ -12,15 +12,14 @@ export const remoteRelationship = defineInSource(['public', 'dbo', 'dataset'], (
     'From a type of a remote schema it is a `RemoteTypeRelationship`.',
     'One in the older form, with `svc_fields`, is read as the same in the newer one.',
   ].join(' '),
-  inputs: {
-    ...inTable(family),
-    name: relationshipName,
-    ...remoteTarget,
-  },
+  inputs: { ...inTable(family), name: relationshipName, ...remoteTarget },
   identity: [...tableIdentity(family), 'name'],
   example: ['default', 'public', 'invoice', 'buyer'],
   ...remoteTargets,
-  create: (now, place) => [family.op('create_remote_relationship', { ...place, ...now })],
-  update: (_, now, place) => [family.op('update_remote_relationship', { ...place, ...now })],
-  delete: ({ name = null }, place) => [family.op('delete_remote_relationship', { ...place, name })],
+  ...family.operations(
+    'create_remote_relationship',
+    'update_remote_relationship',
+    'delete_remote_relationship',
+    'name',
+  ),
 }))

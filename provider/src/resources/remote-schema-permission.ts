@@ -1,8 +1,8 @@
-import type { JsonObject } from '@svc/schema'
+import { isRecord, type JsonObject } from '@svc/schema'
 import { InvalidValue } from './attribute-json.ts'
 import { filled, parentName } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { comment, forRole, isObject } from './in-table.ts'
+import { comment, forRole } from './in-table.ts'
 import { operations } from './operation.ts'
 import { sdlFault, sdlMeaning } from './sdl-meaning.ts'
 
@@ -40,7 +40,7 @@ export const remoteSchemaPermission = defineResource({
 
 function withSdlMeaning(value: JsonObject): JsonObject {
   const { definition } = value
-  if (!isObject(definition) || typeof definition.schema !== 'string' || sdlFault(definition.schema) !== null)
+  if (!isRecord(definition) || typeof definition.schema !== 'string' || sdlFault(definition.schema) !== null)
     return value
   return { ...value, definition: { ...definition, schema: sdlMeaning(definition.schema) } }
 }

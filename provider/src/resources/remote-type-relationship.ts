@@ -1,6 +1,6 @@
 import { identifying, parentName } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { op } from './operation.ts'
+import { operations } from './operation.ts'
 import { relationshipName } from './relationship.ts'
 import { remoteTarget, remoteTargets } from './remote-relationship-definition.ts'
 
@@ -21,9 +21,11 @@ export const remoteTypeRelationship = defineResource({
   identity: ['remote_schema', 'type_name', 'name'],
   example: ['crm', 'User', 'invoices'],
   ...remoteTargets,
-  create: (now, place) => [op('create_remote_schema_remote_relationship', { ...place, ...now })],
-  update: (_, now, place) => [op('update_remote_schema_remote_relationship', { ...place, ...now })],
-  delete: ({ type_name = null, name = null }, place) => [
-    op('delete_remote_schema_remote_relationship', { ...place, type_name, name }),
-  ],
+  ...operations(
+    'create_remote_schema_remote_relationship',
+    'update_remote_schema_remote_relationship',
+    'delete_remote_schema_remote_relationship',
+    'type_name',
+    'name',
+  ),
 })

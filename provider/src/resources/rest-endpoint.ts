@@ -1,8 +1,9 @@
+import { recordOf } from '@svc/schema'
 import { identifying, within } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { comment, isObject } from './in-table.ts'
+import { comment } from './in-table.ts'
 import { operations } from './operation.ts'
-import { collectionReference } from './top-level-reference.ts'
+import { collectionReference } from './query-collection.ts'
 
 /** A path that answers with a query of a collection (reference/metadata-operations#stored-queries). */
 export const restEndpoint = defineResource({
@@ -21,9 +22,9 @@ export const restEndpoint = defineResource({
   },
   identity: ['name'],
   example: ['album'],
-  dependsOn: (_, { definition }) =>
-    isObject(definition) && isObject(definition.query)
-      ? [collectionReference(definition.query.collection_name ?? null, 'collection_name')]
-      : [],
+  dependsOn: (_, { definition }) => {
+    const { collection_name: name } = recordOf(recordOf(definition).query)
+    return name === undefined ? [] : [collectionReference(name, 'collection_name')]
+  },
   ...operations('create_rest_endpoint', null, 'drop_rest_endpoint', 'name'),
 })

@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '@svc/schema'
+import { type Json, type JsonObject, recordOf } from '@svc/schema'
 import type { Reference } from './define-resource.ts'
 import { referencesOfFilter } from './filter-references.ts'
-import { isObject, tableReference } from './in-table.ts'
+import { tableReference } from './in-table.ts'
 
 /** What the row conditions of a permission name, `filter` and `check`: relationships and other tables of its source. */
 export function referencesOfConditions(source: Json, table: Json, { permission }: JsonObject): readonly Reference[] {
-  const body = isObject(permission) ? permission : {}
+  const body = recordOf(permission)
   return ['filter', 'check'].flatMap((attribute) => {
     const { relationships, elsewhere, tables } = referencesOfFilter(body[attribute])
     const through = (name: string, of: Json) =>

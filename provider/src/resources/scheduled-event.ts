@@ -2,19 +2,19 @@ import {
   createScheduledEventArgs,
   defaultScheduleRetry,
   equalJson,
+  isRecord,
   type Json,
   type JsonObject,
+  recordOf,
+  recordsIn,
   valueFaults,
 } from '@svc/schema'
 import { filled } from './attributes-of.ts'
 import { defineRecord, type FoundRecord } from './define-record.ts'
-import { defined, isObject } from './in-table.ts'
+import { defined } from './in-table.ts'
 import { op } from './operation.ts'
-import { outgoingHeaders } from './outgoing-header.ts'
-import { scheduleRetry } from './schedule-retry.ts'
+import { scheduledCall, scheduledCallCodecs } from './scheduled-call.ts'
 import { webhookAddress } from './webhook-address.ts'
-import { requestTransform, responseTransform, transformCodecs } from './webhook-transform.ts'
-import { addedHeadersWriteOnly, headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
 
 /** Calls a webhook once (reference/scheduled-triggers#one-off-events). */
 export const scheduledEvent = defineRecord({
@@ -30,38 +30,25 @@ export const scheduledEvent = defineRecord({
     schedule_at: filled(
       'When it is called: ISO 8601, `2030-01-01T09:00:00Z`; without a time zone in UTC. A time in the past is at once, within the tolerance.',
     ),
-    payload: { description: 'What is sent, as JSON.', json: 'text' },
-    headers: outgoingHeaders('Headers it is called with.'),
-    ...headersWriteOnly('headers', 'headers'),
-    retry_conf: scheduleRetry,
-    request_transform: requestTransform,
-    ...addedHeadersWriteOnly,
-    response_transform: responseTransform,
+    ...scheduledCall,
     comment: 'For people who read the events; it is sent too.',
   },
   schema: createScheduledEventArgs,
   normal: withoutUsual,
   example: ['0b0f6b0e-7d3c-4f63-9a49-5b8a8d3f9d11'],
   exactlyOne: [['webhook', 'webhook_from_env']],
-  codecs: {
-    headers_wo: headersWriteOnlyCodec,
-    webhook: { decode: (webhook) => (typeof webhook === 'string' ? webhook : undefined) },
-    ...transformCodecs,
-  },
+  codecs: scheduledCallCodecs,
   meaning: ({ schedule_at = null, ...others }) => ({ ...others, schedule_at: instantOf(schedule_at) }),
   // the same of a webhook that is called once
   faults: (event) => valueFaults('cron_trigger', event),
   store: {
     create: (event_id, event) => op('create_scheduled_event', { ...event, event_id }),
-    createdId: (answer) => (isObject(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),
+    createdId: (answer) => (isRecord(answer) && typeof answer.event_id === 'string' ? answer.event_id : null),
     // one that calls the same webhook in the same way
     check: ({ schedule_at: _, ...event }) =>
       op('create_cron_trigger', { ...event, name: 'one_off_event', schedule: '@yearly', include_in_metadata: false }),
     read: (event_id, page) => op('get_scheduled_events', { type: 'one_off', event_id, ...page }),
-    found: (answer) =>
-      (isObject(answer) && Array.isArray(answer.events) ? (answer.events as readonly Json[]) : [])
-        .filter(isObject)
-        .map(foundEvent),
+    found: (answer) => recordsIn(recordOf(answer).events).map(foundEvent),
     delete: (event_id) => op('delete_scheduled_event', { type: 'one_off', event_id }),
     remarks: ({ old, now, time }) => [
       ...(now && isDue(now, time) ? [whatIsPast(now, time)] : []),
@@ -81,7 +68,7 @@ function isDue({ schedule_at = null }: JsonObject, time: number): boolean {
 }
 
 function whatIsPast(event: JsonObject, time: number): string {
-  const { tolerance_seconds } = { ...defaultScheduleRetry, ...(isObject(event.retry_conf) ? event.retry_conf : {}) }
+  const { tolerance_seconds } = { ...defaultScheduleRetry, ...recordOf(event.retry_conf) }
   return isDue(event, time - Number(tolerance_seconds) * 1000)
     ? 'Its time is past by more than its tolerance: it is not sent.'
     : 'Its time is past: it is sent at once.'
@@ -106,18 +93,11 @@ function instantOf(at: Json): Json {
 }
 
 /** As `get_scheduled_events` shows one. */
-function foundEvent(event: JsonObject): FoundRecord {
-  const { id = null, status = null, webhook_conf, scheduled_time, header_conf, ...others } = event
+function foundEvent({ id = null, status = null, ...event }: JsonObject): FoundRecord {
+  const { webhook_conf: webhook, scheduled_time: schedule_at, header_conf: headers, ...others } = event
   const { payload, retry_conf, comment, request_transform, response_transform } = others
-  const given = {
-    webhook: webhook_conf,
-    schedule_at: scheduled_time,
-    headers: header_conf,
-    payload,
-    retry_conf,
-    comment,
-  }
-  const value = Object.entries({ ...given, request_transform, response_transform }).filter(([, json]) => json !== null)
+  const said = { webhook, schedule_at, headers, payload, retry_conf, comment, request_transform, response_transform }
+  const value = Object.entries(said).filter(([, json]) => json !== null)
   return { id: String(id), status: String(status), value: withoutUsual(defined(Object.fromEntries(value))) }
 }
 

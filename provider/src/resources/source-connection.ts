@@ -1,8 +1,8 @@
-import { type Json, type JsonObject, parseExactly } from '@svc/schema'
+import { isRecord, type Json, type JsonObject } from '@svc/schema'
 import { InvalidValue } from './attribute-json.ts'
 import type { InputDeclaration, Inputs } from './attributes-of.ts'
 import type { Codec } from './define-resource.ts'
-import { defined, eachItem, isObject } from './in-table.ts'
+import { defined, eachRecord, parsedJson } from './in-table.ts'
 import type { Path } from './value.ts'
 
 const fromEnvironment = (description: string): InputDeclaration => ({
@@ -86,8 +86,7 @@ const ways: Ways = {
   },
 }
 
-function encodeConnection({ key, below }: Ways, json: Json, path: Path): Json {
-  if (!isObject(json)) return json
+function encodeConnection({ key, below }: Ways, json: JsonObject, path: Path): Json {
   const names = [key, ...Object.keys(below)]
   const [first, second] = names.filter((name) => Object.hasOwn(json, name))
   const list = names.map((name) => `\`${name}\``).join(', ')
@@ -98,10 +97,9 @@ function encodeConnection({ key, below }: Ways, json: Json, path: Path): Json {
   return { [key]: json[key] ?? defined(Object.fromEntries(parts)), ...Object.fromEntries(others) }
 }
 
-function decodeConnection({ key, below }: Ways, json: Json): Json {
-  if (!isObject(json)) return json
+function decodeConnection({ key, below }: Ways, json: JsonObject): Json {
   const { [key]: given, ...others } = json
-  if (!isObject(given)) return json
+  if (!isRecord(given)) return json
   return {
     ...defined(Object.fromEntries(Object.entries(below).map(([name, part]) => [name, given[part]]))),
     ...others,
@@ -116,25 +114,23 @@ function connectionPath({ key, below }: Ways, path: Path): Path {
 
 /** Of the attribute `read_replicas`. */
 export const replicasCodec = (of: Ways): Codec => ({
-  encode: (json) => eachItem(json, (item, i) => encodeConnection(of, item, ['read_replicas', i])),
-  decode: (json) => eachItem(json, (item) => decodeConnection(of, item)),
+  encode: (json) => eachRecord(json, (item, i) => encodeConnection(of, item, ['read_replicas', i])),
+  decode: (json) => eachRecord(json, (item) => decodeConnection(of, item)),
   decodePath: (path) => [...path.slice(0, 1), ...connectionPath(of, path.slice(1))],
 })
 
-const inMember = (json: Json, change: (connection: Json) => Json): Json =>
-  isObject(json) && json.connection_info !== undefined
-    ? { ...json, connection_info: change(json.connection_info) }
-    : json
+const inMember = (json: JsonObject, change: (connection: JsonObject) => Json): Json =>
+  isRecord(json.connection_info) ? { ...json, connection_info: change(json.connection_info) } : json
 
 /** Of the attributes `read_replicas` and `connection_set`. */
 export const connectionCodecs: Readonly<Record<'read_replicas' | 'connection_set', Codec>> = {
   read_replicas: replicasCodec(ways),
   connection_set: {
     encode: (json) =>
-      eachItem(json, (item, i) =>
+      eachRecord(json, (item, i) =>
         inMember(item, (one) => encodeConnection(ways, one, ['connection_set', i, 'connection_info'])),
       ),
-    decode: (json) => eachItem(json, (item) => inMember(item, (one) => decodeConnection(ways, one))),
+    decode: (json) => eachRecord(json, (item) => inMember(item, (one) => decodeConnection(ways, one))),
     decodePath: (path) =>
       path[1] === 'connection_info' ? [...path.slice(0, 2), ...connectionPath(ways, path.slice(2))] : path,
   },
@@ -145,11 +141,8 @@ export function connectionsOfJson(state: JsonObject): JsonObject {
   const { read_replicas, connection_set, connection_template } = state
   return defined({
     ...state,
-    read_replicas: connectionCodecs.read_replicas.decode?.(parsed(read_replicas)),
-    connection_set: connectionCodecs.connection_set.decode?.(parsed(connection_set)),
-    connection_template: parsed(connection_template),
+    read_replicas: connectionCodecs.read_replicas.decode?.(parsedJson(read_replicas)),
+    connection_set: connectionCodecs.connection_set.decode?.(parsedJson(connection_set)),
+    connection_template: parsedJson(connection_template),
   })
 }
-
-const parsed = (json: Json | undefined): Json | undefined =>
-  typeof json === 'string' ? (parseExactly(json) as Json) : json

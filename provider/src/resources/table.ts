@@ -1,7 +1,7 @@
-import { type Json, rootFieldNames } from '@svc/schema'
+import { isRecord, type Json, rootFieldNames } from '@svc/schema'
 import { type Inputs, within } from './attributes-of.ts'
 import { defineInSource } from './define-resource.ts'
-import { inSource, isObject, onlyIn, tableIdentity, tableName } from './in-table.ts'
+import { inSource, onlyIn, tableIdentity, tableName } from './in-table.ts'
 import { changedKeys } from './object-changes.ts'
 
 const rootFields: Inputs = Object.fromEntries(
@@ -17,11 +17,11 @@ const rootFields: Inputs = Object.fromEntries(
 
 /** Nothing is said with an empty map that is not said without it. */
 const unlessEmpty = (map: Json | undefined): Json | undefined =>
-  isObject(map) && Object.keys(map).length === 0 ? undefined : map
+  isRecord(map) && Object.keys(map).length === 0 ? undefined : map
 
 /** A field of which only the name is set is a text in the metadata. */
 const spellOut = (fields: Json | undefined): Json | undefined =>
-  isObject(fields)
+  isRecord(fields)
     ? Object.fromEntries(
         Object.entries(fields).map(([field, own]) => [field, typeof own === 'string' ? { name: own } : own]),
       )

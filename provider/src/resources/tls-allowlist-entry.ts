@@ -1,7 +1,6 @@
-import { type Json, type JsonObject, tlsHost } from '@svc/schema'
+import { type JsonObject, recordsIn, tlsHost } from '@svc/schema'
 import { identifying } from './attributes-of.ts'
 import { defineResource } from './define-resource.ts'
-import { isObject } from './in-table.ts'
 import { op } from './operation.ts'
 
 /** A host whose certificate is trusted (reference/metadata-operations#roles-limits-telemetry). */
@@ -25,8 +24,7 @@ export const tlsAllowlistEntry = defineResource({
   standsBeside: true,
   part: {
     assemble: (hosts) => ({ tls_allowlist: hosts }),
-    parts: ({ tls_allowlist }) =>
-      (Array.isArray(tls_allowlist) ? (tls_allowlist as readonly Json[]) : []).filter(isObject),
+    parts: ({ tls_allowlist }) => recordsIn(tls_allowlist),
     key: ({ host = null, suffix = null }) => JSON.stringify([host, suffix]),
     path: (path) => (path[0] === 'tls_allowlist' ? path.slice(2) : path),
   },

@@ -1,5 +1,5 @@
-import type { Attribute, AttributeType } from './attribute.ts'
-import { isValues, type Path, type Value } from './value.ts'
+import type { Attribute, Attributes, AttributeType } from './attribute.ts'
+import { isValues, type Path, type Value, type Values } from './value.ts'
 
 /** What is in lists, sets and maps of a type, however deep; the type itself where it is none of these. */
 export const innermost = (type: AttributeType): AttributeType => ('of' in type ? innermost(type.of) : type)
@@ -26,30 +26,32 @@ export function partsOf(
   value: Value,
   nameOf: (attribute: string) => string = (name) => name,
 ): readonly ValuePart[] {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return []
-    case 'list':
-    case 'set':
-      return Array.isArray(value)
-        ? (value as readonly Value[]).map((item, step) => ({ step, type: type.of, value: item, attribute: null }))
-        : []
-    case 'map':
-      return isValues(value)
-        ? Object.entries(value).map(([step, item]) => ({ step, type: type.of, value: item, attribute: null }))
-        : []
-    case 'object':
-      return isValues(value)
-        ? Object.entries(type.attributes).map(([name, attribute]) => {
-            const step = nameOf(name)
-            return { step, type: attribute.type, value: value[step] ?? null, attribute }
-          })
-        : []
-  }
+  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
+    return value.map((item: Value, step) => ({ step, type: type.of, value: item, attribute: null }))
+  if (type.kind === 'map' && isValues(value))
+    return Object.entries(value).map(([step, item]) => ({ step, type: type.of, value: item, attribute: null }))
+  if (type.kind !== 'object' || !isValues(value)) return []
+  return Object.entries(type.attributes).map(([name, attribute]) => {
+    const step = nameOf(name)
+    return { step, type: attribute.type, value: value[step] ?? null, attribute }
+  })
+}
+
+/** What a change makes of the objects with attributes that stand nearest in a value; all else is as it was. */
+export function mapObjects(
+  type: AttributeType,
+  value: Value,
+  change: (attributes: Attributes, object: Values, path: Path) => Values,
+  path: Path = [],
+): Value {
+  if (type.kind === 'object') return isValues(value) ? change(type.attributes, value, path) : value
+  if (type.kind === 'map' && isValues(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, mapObjects(type.of, item, change, [...path, key])]),
+    )
+  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
+    return value.map((item: Value, i) => mapObjects(type.of, item, change, [...path, i]))
+  return value
 }
 
 /** What stands at a path of a value; null: nothing. */

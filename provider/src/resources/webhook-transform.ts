@@ -1,8 +1,8 @@
-import { type Json, type JsonObject, parseExactly } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf, textsIn } from '@svc/schema'
 import { filled, fromKey, type InputDeclaration } from './attributes-of.ts'
 import { bodyTransform } from './body-action.ts'
 import type { Codec } from './define-resource.ts'
-import { defined, isObject } from './in-table.ts'
+import { defined, parsedJson } from './in-table.ts'
 import type { Path } from './value.ts'
 
 /**
@@ -52,13 +52,9 @@ const bodyOf = (stored: Json | undefined): Json | undefined =>
 
 /** They are version 2 in the metadata; version 1 differs only in the spelling of the body. */
 const encodeRequest = (json: Json | undefined): Json | undefined => {
-  if (!isObject(json)) return json
+  if (!isRecord(json)) return json
   const { method, url, query_params, query_flags, query_template, add_headers, remove_headers, body } = json
-  const flags = Array.isArray(query_flags) ? (query_flags as readonly Json[]) : []
-  const pairs = {
-    ...(isObject(query_params) ? query_params : {}),
-    ...Object.fromEntries(flags.map((key) => [key, null])),
-  }
+  const pairs = { ...recordOf(query_params), ...Object.fromEntries(textsIn(query_flags).map((key) => [key, null])) }
   return defined({
     version: 2,
     method,
@@ -71,10 +67,10 @@ const encodeRequest = (json: Json | undefined): Json | undefined => {
 }
 
 const decodeRequest = (json: Json | undefined): Json | undefined => {
-  if (!isObject(json)) return json
+  if (!isRecord(json)) return json
   const { method, url, query_params: query, request_headers, body } = json
-  const { add_headers, remove_headers } = isObject(request_headers) ? request_headers : {}
-  const pairs = isObject(query) ? Object.entries(query) : []
+  const { add_headers, remove_headers } = recordOf(request_headers)
+  const pairs = isRecord(query) ? Object.entries(query) : []
   const values = pairs.flatMap(([key, value]) => (value === null ? [] : [[key, textOf(value)] as const]))
   const flags = pairs.flatMap(([key, value]) => (value === null ? [key] : []))
   return defined({
@@ -82,8 +78,8 @@ const decodeRequest = (json: Json | undefined): Json | undefined => {
     url,
     query_params: values.length === 0 ? undefined : Object.fromEntries(values),
     query_flags: flags.length === 0 ? undefined : flags,
-    query_template: isObject(query) ? undefined : query,
-    add_headers: isObject(add_headers) && Object.keys(add_headers).length === 0 ? undefined : add_headers,
+    query_template: isRecord(query) ? undefined : query,
+    add_headers: isRecord(add_headers) && Object.keys(add_headers).length === 0 ? undefined : add_headers,
     remove_headers: Array.isArray(remove_headers) && remove_headers.length === 0 ? undefined : remove_headers,
     body: bodyOf(body),
   })
@@ -104,8 +100,8 @@ const bodyPath = (path: Path): Path => (path.length === 1 && path[0] === 'body' 
 export const transformCodecs: Readonly<Record<'request_transform' | 'response_transform', Codec>> = {
   request_transform: { encode: encodeRequest, decode: decodeRequest, decodePath: decodeRequestPath },
   response_transform: {
-    encode: (json) => (isObject(json) ? { version: 2, ...json } : json),
-    decode: (json) => (isObject(json) ? defined({ body: bodyOf(json.body) }) : json),
+    encode: (json) => (isRecord(json) ? { version: 2, ...json } : json),
+    decode: (json) => (isRecord(json) ? defined({ body: bodyOf(json.body) }) : json),
     decodePath: bodyPath,
   },
 }
@@ -114,10 +110,7 @@ export const transformCodecs: Readonly<Record<'request_transform' | 'response_tr
 export const transformsOfJson = (state: JsonObject): JsonObject => ({
   ...state,
   ...defined({
-    request_transform: decodeRequest(parsed(state.request_transform)),
-    response_transform: transformCodecs.response_transform.decode?.(parsed(state.response_transform)),
+    request_transform: decodeRequest(parsedJson(state.request_transform)),
+    response_transform: transformCodecs.response_transform.decode?.(parsedJson(state.response_transform)),
   }),
 })
-
-const parsed = (json: Json | undefined): Json | undefined =>
-  typeof json === 'string' ? (parseExactly(json) as Json) : json

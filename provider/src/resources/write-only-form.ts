@@ -1,7 +1,6 @@
-import type { Json } from '@svc/schema'
+import { isRecord, type Json } from '@svc/schema'
 import type { Inputs } from './attributes-of.ts'
 import type { Codec } from './define-resource.ts'
-import { isObject } from './in-table.ts'
 
 /**
  * `headers_wo` and `headers_wo_version`: values by name that join those of the attribute `beside` without being stored
@@ -37,5 +36,5 @@ export const addedHeadersWriteOnly: Inputs = writeOnlyForm(
 
 /** Of headers, which stand in the metadata as a list. */
 export const headersWriteOnlyCodec: Codec = {
-  encode: (given) => (isObject(given) ? Object.entries(given).map(([name, value]): Json => ({ name, value })) : given),
+  encode: (given) => (isRecord(given) ? Object.entries(given).map(([name, value]): Json => ({ name, value })) : given),
 }

@@ -1,15 +1,12 @@
-import type { Json } from '@svc/schema'
-import { filled, type InputDeclaration, type Inputs } from './attributes-of.ts'
+import { isRecord, type Json } from '@svc/schema'
+import { filled, type InputDeclaration, type Inputs, within } from './attributes-of.ts'
 import type { Codec, Declaration } from './define-resource.ts'
-import { forRole, inTable, isObject } from './in-table.ts'
+import { comment, forRole, inTable, tableIdentity } from './in-table.ts'
 import { onlyChanged } from './object-changes.ts'
 import { outgoingHeaders } from './outgoing-header.ts'
 import { referencesOfConditions } from './row-condition-references.ts'
 import type { SourceFamily } from './source-family.ts'
 import { headersWriteOnly, headersWriteOnlyCodec } from './write-only-form.ts'
-
-/** The attributes that every permission of a table begins with. */
-export const permissionHead = (family: SourceFamily): Inputs => ({ ...inTable(family), ...forRole })
 
 /** The attributes that every permission to write ends with, below `permission`. */
 export const permissionTail: Inputs = {
@@ -40,9 +37,9 @@ export const presets: InputDeclaration = {
  * stored as an empty list.
  */
 const validateInput: Codec = {
-  encode: (given) => (isObject(given) ? { type: 'http', definition: given } : given),
+  encode: (given) => (isRecord(given) ? { type: 'http', definition: given } : given),
   decode(stored) {
-    if (!isObject(stored) || !isObject(stored.definition)) return stored
+    if (!isRecord(stored) || !isRecord(stored.definition)) return stored
     const { headers, ...others } = stored.definition
     return Array.isArray(headers) && headers.length === 0 ? others : stored.definition
   },
@@ -57,19 +54,24 @@ export const allColumns: Codec = {
 
 export const writeCodecs = { validate_input: validateInput, validate_input_headers_wo: headersWriteOnlyCodec }
 
-/** The operations of a permission of a table. */
-export function permissionOperations(
+/** What all permissions of tables have in common. `permission`: the attributes that stand below that key. */
+export function tablePermission(
   kind: 'select' | 'insert' | 'update' | 'delete',
-  { op, operations }: SourceFamily,
-): Pick<Declaration, 'create' | 'update' | 'delete' | 'dependsOn'> {
-  const usual = operations(`create_${kind}_permission`, null, `drop_${kind}_permission`, 'role')
+  family: SourceFamily,
+  permission: Inputs,
+): Omit<Declaration, 'kind' | 'description'> {
+  const usual = family.operations(`create_${kind}_permission`, null, `drop_${kind}_permission`, 'role')
   return {
+    type: `${kind}_permission`,
+    inputs: { ...inTable(family), ...forRole, ...within('permission', permission), comment },
+    identity: [...tableIdentity(family), 'role'],
+    example: ['default', 'public', 'album', 'user'],
     ...usual,
     dependsOn: ({ source, table }, value) => referencesOfConditions(source as Json, table as Json, value),
     update(old, now, place) {
       const { role = null, comment: text = null } = now
       return onlyChanged(old, now, 'comment')
-        ? [op('set_permission_comment', { ...place, role, type: kind, comment: text })]
+        ? [family.op('set_permission_comment', { ...place, role, type: kind, comment: text })]
         : usual.update(old, now, place)
     },
   }
