@@ -5,7 +5,6 @@ import { allBackends } from '../../engine/src/backends/index.ts'
 import { operationTable } from '../../engine/src/metadata/index.ts'
 import { fillDefaults } from '../../provider/src/core/index.ts'
 import {
-  canonicalValue,
   catalogue,
   declaredValue,
   type Operation,
@@ -35,7 +34,7 @@ const others = { is_enum: false, table_argument: null, session_argument: null }
 
 function operationsOf(kind: ResourceKind, from: Values, to: Values): readonly Operation[] {
   const [old, now] = [from, to].map((values) => {
-    const canonical = canonicalValue(kind, declaredValue(kind, fillDefaults(kind.attributes, values), 'text'))
+    const canonical = kind.canonical(declaredValue(kind, fillDefaults(kind.attributes, values), 'text'))
     assert.ok(canonical.ok, `${kind.kind}: ${JSON.stringify(canonical)}`)
     return canonical.value
   })

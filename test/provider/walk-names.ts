@@ -1,13 +1,7 @@
 /** What a resource of a stack names, by its declaration. */
 import { equalJson, type JsonObject } from '@svc/schema'
 import type { Values } from '../../provider/src/core/index.ts'
-import {
-  canonicalValue,
-  declaredValue,
-  kindNamed,
-  type Reference,
-  type ResourceKind,
-} from '../../provider/src/resources/index.ts'
+import { declaredValue, kindNamed, type Reference, type ResourceKind } from '../../provider/src/resources/index.ts'
 
 export interface WalkedResource {
   readonly name: string
@@ -119,7 +113,7 @@ function nameOf(reference: Reference): readonly NamedObject[] {
 /** The object's value, from which references are read. */
 function objectValue(kind: ResourceKind, config: Values): JsonObject {
   const nulls = Object.fromEntries(kind.fields.map(({ name }) => [name, null]))
-  const canonical = canonicalValue(kind, declaredValue(kind, { ...nulls, ...config }, 'text'))
+  const canonical = kind.canonical(declaredValue(kind, { ...nulls, ...config }, 'text'))
   if (!canonical.ok) throw new Error(`${kind.kind}: ${canonical.message}`)
   return canonical.value
 }

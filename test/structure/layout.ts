@@ -81,6 +81,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   provider: [
     'lazily.ts',
+    'version.ts',
     'protobuf',
     'client',
     'directory',

@@ -1,10 +1,10 @@
-import { isRecord } from '@svc/schema'
+import { isRecord, textsIn } from '@svc/schema'
 import { walkObjects } from '../core/index.ts'
 import { type AdvisedObject, permitsOf, type Rule, tableName } from './rule.ts'
 
 /** A role that inherits reads columns of a table together that none of its parents reads together. */
 export const inheritsMore: Rule = (object) => {
-  const parents = Array.isArray(object.value.role_set) ? object.value.role_set.map(String) : []
+  const parents = textsIn(object.value.role_set)
   if (parents.length === 0) return []
   return [...readByTable(object, parents)].flatMap(([table, read]) => {
     const all = new Set(read.flatMap(({ columns }) => columns))

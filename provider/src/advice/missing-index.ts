@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, ownKey } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, ownKey, recordOf } from '@svc/schema'
 import { type AdvisedObject, type Counsel, permissionOf, type Rule, tableName } from './rule.ts'
 import { foreignKeyText } from './source-facts.ts'
 
@@ -82,10 +82,10 @@ function relationshipOf({ document, place }: AdvisedObject, table: Json, name: s
 
 /** The table that a table's relationship leads to, and the columns that its rows are found by. */
 function targetOf({ facts, place }: AdvisedObject, table: Json, { using }: JsonObject): Target | null {
-  const { foreign_key_constraint_on: foreign, manual_configuration: manual } = isRecord(using) ? using : {}
+  const { foreign_key_constraint_on: foreign, manual_configuration: manual } = recordOf(using)
   if (isRecord(foreign)) return { table: foreign.table ?? null, columns: textsOf(foreign.column ?? foreign.columns) }
   if (isRecord(manual)) {
-    const mapping: JsonObject = isRecord(manual.column_mapping) ? manual.column_mapping : {}
+    const mapping: JsonObject = recordOf(manual.column_mapping)
     return { table: manual.remote_table ?? null, columns: Object.values(mapping).map(String) }
   }
   const key = foreignKeyText(textsOf(foreign))

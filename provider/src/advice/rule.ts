@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, type MetadataDocument, type ObjectType } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, type MetadataDocument, type ObjectType, recordOf } from '@svc/schema'
 import type { SourceFacts, TableFacts } from './source-facts.ts'
 
 /** An object that rules check. */
@@ -38,8 +38,7 @@ export const factsOf = ({ facts, place }: AdvisedObject): TableFacts | undefined
   facts.get(String(place.source))?.get(tableName(place.table))
 
 /** `permission` of an object that is one. */
-export const permissionOf = ({ value }: AdvisedObject): JsonObject =>
-  isRecord(value.permission) ? value.permission : {}
+export const permissionOf = ({ value }: AdvisedObject): JsonObject => recordOf(value.permission)
 
 /** The columns that a permission names; of `*` those of the table. */
 export function columnsOf(object: AdvisedObject): readonly string[] {

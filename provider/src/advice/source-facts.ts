@@ -1,10 +1,10 @@
 import {
   defaultKind,
-  isRecord,
   type Json,
   type JsonObject,
   kindOfSource,
   type MetadataDocument,
+  recordOf,
   recordsIn,
   textsIn,
   writeDeclared,
@@ -58,7 +58,7 @@ FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamesp
 WHERE c.relkind IN ('r', 'p', 'm', 'v', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`
 
 function tablesIn(body: unknown, sizes: 'known' | 'unknown'): ReadonlyMap<string, TableFacts> {
-  const { result } = isRecord(body) ? body : {}
+  const { result } = recordOf(body)
   const [, row] = Array.isArray(result) ? (result as readonly (readonly string[])[]) : []
   const listed = recordsIn(JSON.parse(row?.[0] ?? '[]') as Json)
   const names = new Map(listed.map(({ id, schema = null, name = null }) => [String(id), { schema, name }]))

@@ -1,10 +1,9 @@
 import type { Advice } from '../advice/index.ts'
-import type { FilePlace } from '../directory/index.ts'
+import { type FilePlace, placeText } from '../directory/index.ts'
 
 /** Advice as lines for people, what is silenced left out. */
 export const adviceLines = (advice: readonly (Advice & Partial<FilePlace>)[]): readonly string[] =>
   advice.flatMap(({ rule, object, message, remedy, silenced, file = null, line = null }) => {
     if (silenced !== null) return []
-    const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`}: `
-    return [`${place}${rule}: ${object}: ${message}`, `  ${remedy}`]
+    return [`${placeText({ file, line })}${rule}: ${object}: ${message}`, `  ${remedy}`]
   })

@@ -1,6 +1,7 @@
-import { isRecord, type Json } from '@svc/schema'
-import { type CheckReport, type Finding, isRight } from '../check/index.ts'
+import { recordOf, recordsIn } from '@svc/schema'
+import { type CheckReport, isRight } from '../check/index.ts'
 import { type Paint, plain, previewText } from '../core/index.ts'
+import { placeText } from '../directory/index.ts'
 import { adviceLines } from './advice-text.ts'
 import { coverageLines, testLines } from './test-text.ts'
 
@@ -54,12 +55,11 @@ function fenced(lines: readonly string[]): string {
   return `${fence}text\n${text}\n${fence}`
 }
 
-const findingLines = ({ findings }: CheckReport): readonly string[] => findings.map(findingLine)
-
-function findingLine({ file, line, object, message }: Finding): string {
-  const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`}: `
-  return `${place}${object === null ? '' : `${object}: `}${message}`.replaceAll('\n', ' ')
-}
+const findingLines = ({ findings }: CheckReport): readonly string[] =>
+  findings.map((finding) => {
+    const { object, message } = finding
+    return `${placeText(finding)}${object === null ? '' : `${object}: `}${message}`.replaceAll('\n', ' ')
+  })
 
 function failedTests({ tests }: CheckReport, paint: Paint): readonly string[] {
   const failed = tests?.results.filter(({ outcome }) => outcome === 'failed') ?? []
@@ -68,9 +68,8 @@ function failedTests({ tests }: CheckReport, paint: Paint): readonly string[] {
 
 /** How many changes of the API break clients, over all roles. */
 export function breakingChanges({ preview }: CheckReport): number {
-  const roles: readonly Json[] = Array.isArray(preview?.roles) ? preview.roles : []
-  const schemas = roles.flatMap((role) => (isRecord(role) ? [role.schema ?? null, role.backend ?? null] : []))
-  return schemas.reduce((sum: number, schema) => sum + (isRecord(schema) ? Number(schema.breaking ?? 0) : 0), 0)
+  const schemas = recordsIn(preview?.roles).flatMap(({ schema, backend }) => [schema, backend])
+  return schemas.reduce((sum: number, schema) => sum + Number(recordOf(schema).breaking ?? 0), 0)
 }
 
 function summary(report: CheckReport): string {

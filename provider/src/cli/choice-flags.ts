@@ -32,7 +32,8 @@ export function choiceOf({ schema, include, exclude, choices }: ChoiceFlags, cwd
   }
 }
 
-const namesOf = (list: string): readonly string[] => list.split(',').map((name) => name.trim())
+/** The names in a list with commas between them. */
+export const namesOf = (list: string): readonly string[] => list.split(',').map((name) => name.trim())
 
 /** A name a line; two spaces and what follows them say what it is. */
 function readChoices(file: string, cwd: string): readonly string[] {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { actorOf, createMetadataClient, type MetadataClient } from '../client/index.ts'
 import { hidePasswords, type Paint } from '../core/index.ts'
+import { version } from '../version.ts'
 import { type Config, ConfigError, type Flags, readConfig } from './config.ts'
 import { paintFor, say, type Terminal } from './terminal.ts'
-import { version } from './version.ts'
 
 /** What every command has at hand: where it writes, its settings, a client made when first requested. */
 export interface CommandContext {
@@ -20,6 +20,12 @@ export interface CommandContext {
 /** The exit code of a command; nothing returned is 0. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a command that only succeeds returns nothing
 export type ExitCode = number | void
+
+/** Sets the work of a command, which is called with its context, flags and arguments; failures become a line on stderr and an exit code. */
+export type Run = <Flags extends object>(
+  command: Command,
+  work: (context: CommandContext, flags: Flags, ...args: string[]) => Promise<ExitCode>,
+) => Command
 
 /** Throws ConfigError for what no setting can mean. */
 export function contextOf(command: Command, terminal: Terminal): CommandContext {

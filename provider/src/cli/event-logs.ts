@@ -1,11 +1,12 @@
 import {
   childrenOf,
-  type Json,
   type JsonObject,
   kindOfSource,
   type MetadataDocument,
   meantWord,
   operationPrefix,
+  recordOf,
+  recordsIn,
   tablesWith,
 } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
@@ -72,7 +73,7 @@ export async function readEvents(
   if (origin.kind === 'event_trigger') {
     const { prefix, name, source } = origin
     const args = { ...shared, name, source, ...(status !== null && { status }) }
-    return rowsIn((await client.send({ type: `${prefix}_get_event_logs`, args })).body)
+    return recordsIn((await client.send({ type: `${prefix}_get_event_logs`, args })).body)
   }
   const args = {
     ...shared,
@@ -82,10 +83,8 @@ export async function readEvents(
     order_by: [{ column: 'scheduled_time', type: 'desc' }],
   }
   const { body } = await client.send({ type: 'get_scheduled_events', args })
-  return rowsIn((body as { readonly events?: Json }).events ?? [])
+  return recordsIn(recordOf(body).events)
 }
-
-const rowsIn = (body: Json): readonly JsonObject[] => (Array.isArray(body) ? (body as readonly JsonObject[]) : [])
 
 /** Without a status what has begun: cron triggers are planned a hundred times ahead. */
 function scheduledStatuses(status: EventStatus | null): readonly string[] {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { isRecord } from '@svc/schema'
+import { recordOf } from '@svc/schema'
 import { type ClientError, summaryOf } from '../client/index.ts'
 import { hidePasswords } from '../core/index.ts'
 import { DirectoryError } from '../directory/index.ts'
@@ -75,7 +75,7 @@ export const failureText = (source: string, { step, error }: NonNullable<Outcome
 function reasonOf({ body, message }: ClientError): string {
   if (body === null) return hidePasswords(message)
   const { internal } = body
-  const said = isRecord(internal) && isRecord(internal.error) ? internal.error.message : undefined
+  const said = recordOf(recordOf(internal).error).message
   return hidePasswords(typeof said === 'string' ? said : summaryOf(body))
 }
 

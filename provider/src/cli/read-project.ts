@@ -16,7 +16,7 @@ import {
   type UnknownKey,
 } from '../directory/index.ts'
 import type { CommandContext } from './command-context.ts'
-import { unusedFileText } from './unused-file-text.ts'
+import { unusedFileText } from './note-written.ts'
 
 /** The project's metadata, with a word on stderr about keys that are left out. Throws DirectoryError. */
 export async function readProject({ config, note }: CommandContext): Promise<MetadataDocument> {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { hidePasswords } from '../core/index.ts'
-import { contextOf, type ExitCode } from './command-context.ts'
+import { version } from '../version.ts'
+import { contextOf, type ExitCode, type Run } from './command-context.ts'
 import { adoptCommand } from './commands/adopt.ts'
 import { adviseCommand } from './commands/advise.ts'
 import { checkCommand } from './commands/check.ts'
@@ -21,9 +22,7 @@ import { tokenCommand } from './commands/token.ts'
 import { usageCommand } from './commands/usage.ts'
 import { versionCommand } from './commands/version.ts'
 import { lineOf } from './error-line.ts'
-import type { Run } from './run-command.ts'
 import { say, type Terminal } from './terminal.ts'
-import { version } from './version.ts'
 
 /**
  * Runs `svc` with its arguments (without those of Node) and returns the exit code. Whatever goes wrong is one line on

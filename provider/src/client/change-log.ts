@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { MetadataClient } from './metadata-client.ts'
 
@@ -56,16 +56,16 @@ export async function readChanges(client: MetadataClient, since: number, catalog
 }
 
 function loggedChange(json: JsonObject): LoggedChange {
-  const object = isRecord(json.object) ? json.object : {}
+  const object = recordOf(json.object)
   return {
     resourceVersion: Number(json.resource_version),
     at: String(json.at),
     operation: String(json.operation),
     change: json.change as LoggedChange['change'],
-    object: { type: String(object.type), name: String(object.name), key: isRecord(object.key) ? object.key : {} },
+    object: { type: String(object.type), name: String(object.name), key: recordOf(object.key) },
     old: json.old ?? null,
     new: json.new ?? null,
-    by: isRecord(json.by) ? json.by : {},
+    by: recordOf(json.by),
     owner: typeof json.owner === 'string' ? json.owner : null,
   }
 }

@@ -22,7 +22,7 @@ export {
   readLive,
   readLiveBeside,
 } from './live-metadata.ts'
-export { addressOfKey } from './logged-changes.ts'
+export { addressOfKey, addressOfObject } from './logged-changes.ts'
 export {
   type Connection,
   createMetadataClient,
@@ -36,4 +36,5 @@ export { PlanFork, type Verdict, verdictOf } from './plan-fork.ts'
 export type { QueueTimes } from './queue-times.ts'
 export type { Arrival, Decision, Write, Written } from './write.ts'
 
+export { stepOf } from './write-batch.ts'
 export { WriteQueue } from './write-queue.ts'

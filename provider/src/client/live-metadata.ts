@@ -1,4 +1,13 @@
-import { childrenOf, isRecord, type Json, type MetadataDocument, putObject, readMetadata } from '@svc/schema'
+import {
+  childrenOf,
+  isRecord,
+  type Json,
+  type MetadataDocument,
+  putObject,
+  readMetadata,
+  recordOf,
+  recordsIn,
+} from '@svc/schema'
 import { ClientError } from './client-error.ts'
 import type { MetadataClient } from './metadata-client.ts'
 
@@ -64,12 +73,8 @@ export async function readLiveBeside(
   const declared = childrenOf(wanted, 'cron_trigger').filter(({ value }) => value.include_in_metadata === false)
   if (declared.isEmpty()) return live
   const { body } = await client.send({ type: 'get_cron_triggers', args: {} })
-  const all = isRecord(body) && Array.isArray(body.cron_triggers) ? body.cron_triggers : []
-  const hidden = readMetadata({
-    version: 3,
-    sources: [],
-    cron_triggers: all.filter((one) => isRecord(one) && one.include_in_metadata === false),
-  })
+  const left = recordsIn(recordOf(body).cron_triggers).filter((one) => one.include_in_metadata === false)
+  const hidden = readMetadata({ version: 3, sources: [], cron_triggers: left })
   if (!hidden.ok) return live
   let { document } = live
   for (const [own, trigger] of childrenOf(hidden.document, 'cron_trigger'))

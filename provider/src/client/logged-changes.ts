@@ -3,13 +3,14 @@ import {
   customTypeAddress,
   findObject,
   isRecord,
+  type Json,
   type JsonObject,
   type MetadataDocument,
   type ObjectAddress,
-  type ObjectType,
-  objectKinds,
   objectTypes,
-  ownKey,
+  ownKeyOf,
+  parentAddress,
+  recordOf,
   removeObject,
   setValue,
 } from '@svc/schema'
@@ -38,16 +39,11 @@ export function addressOfKey(type: string, key: JsonObject): ObjectAddress | nul
   const known = objectTypes.find((one) => one === type)
   // one of the types that are one object
   if (known === 'custom_types' && typeof key.name === 'string') return customTypeAddress(key.name)
-  return known ? addressOfKnown(known, key) : null
+  return known ? address(known, ownKeyOf(known, key), parentAddress(known, key)) : null
 }
 
-function addressOfKnown(type: ObjectType, key: JsonObject): ObjectAddress {
-  const { parent } = objectKinds[type]
-  return address(type, ownKey(type, objectKinds[type].key(key)), parent && parentOfKey(parent, key))
-}
-
-/** Objects above stand in a key under their type. */
-function parentOfKey(type: ObjectType, key: JsonObject): ObjectAddress {
-  const { parent } = objectKinds[type]
-  return address(type, ownKey(type, { [type]: key[type] ?? null }), parent && parentOfKey(parent, key))
+/** The address of what a list calls an object, `{ type, key }`; null for anything else. */
+export function addressOfObject(object: Json | undefined): ObjectAddress | null {
+  const { type, key } = recordOf(object)
+  return isRecord(key) ? addressOfKey(String(type), key) : null
 }

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, type ObjectAddress } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, type ObjectAddress, recordOf } from '@svc/schema'
 import type { EngineErrorBody } from './client-error.ts'
 import { addressOfKey } from './logged-changes.ts'
 
@@ -20,6 +20,6 @@ export const needsOf = ({ needs }: EngineErrorBody): readonly Need[] => readNeed
 
 function readNeed(object: Json): Need {
   if (!isRecord(object)) return { name: String(object), key: {}, address: null }
-  const key = isRecord(object.key) ? object.key : {}
+  const key = recordOf(object.key)
   return { name: String(object.name), key, address: addressOfKey(String(object.type), key) }
 }

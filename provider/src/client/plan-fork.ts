@@ -8,10 +8,11 @@ import {
   type Json,
   type JsonObject,
   type ObjectAddress,
+  recordOf,
   recordsIn,
 } from '@svc/schema'
 import { ClientError, type EngineErrorBody, isEngineErrorBody, placeOfFault } from './client-error.ts'
-import { addressOfKey } from './logged-changes.ts'
+import { addressOfObject } from './logged-changes.ts'
 import type { Answer, MetadataClient } from './metadata-client.ts'
 import { type Need, readNeeds } from './need.ts'
 import { refusedMember } from './refused-member.ts'
@@ -208,7 +209,7 @@ function readTried({ body }: Answer, endpoint: string): Tried {
     throw new ClientError('older-engine', `the engine at ${endpoint} does not know dry runs of plans: it is older`)
   return {
     members: Number(body.plan.members),
-    verdicts: (body.results as readonly Json[]).map((result) => verdictOf(isRecord(result) ? result : {})),
+    verdicts: (body.results as readonly Json[]).map((result) => verdictOf(recordOf(result))),
     changed: changedIn(body.changes),
     ...(isRecord(body.preview) && { preview: body.preview }),
   }
@@ -216,7 +217,7 @@ function readTried({ body }: Answer, endpoint: string): Tried {
 
 function changedIn(changes: Json | undefined): Tried['changed'] {
   return recordsIn(changes).flatMap(({ change, object, old, new: now }) => {
-    const address = addressIn(object)
+    const address = addressOfObject(object)
     const own = address ? [{ address: addressText(address), isDeleted: change === 'delete' }] : []
     return address?.type === 'custom_types' ? [...own, ...changedTypes(old, now)] : own
   })
@@ -232,17 +233,9 @@ function changedTypes(old: Json | undefined, now: Json | undefined): Tried['chan
   ]
 }
 
-const addressIn = (object: Json | undefined): ObjectAddress | null =>
-  isRecord(object) && isRecord(object.key) ? addressOfKey(String(object.type), object.key) : null
-
 export function verdictOf({ verdict, error, at, needs, result = null }: JsonObject): Verdict {
   if (verdict === 'ok' || !isEngineErrorBody(error)) return { kind: 'ok', result }
   const place = typeof at === 'string' ? at : placeOfFault(error)
   if (verdict !== 'pending') return { kind: 'error', error, at: place }
-  return {
-    kind: 'pending',
-    error,
-    at: place,
-    needs: readNeeds(needs),
-  }
+  return { kind: 'pending', error, at: place, needs: readNeeds(needs) }
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, MetadataDocument } from '@svc/schema'
+import type { Json, MetadataDocument } from '@svc/schema'
 import { ClientError, type EngineErrorBody, isEngineErrorBody } from './client-error.ts'
 import type { LiveMetadata } from './live-metadata.ts'
 import type { Answer, Envelope } from './metadata-client.ts'
@@ -30,10 +30,10 @@ export const bulkOf = <E>(
 })
 
 /** Operations as one step that succeeds or fails whole. */
-export function stepOf(operations: Sending['operations']): JsonObject {
-  const [only] = operations
-  const plain = operations.map(({ type, args }): Json => ({ type, args }))
-  return only && operations.length === 1 ? { type: only.type, args: only.args } : { type: 'bulk_atomic', args: plain }
+export function stepOf(operations: Sending['operations']): { readonly type: string; readonly args: Json } {
+  const plain = operations.map(({ type, args }) => ({ type, args }))
+  const [only] = plain
+  return only && plain.length === 1 ? only : { type: 'bulk_atomic', args: plain }
 }
 
 /** A write that would not lead to the draft: no other write helps. */

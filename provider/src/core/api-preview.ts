@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
+import { type Json, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { warningOf } from './diagnostic.ts'
 import { previewText } from './preview-text.ts'
 import type { Diagnostic } from './provider.ts'
@@ -54,7 +54,7 @@ export class ApiPreviews {
   #unknownOf(preview: JsonObject): JsonObject {
     const isNew = (role: Json | undefined) => (part: JsonObject) => !this.#warned.has(keyOf(role, part))
     const schemaOf = (role: Json | undefined, schema: Json | undefined): JsonObject => {
-      const { changes, ...others } = isRecord(schema) ? schema : {}
+      const { changes, ...others } = recordOf(schema)
       return { ...others, changes: recordsIn(changes).filter(isNew(role)) }
     }
     const roles = recordsIn(preview.roles).map(({ role = null, schema, backend, rows }) => ({
@@ -87,7 +87,7 @@ export function countBreaking(preview: JsonObject) {
 }
 
 const changesOf = ({ schema, backend }: JsonObject): readonly JsonObject[] =>
-  [schema, backend].flatMap((one) => recordsIn(isRecord(one) ? one.changes : []))
+  [schema, backend].flatMap((one) => recordsIn(recordOf(one).changes))
 
 const isFilled = (json: Json | undefined): boolean => Array.isArray(json) && json.length > 0
 

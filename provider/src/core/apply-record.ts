@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ClientError } from '../client/index.ts'
-import type { RecordKind, Values } from '../resources/index.ts'
+import { type RecordKind, storedValue, type Values } from '../resources/index.ts'
 import { warningOf } from './diagnostic.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { equalMeaning, equalValues } from './normal-form.ts'
 import type { ApplyRequest, StateResult } from './provider.ts'
-import { recordId, recordValue, sendAgain } from './record-values.ts'
+import { recordId, sendAgain } from './record-values.ts'
 import { withWriteOnly } from './wanted-object.ts'
 
 /**
@@ -29,8 +29,8 @@ export async function applyRecord(
   // what says the same in other words is not sent again
   if (prior && old !== null && isSame(session, kind, prior, values))
     return { state: { ...planned, id: old }, diagnostics: [] }
-  const kept = (given: Values) => recordValue(kind, given, session.spelling)
-  const update = old === null || !before || anew ? null : kind.store.update?.(old, kept(values), kept(before))
+  const stored = (given: Values) => storedValue(kind, given, session.spelling)
+  const update = old === null || !before || anew ? null : kind.store.update?.(old, stored(values), stored(before))
   if (update && old !== null) {
     await sendAgain(session.writer, update)
     return { state: { ...planned, id: old }, diagnostics: [] }
@@ -58,13 +58,13 @@ const isResent = ({ store, fields }: RecordKind, prior: Values | null, planned: 
   )
 
 const isSame = ({ spelling }: EngineSession, kind: RecordKind, prior: Values, planned: Values): boolean =>
-  equalMeaning(kind, recordValue(kind, prior, spelling), recordValue(kind, planned, spelling))
+  equalMeaning(kind, storedValue(kind, prior, spelling), storedValue(kind, planned, spelling))
 
 /** The id of what was made, or why it was refused. */
 async function create(session: EngineSession, kind: RecordKind, values: Values) {
   const id = randomUUID()
   try {
-    const value = recordValue(kind, values, session.spelling)
+    const value = storedValue(kind, values, session.spelling)
     const { body } = await sendAgain(session.writer, kind.store.create(id, value))
     return kind.store.createdId(body, value) ?? id
   } catch (error) {

@@ -164,14 +164,12 @@ function hintFor(reference: Reference, { tool }: EngineSession): string {
       return `If this configuration makes the source, refer to it: ${at} = ${tool.reference('Source', 'name')}`
     case 'table':
       return `If this configuration tracks the table, refer to it: ${at} = ${tool.reference('Table', 'table')}`
-    case 'in-source': {
-      const [kind] = kindsOfType(reference.type)
-      const [, head = ''] = kind?.identity.map((path) => path.split('.')[0] ?? '') ?? []
-      return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', head)}`
-    }
+    case 'in-source':
     case 'top-level': {
       const [kind] = kindsOfType(reference.type)
-      return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', kind?.identity[0] ?? '')}`
+      // in a source the first attribute of an identity is the source
+      const own = kind?.identity[reference.to === 'in-source' ? 1 : 0]?.split('.')[0] ?? ''
+      return `If this configuration makes the ${reference.type.replace('_', ' ')}, refer to it: ${at} = ${tool.reference(kind?.kind ?? '', own)}`
     }
     case 'custom-type': {
       const outputs = [tool.reference('CustomType', 'name'), `${tool.reference('CustomTypes', 'id')} (by depends_on)`]

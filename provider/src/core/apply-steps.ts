@@ -1,5 +1,5 @@
 import { writeDeclared } from '@svc/schema'
-import { ClientError, type Envelope, type MetadataClient } from '../client/index.ts'
+import { ClientError, type Envelope, type MetadataClient, stepOf } from '../client/index.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
 export interface StepProgress {
@@ -29,7 +29,7 @@ export async function applySteps(
     if (await sendAlone(client, change.operations)) report(change)
     else refused.push(change)
   }
-  if (refused.length > 0) await client.send(bulkOf(refused.flatMap(({ operations }) => operations ?? [])))
+  if (refused.length > 0) await client.send(stepOf(refused.flatMap(({ operations }) => operations ?? [])))
   refused.forEach(report)
   const others = changes.filter(({ operations }) => operations === null)
   if (others.length > 0)
@@ -38,17 +38,11 @@ export async function applySteps(
 }
 
 async function sendAlone(client: MetadataClient, operations: readonly Envelope[]): Promise<boolean> {
-  const [only] = operations
   try {
-    await client.send(only && operations.length === 1 ? only : bulkOf(operations))
+    await client.send(stepOf(operations))
     return true
   } catch (error) {
     if (error instanceof ClientError && error.problem === 'refused') return false
     throw error
   }
 }
-
-const bulkOf = (operations: readonly Envelope[]): Envelope => ({
-  type: 'bulk_atomic',
-  args: operations.map(({ type, args }) => ({ type, args })),
-})

@@ -1,32 +1,16 @@
-import type { Attributes, AttributeType, Path } from '../resources/index.ts'
+import { type Attributes, type AttributeType, type Path, typeInside } from '../resources/index.ts'
 
 /**
  * Returns the part of a path that tools can point at: it ends at a set and at JSON, in which nothing has a path. A path
  * that begins at no attribute is that of the resource.
  */
-export function pointablePath(attributes: Attributes, path: Path): Path {
-  const [name] = path
-  const attribute = typeof name === 'string' && Object.hasOwn(attributes, name) ? attributes[name] : undefined
-  return name === undefined || !attribute ? [] : [name, ...pointableBelow(attribute.type, path.slice(1))]
-}
+export const pointablePath = (attributes: Attributes, path: Path): Path =>
+  pointableBelow({ kind: 'object', attributes }, path)
 
-function pointableBelow(type: AttributeType, path: Path): Path {
-  const [step] = path
-  if (step === undefined) return []
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-    case 'set':
-      return []
-    case 'list':
-    case 'map':
-      return [step, ...pointableBelow(type.of, path.slice(1))]
-    case 'object':
-      return pointablePath(type.attributes, path)
-  }
+function pointableBelow(type: AttributeType, [step, ...rest]: Path): Path {
+  if (step === undefined || type.kind === 'set') return []
+  const inside = typeInside(type, step)
+  return inside ? [step, ...pointableBelow(inside, rest)] : []
 }
 
 /** `columns[1]`, `table.name`, `filter._and[0]["first-name"]` */

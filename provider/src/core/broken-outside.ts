@@ -29,7 +29,6 @@ export function brokenOutside(
     name: object.title(),
     address: object.address,
     change: 'reload',
-    needs: [],
     isThrough: () => left().length === 0,
     report: () => [
       warningOf(

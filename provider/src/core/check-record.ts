@@ -1,12 +1,12 @@
-import { isRecord, type Json } from '@svc/schema'
+import { type Json, recordOf, recordsIn } from '@svc/schema'
 import { ClientError, type Verdict, verdictOf } from '../client/index.ts'
-import { hasUnknown, InvalidValue, type RecordKind } from '../resources/index.ts'
+import { hasUnknown, InvalidValue, type RecordKind, storedValue } from '../resources/index.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
 import type { EngineSession } from './engine-session.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { Diagnostic, PlanRequest, PlanResult } from './provider.ts'
-import { findRecord, recordId, recordValue } from './record-values.ts'
+import { findRecord, recordId } from './record-values.ts'
 import { withWriteOnly } from './wanted-object.ts'
 
 /** Returns what the engine says of a plan for a record, and what an apply means for one that has served its purpose. */
@@ -40,7 +40,7 @@ async function check(
   planned: PlanResult['planned'],
 ): Promise<readonly Diagnostic[]> {
   const id = recordId(prior)
-  const now = planned && recordValue(kind, planned, spelling)
+  const now = planned && storedValue(kind, planned, spelling)
   if (now && planned && kind.store.check) {
     const { body } = await reader.send({ ...kind.store.check(now), dry_run: true })
     const refusal = refusalIn(body)
@@ -54,7 +54,7 @@ async function check(
 
 /** Of the dry run of one operation. */
 function refusalIn(body: Json): Extract<Verdict, { kind: 'error' }> | null {
-  const [result] = isRecord(body) && Array.isArray(body.results) ? (body.results as readonly Json[]) : []
-  const verdict = isRecord(result) ? verdictOf(result) : null
+  const [result] = recordsIn(recordOf(body).results)
+  const verdict = result && verdictOf(result)
   return verdict?.kind === 'error' ? verdict : null
 }

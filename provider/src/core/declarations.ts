@@ -54,20 +54,8 @@ function allComputed(attributes: Attributes): Attributes {
 }
 
 function typeComputed(type: Attribute['type']): Attribute['type'] {
-  switch (type.kind) {
-    case 'list':
-    case 'map':
-      return { ...type, of: typeComputed(type.of) }
-    case 'object':
-      return { ...type, attributes: allComputed(type.attributes) }
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-    case 'set':
-      return type
-  }
+  if (type.kind === 'object') return { ...type, attributes: allComputed(type.attributes) }
+  return 'of' in type ? { ...type, of: typeComputed(type.of) } : type
 }
 
 /** What every tool's schema and docs are made of. */

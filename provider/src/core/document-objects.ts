@@ -17,7 +17,6 @@ import {
 } from '@svc/schema'
 import {
   addressOf,
-  canonicalValue,
   declaredValue,
   type JsonSpelling,
   type Part,
@@ -49,12 +48,12 @@ export function setValue(document: MetadataDocument, at: ObjectAddress, value: J
   return ownSetValue(document, wholeOf(at), part.assemble(after))
 }
 
-/** Returns the document without an object, or a part of one. */
-export function removeObject(document: MetadataDocument, at: ObjectAddress): MetadataDocument {
+/** Returns the document without an object, or a part of one; the same document where there is none. */
+export function withoutObject(document: MetadataDocument, at: ObjectAddress): MetadataDocument {
+  if (!findObject(document, at)) return document
   const part = partAt(at)
   if (!part) return ownRemoveObject(document, at)
   const left = part.assemble(partsOf(document, at, part).filter((one) => part.key(one) !== at.own))
-  if (!ownFindObject(document, wholeOf(at))) return document
   return isDefaultObject(at.type, left)
     ? ownRemoveObject(document, wholeOf(at))
     : ownSetValue(document, wholeOf(at), left)
@@ -84,7 +83,7 @@ export function findDeclared(
   const found = findObject(document, addressOf(kind, state, spelling))
   const live = found?.type === 'source' && !kind.inKind(kindOfSource(found.value)) ? undefined : found
   if (live || kind.identityPaths.length > 0) return live
-  const canonical = canonicalValue(kind, declaredValue(kind, state, spelling))
+  const canonical = kind.canonical(declaredValue(kind, state, spelling))
   return canonical.ok && isDefaultObject(kind.type, canonical.value)
     ? { type: kind.type, value: canonical.value, children: {} }
     : undefined

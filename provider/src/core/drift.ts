@@ -1,4 +1,4 @@
-import { equalJson, type Json, type MetadataDocument } from '@svc/schema'
+import { equalJson, type Json, type MetadataDocument, sortKeys } from '@svc/schema'
 import type { LiveMetadata, MetadataClient } from '../client/index.ts'
 import { type ChangeLog, type LoggedChange, readChanges } from '../client/index.ts'
 import { type Difference, differences } from './differences.ts'
@@ -19,12 +19,8 @@ export function driftFromDirectory(
   declared: MetadataDocument,
   live: Pick<LiveMetadata, 'document'>,
 ): readonly DriftedObject[] {
-  return planChanges(declared, live.document).changes.map(({ change, name, differences: differ }) => ({
-    change,
-    name,
-    differences: differ,
-    log: [],
-  }))
+  const { changes } = planChanges(declared, live.document)
+  return changes.map(({ change, name, differences: differ }) => ({ change, name, differences: differ, log: [] }))
 }
 
 /** Returns net changes by object: what was changed and changed back is no drift. */
@@ -41,15 +37,9 @@ export function driftFromLog(changes: readonly LoggedChange[]): readonly Drifted
   })
 }
 
-const keyOf = ({ type, key }: { readonly type: string; readonly key: Json }) => `${type} ${stable(key)}`
-
 /** The same key written in any order of its own keys is the same object. */
-const stable = (json: Json): string =>
-  JSON.stringify(json, (_, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+const keyOf = ({ type, key }: { readonly type: string; readonly key: Json }) =>
+  `${type} ${JSON.stringify(sortKeys(key))}`
 
 /**
  * Adds author and time to objects that drifted. The log may be long and its beginning gone: it is read backwards in
@@ -60,7 +50,7 @@ export async function attribute<T extends DriftedObject>(
   objects: readonly T[],
   live: LiveMetadata,
 ): Promise<readonly T[]> {
-  if (objects.length === 0) return objects
+  if (objects.length === 0 || live.catalogId === null) return objects
   let found = objects
   for (const window of [100, 1_000, 10_000, Number.POSITIVE_INFINITY]) {
     const since = Math.max(1, live.resourceVersion - window)

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
+import { isRecord, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { ClientError, type MetadataClient } from '../client/index.ts'
 import {
   type ApplyOptions,
@@ -47,7 +47,7 @@ export async function dryRunPlan(
   const draft = isRecord(body.draft) ? { draft: body.draft } : {}
   if (!refused)
     return { results: plan.changes.map((change) => ({ change, verdict: 'ok' })), inconsistent, ...preview, ...draft }
-  const error = isRecord(refused.error) ? refused.error : {}
+  const error = recordOf(refused.error)
   const broken = [...inconsistent, ...inconsistentObjects(error.internal)]
   return {
     results: explainRefusal(plan, request, String(error.path ?? ''), String(error.error ?? ''), broken),

@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '@svc/schema'
+import { recordOf, recordsIn } from '@svc/schema'
 import { ClientError, type MetadataClient } from '../client/index.ts'
 
 /**
@@ -8,7 +8,6 @@ import { ClientError, type MetadataClient } from '../client/index.ts'
 export async function findDraft(client: MetadataClient, hash: string | undefined): Promise<void> {
   if (hash === undefined) return
   const { body } = await client.send({ type: 'list_drafts', args: {} })
-  const drafts = isRecord(body) && Array.isArray(body.drafts) ? (body.drafts as readonly Json[]) : []
-  if (!drafts.some((draft) => isRecord(draft) && draft.hash === hash))
+  if (!recordsIn(recordOf(body).drafts).some((draft) => draft.hash === hash))
     throw new ClientError('no-draft', `the engine at ${client.endpoint} has no draft ${hash}, or it has expired`)
 }

@@ -6,9 +6,14 @@ export type HideSecrets = (text: string) => string
 
 /** Returns a function that hides the values of sensitive attributes in a text, and passwords of addresses anywhere. */
 export function hideSecrets(attributes: Attributes, ...states: readonly (Values | null)[]): HideSecrets {
-  const secrets = states.flatMap((values) => (values ? secretsOf(attributes, values) : []))
+  const hide = hideTexts(states.flatMap((values) => (values ? secretsOf(attributes, values) : [])))
+  return (text) => hidePasswords(hide(text))
+}
+
+/** Returns a function that hides these texts in another one, but for those of three characters and less. */
+export function hideTexts(secrets: readonly string[]): HideSecrets {
   const long = [...new Set(secrets)].filter((text) => text.length > 3).sort((a, b) => b.length - a.length)
-  return (text) => hidePasswords(long.reduce((hidden, secret) => hidden.replaceAll(secret, redacted), text))
+  return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, redacted), text)
 }
 
 const secretsOf = (attributes: Attributes, values: Values): readonly string[] =>

@@ -20,7 +20,7 @@ import {
   rankOf,
   type Values,
 } from '../resources/index.ts'
-import { findObject, putObject, removeObject, setValue } from './document-objects.ts'
+import { findObject, putObject, setValue, withoutObject } from './document-objects.ts'
 import { given } from './references.ts'
 import {
   addressIn,
@@ -30,6 +30,7 @@ import {
   sourceNextTo,
   withRenamedReferences,
 } from './referring-objects.ts'
+import { placeIn } from './walk-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 
 /** How an object gets another identity in one atomic step. */
@@ -65,7 +66,7 @@ export function moveOf(
   const own = inPlace ?? dropAndMake(live, old, wanted, now)
   if (!own || !children) return null
   const outcome = (before: MetadataDocument): MetadataDocument => {
-    const without = findObject(before, old.address) ? removeObject(before, old.address) : before
+    const without = withoutObject(before, old.address)
     const { parent } = wanted.address
     return parent && !findObject(without, parent) ? without : putObject(without, wanted.address, children.object)
   }
@@ -153,12 +154,6 @@ interface Placed {
 const childrenIn = (object: MetadataObject): readonly MetadataObject[] =>
   childTypesOf(object.type).flatMap((type) => sortedChildren(object, type))
 
-/** How operations name the parents of an object, for the objects inside it. */
-export const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject => ({
-  ...place,
-  [type]: Object.values(objectKinds[type].key(value))[0] ?? null,
-})
-
 /** Whether something in an object names the object itself. */
 function namesMoved(reference: Reference, values: Values, { old, kind, places }: Renaming): boolean {
   const key = objectKinds[kind.type].key(old)
@@ -195,10 +190,10 @@ export const isGrant = ({ kind, at, now }: ReferringObject): boolean =>
 
 function putReferring(document: MetadataDocument, one: ReferringObject): MetadataDocument {
   const { kind, at, now } = one
-  if (isGrant(one)) return findObject(document, at) ? removeObject(document, at) : document
+  if (isGrant(one)) return withoutObject(document, at)
   const object = findObject(document, at)
   if (!object) return document
   const to = addressIn(kind, at, now)
   if (addressText(to) === addressText(at)) return setValue(document, at, now)
-  return putObject(removeObject(document, at), to, { ...object, value: now })
+  return putObject(withoutObject(document, at), to, { ...object, value: now })
 }

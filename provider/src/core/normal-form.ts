@@ -1,7 +1,6 @@
 import { equalJson, type JsonObject } from '@svc/schema'
 import {
   type CommonKind,
-  canonicalValue,
   declaredValue,
   type Field,
   InvalidValue,
@@ -19,7 +18,7 @@ import { withoutWritten, writtenOnly } from './write-only.ts'
  */
 export function normalForm(kind: CommonKind, values: Values, spelling: JsonSpelling): Values {
   try {
-    const canonical = canonicalValue(kind, declaredValue(kind, withPlaceholders(kind, values), spelling))
+    const canonical = kind.canonical(declaredValue(kind, withPlaceholders(kind, values), spelling))
     if (!canonical.ok) return values
     return meantForm(kind, canonical.value, placeOf(kind, values, spelling), values, spelling)
   } catch (error) {

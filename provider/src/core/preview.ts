@@ -176,8 +176,8 @@ export class Preview {
       this.#leaving.add(addressText(intent.old.address))
       this.#waiting.release()
     }
-    const move = intent.kind === 'replace' ? this.#move(intent, document) : null
-    if (move) return this.#calls.during(() => move)
+    const there = intent.kind === 'replace' && findObject(document, intent.old.address)
+    if (there) return this.#calls.during(() => this.#move(intent, document, there))
     const question = this.#movedThere(intent, live, document) ?? questionOf(intent, document, this.#rules)
     if ('answer' in question) return question.answer
     if (question.ask.length === 0) return []
@@ -197,6 +197,7 @@ export class Preview {
   ): Promise<readonly Diagnostic[]> {
     const verdict = await this.#fork.try(operations)
     this.#waiting.release()
+    const object = subject(intent)
     switch (verdict.kind) {
       case 'ok':
         return [
@@ -204,16 +205,16 @@ export class Preview {
           ...(intent.kind === 'delete' ? await this.#takesAlong(intent, document) : sideEffectsOf(intent, document)),
         ]
       case 'error':
-        this.#refused.add(addressText(subject(intent).address))
-        return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
+        this.#refused.add(addressText(object.address))
+        return [explainRefusal(object.kind, object.values, verdict.error, verdict.at)]
       case 'pending': {
-        const own = addressText(subject(intent).address)
+        const own = addressText(object.address)
         const needsItself = verdict.needs.every(({ address }) => address && addressText(address) === own)
         if (intent.kind === 'update' && needsItself)
-          return [explainRefusal(subject(intent).kind, subject(intent).values, verdict.error, verdict.at)]
+          return [explainRefusal(object.kind, object.values, verdict.error, verdict.at)]
         const isNew = intent.kind === 'create' && !intent.replaces
         const isUsed = !isNew && verdict.needs.some(({ address }) => address && findObject(document, address))
-        if (!isUsed) return this.#stillMissing(subject(intent), verdict)
+        if (!isUsed) return this.#stillMissing(object, verdict)
         if (intent.kind === 'replace' && (await this.#isMadeBeside(intent))) {
           // what uses it is planned only after this is answered
           await this.#fork.try(dropsOf(intent.old, document))
@@ -242,23 +243,15 @@ export class Preview {
     return there && !findObject(live, wanted.address) ? asked(wanted, stepTo(wanted, there)) : null
   }
 
-  /**
-   * An object that gets another identity moves with the objects inside it and the references to it. Null: it does not
-   * exist.
-   */
-  #move(intent: Extract<Intent, { kind: 'replace' }>, document: MetadataDocument) {
-    const there = findObject(document, intent.old.address)
-    return there ? this.#tryMove(intent, document, there) : null
-  }
-
-  async #tryMove(
+  /** An object that gets another identity moves with the objects inside it and the references to it. */
+  async #move(
     intent: Extract<Intent, { kind: 'replace' }>,
     document: MetadataDocument,
     there: MetadataObject,
   ): Promise<readonly Diagnostic[]> {
     const { old, wanted } = intent
-    if (findObject(document, wanted.address))
-      return [refuseExisting(wanted, findObject(document, wanted.address) ?? there, this.#rules)]
+    const inTheWay = findObject(document, wanted.address)
+    if (inTheWay) return [refuseExisting(wanted, inTheWay, this.#rules)]
     // a fork takes a table that is not tracked for one that could be: it would not miss one that goes
     const first = childTypesOf(wanted.kind.type).length > 0 || wanted.kind.standsBeside === true
     for (const names of [first, !first]) {
@@ -272,10 +265,18 @@ export class Preview {
       this.#waiting.release()
       const grants = move.referring.filter(isGrant)
       const others = move.referring.filter((one) => !isGrant(one))
-      const along = others.length === 0 ? [] : [this.#changesAlong(old, wanted, others, document)]
+      const named = listOf(
+        document,
+        others.map(({ at }) => at),
+        this.#rules.typeName,
+      )
+      const along = warningOf(
+        `${old.title()} becomes ${wanted.title()}, and what names it is changed along`,
+        `${named}: so that nothing is lost in between. What this configuration declares otherwise is changed back by it.`,
+      )
       return [
         ...sideEffectsOf(intent, document),
-        ...along,
+        ...(others.length > 0 ? [along] : []),
         ...(await this.#grantsNothing(old, wanted, grants, document)),
       ]
     }
@@ -309,7 +310,6 @@ export class Preview {
       name: old.title(),
       address: old.address,
       change: 'reload',
-      needs: [],
       report: () => [warningOf(`${change}, and ${names()} is removed with it`, detail)],
       isThrough,
     })
@@ -322,23 +322,6 @@ export class Preview {
     this.#waiting.release()
     const change = this.#abandoned.get(at)
     return change === undefined ? [] : [doesNotFollow(change, object.title())]
-  }
-
-  #changesAlong(
-    old: WantedObject,
-    wanted: WantedObject,
-    others: readonly ReferringObject[],
-    document: MetadataDocument,
-  ): Diagnostic {
-    const names = listOf(
-      document,
-      others.map(({ at }) => at),
-      this.#rules.typeName,
-    )
-    return warningOf(
-      `${old.title()} becomes ${wanted.title()}, and what names it is changed along`,
-      `${names}: so that nothing is lost in between. What this configuration declares otherwise is changed back by it.`,
-    )
   }
 
   /** Objects inside a deleted one, unless they are deleted themselves, in a wave that comes a little later. */
@@ -355,14 +338,7 @@ export class Preview {
       ),
     ]
     const isThrough = () => left().length === 0
-    return this.#waiting.waited({
-      name: old.title(),
-      address: old.address,
-      change: 'delete',
-      needs: [],
-      report,
-      isThrough,
-    })
+    return this.#waiting.waited({ name: old.title(), address: old.address, change: 'delete', report, isThrough })
   }
 
   #isGone(at: ObjectAddress): boolean {

@@ -1,5 +1,5 @@
-import { addressText, isRecord, recordOf, recordsIn } from '@svc/schema'
-import { addressOfKey, ClientError, type MetadataClient } from '../client/index.ts'
+import { addressText, recordOf, recordsIn } from '@svc/schema'
+import { addressOfObject, ClientError, type MetadataClient } from '../client/index.ts'
 
 /** Reads owners by the texts of addresses; none from an engine without owners. Throws ClientError. */
 export async function readOwners(client: MetadataClient): Promise<ReadonlyMap<string, string>> {
@@ -9,8 +9,7 @@ export async function readOwners(client: MetadataClient): Promise<ReadonlyMap<st
   })
   return new Map(
     recordsIn(recordOf(body).owners).flatMap(({ object, owner }) => {
-      if (!isRecord(object) || !isRecord(object.key)) return []
-      const address = addressOfKey(String(object.type), object.key)
+      const address = addressOfObject(object)
       return address ? [[addressText(address), String(owner)] as const] : []
     }),
   )

@@ -1,9 +1,9 @@
-import type { RecordKind, Values } from '../resources/index.ts'
+import { type RecordKind, storedValue, type Values } from '../resources/index.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
 import type { EngineSession } from './engine-session.ts'
 import type { StateResult } from './provider.ts'
 import { isStub, reconcile } from './reconcile.ts'
-import { findRecord, recordId, recordValue } from './record-values.ts'
+import { findRecord, recordId } from './record-values.ts'
 
 /**
  * Returns the state as the engine has it now. A record that no longer exists since it may have served its purpose
@@ -21,7 +21,7 @@ export async function readRecord(session: EngineSession, kind: RecordKind, state
     }
   }
   if (isStub(kind, state)) return { state: null, diagnostics: [] }
-  if (!kind.store.isOver?.(recordValue(kind, state, session.spelling), Date.now()))
+  if (!kind.store.isOver?.(storedValue(kind, state, session.spelling), Date.now()))
     return { state: null, diagnostics: [] }
   return {
     state,

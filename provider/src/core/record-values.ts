@@ -1,23 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JsonObject } from '@svc/schema'
 import { ClientError, type Envelope, type MetadataClient } from '../client/index.ts'
-import {
-  attributePath,
-  canonicalValue,
-  declaredValue,
-  type FoundRecord,
-  InvalidValue,
-  type JsonSpelling,
-  type RecordKind,
-  type Values,
-} from '../resources/index.ts'
-
-/** Returns a resource's value as the engine would store it. Throws InvalidValue. */
-export function recordValue(kind: RecordKind, values: Values, spelling: JsonSpelling): JsonObject {
-  const canonical = canonicalValue(kind, declaredValue(kind, values, spelling))
-  if (canonical.ok) return canonical.value
-  throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
-}
+import type { FoundRecord, RecordKind, Values } from '../resources/index.ts'
 
 /** How many are read at once where an engine does not search for one. */
 const pageSize = 1000

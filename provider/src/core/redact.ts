@@ -83,28 +83,16 @@ function hideTexts(json: Json): Json {
 }
 
 function redactBelow(json: Json, type: AttributeType): Json {
-  switch (type.kind) {
-    case 'string':
-    case 'boolean':
-    case 'integer':
-    case 'number':
-    case 'json':
-      return json
-    case 'list':
-    case 'set':
-      return Array.isArray(json) ? json.map((item: Json) => redactBelow(item, type.of)) : json
-    case 'map':
-      return isRecord(json) ? mapValues(json, (value) => redactBelow(value, type.of)) : json
-    case 'object': {
-      const { attributes } = type
-      if (!isRecord(json)) return json
-      return mapValues(json, (value, key) => {
-        const attribute = Object.hasOwn(attributes, key) ? attributes[key] : undefined
-        if (!attribute) return value
-        return attribute.sensitive ? hide(value, attribute.type) : redactBelow(value, attribute.type)
-      })
-    }
-  }
+  if (Array.isArray(json) && (type.kind === 'list' || type.kind === 'set'))
+    return json.map((item: Json) => redactBelow(item, type.of))
+  if (!isRecord(json)) return json
+  if (type.kind === 'map') return mapValues(json, (value) => redactBelow(value, type.of))
+  if (type.kind !== 'object') return json
+  return mapValues(json, (value, key) => {
+    const attribute = Object.hasOwn(type.attributes, key) ? type.attributes[key] : undefined
+    if (!attribute) return value
+    return attribute.sensitive ? hide(value, attribute.type) : redactBelow(value, attribute.type)
+  })
 }
 
 function redactByKey(json: Json, key: string): Json {

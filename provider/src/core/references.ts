@@ -11,7 +11,6 @@ import {
   type ObjectType,
   objectKinds,
   ownKey,
-  ownKeyOf,
   sourceAddress,
   tableAddress,
   tableText,
@@ -33,27 +32,22 @@ export function referencesOf(
 }
 
 /** The parents of an object. */
-function above(parent: ObjectType | null, place: JsonObject) {
-  const { source = null, table, function: called, logical_model, remote_schema, action } = place
-  const topLevel = (type: 'remote_schema' | 'action', key: JsonObject): readonly Reference[] => [
-    { to: 'top-level', type, source: null, key, attribute: [type] },
-  ]
-  const named = (type: 'function' | 'logical_model', key: JsonObject): readonly Reference[] => [
-    { to: 'in-source', type, source, key, attribute: [type] },
-  ]
+function above(parent: ObjectType | null, place: JsonObject): readonly Reference[] {
+  const { source = null } = place
+  if (parent === null) return []
+  const [own, attribute] = [place[parent] ?? null, [parent]]
   switch (parent) {
     case 'table':
-      return [{ to: 'table', source, table: table ?? null, attribute: ['table'] }] as const
+      return [{ to: 'table', source, table: own, attribute }]
     case 'source':
-      return [{ to: 'source', source, attribute: ['source'] }] as const
+      return [{ to: 'source', source, attribute }]
     case 'remote_schema':
-      return topLevel(parent, { name: remote_schema ?? null })
     case 'action':
-      return topLevel(parent, { name: action ?? null })
+      return [{ to: 'top-level', type: parent, source: null, key: { name: own }, attribute }]
     case 'function':
-      return named(parent, { function: called ?? null })
+      return [{ to: 'in-source', type: parent, source, key: { function: own }, attribute }]
     case 'logical_model':
-      return named(parent, { name: logical_model ?? null })
+      return [{ to: 'in-source', type: parent, source, key: { name: own }, attribute }]
     default:
       return []
   }
@@ -75,13 +69,10 @@ function addressesOf(document: MetadataDocument, reference: Reference): readonly
       return [sourceAddress(String(source))]
     case 'table':
       return isRecord(reference.table) ? [tableAddress(String(source), given(reference.table))] : []
-    case 'in-source': {
-      const { type, key } = reference
-      return [address(type, ownKey(type, key), sourceAddress(String(source)))]
-    }
+    case 'in-source':
     case 'top-level': {
       const { type, key } = reference
-      return [address(type, ownKey(type, key))]
+      return [address(type, ownKey(type, key), reference.to === 'in-source' ? sourceAddress(String(source)) : null)]
     }
     case 'custom-type':
       return declaresCustomType(document, customTypeAddress(reference.name)) ? [customTypeAddress(reference.name)] : []
@@ -143,14 +134,10 @@ function namersOf(document: MetadataDocument, role: Json): readonly ObjectAddres
     .map(({ at }) => at)
 }
 
-const tableAddresses = (document: MetadataDocument, source: Json): readonly ObjectAddress[] =>
-  tablesOf(document, source).map(({ value }) =>
-    address('table', ownKeyOf('table', value), sourceAddress(String(source))),
-  )
-
-function tablesOf(document: MetadataDocument, source: Json) {
-  const found = findObject(document, sourceAddress(String(source)))
-  return found ? [...childrenOf(found, 'table').values()] : []
+function tableAddresses(document: MetadataDocument, source: Json): readonly ObjectAddress[] {
+  const at = sourceAddress(String(source))
+  const found = findObject(document, at)
+  return found ? [...childrenOf(found, 'table').keys()].map((own) => address('table', own, at)) : []
 }
 
 /**

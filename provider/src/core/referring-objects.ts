@@ -15,7 +15,6 @@ import {
   parseGraphqlType,
 } from '@svc/schema'
 import {
-  canonicalValue,
   declaredValue,
   InvalidValue,
   isValues,
@@ -112,7 +111,7 @@ export function withRenamedReferences(
   if (meant.length === 0) return null
   const changed = meant.reduce((before: Values, reference) => renamedAt(before, reference, renaming), values)
   try {
-    const canonical = canonicalValue(kind, declaredValue(kind, changed, 'value', value))
+    const canonical = kind.canonical(declaredValue(kind, changed, 'value', value))
     return canonical.ok && !equalJson(canonical.value, value) ? canonical.value : null
   } catch (error) {
     if (error instanceof InvalidValue) return null

@@ -1,4 +1,4 @@
-import { isRecord, type Json, keyedObject, objectName } from '@svc/schema'
+import { type Json, keyedObject, objectName, recordOf, recordsIn } from '@svc/schema'
 import type { Write, Written } from '../client/index.ts'
 import { rankOf } from '../resources/index.ts'
 import { type InconsistentObject, inconsistentObjects } from './apply-plan.ts'
@@ -37,7 +37,6 @@ export async function reloadOutside(session: EngineSession, subject: WantedObjec
 
 /** What is not consistent afterwards, by a dry run of reading it again. */
 function brokenIn(body: Json): readonly InconsistentObject[] {
-  const [result] = isRecord(body) && Array.isArray(body.results) ? (body.results as readonly Json[]) : []
-  const answer = isRecord(result) && isRecord(result.result) ? result.result : {}
-  return inconsistentObjects(answer.inconsistent_objects)
+  const [result] = recordsIn(recordOf(body).results)
+  return inconsistentObjects(recordOf(result?.result).inconsistent_objects)
 }

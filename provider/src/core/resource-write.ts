@@ -1,14 +1,15 @@
 import { addressText, type MetadataDocument, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import { type Arrival, type Decision, needsOf, type Write } from '../client/index.ts'
 import { type JsonSpelling, type Operation, type Reference, rankOf, type Values } from '../resources/index.ts'
-import { findObject, removeObject, setValue } from './document-objects.ts'
+import { findObject, setValue, withoutObject } from './document-objects.ts'
 import { heldBy, namesOf } from './held-objects.ts'
-import { type Move, moveOf, placeIn } from './move-object.ts'
+import { type Move, moveOf } from './move-object.ts'
 import { equalMeaning } from './normal-form.ts'
 import { changedSince, meansTheSame, stepTo } from './object-steps.ts'
 import type { Diagnostic, Tool } from './provider.ts'
 import { isNeeded, isThere, referencesOf, tablesNeeded } from './references.ts'
 import type { RunMemory } from './run-memory.ts'
+import { placeIn } from './walk-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 import {
   refuseChanged,
@@ -101,8 +102,7 @@ export function deleteWrite(declared: WantedObject, { memory, force, tool }: Del
       const held = force ? [] : heldBy(document, address)
       if (held.length > 0)
         return { kind: 'refused', refusal: refuseHolding(gone, namesOf(document, held, tool.typeName), tool.renamed) }
-      const outcome = (before: MetadataDocument) =>
-        findObject(before, address) ? removeObject(before, address) : before
+      const outcome = (before: MetadataDocument) => withoutObject(before, address)
       return { kind: 'send', operations: kind.delete(live.value, place), overwrites: false, outcome }
     },
     wasDone: () => memory.forget(gone.address),
@@ -192,8 +192,7 @@ function become(
 ): Decision<Diagnostic> {
   const becomes = send(wanted, there)
   const leaves = old.kind.delete(live.value, old.place)
-  const without = (before: MetadataDocument) =>
-    findObject(before, old.address) ? removeObject(before, old.address) : before
+  const without = (before: MetadataDocument) => withoutObject(before, old.address)
   switch (becomes.kind) {
     case 'refused':
       return becomes

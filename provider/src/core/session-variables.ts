@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { type Json, type JsonObject, recordOf } from '@svc/schema'
 import type { MetadataClient } from '../client/index.ts'
 import type { Path } from '../resources/index.ts'
 
@@ -31,7 +31,7 @@ function holdsOne(json: Json): boolean {
 
 /** Presets stand in a schema, which is one text. */
 function presetIn({ definition }: JsonObject): ForeignVariable | null {
-  const sdl = isRecord(definition) ? definition.schema : null
+  const sdl = recordOf(definition).schema
   const [, text] = /@preset\s*\(\s*value\s*:\s*"+(x-hasura-[^"]*)"/i.exec(typeof sdl === 'string' ? sdl : '') ?? []
   return text === undefined ? null : { path: ['definition', 'schema'], text }
 }

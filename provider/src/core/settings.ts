@@ -134,19 +134,15 @@ function fromEnvironment(environment: Environment, name: string, { type }: Attri
   if (said === '') return null
   switch (type.kind) {
     case 'string':
-      return type.choices && !type.choices.includes(said)
-        ? { kind: 'wrong', message: `must be one of ${type.choices.join(', ')}` }
-        : { kind: 'value', value: said }
+      if (!type.choices || type.choices.includes(said)) return { kind: 'value', value: said }
+      return { kind: 'wrong', message: `must be one of ${type.choices.join(', ')}` }
     case 'boolean':
-      if (/^(1|true|yes)$/i.test(said)) return { kind: 'value', value: true }
-      return /^(0|false|no)$/i.test(said)
-        ? { kind: 'value', value: false }
-        : { kind: 'wrong', message: 'must be true or false' }
+      if (/^(1|true|yes|0|false|no)$/i.test(said)) return { kind: 'value', value: /^(1|true|yes)$/i.test(said) }
+      return { kind: 'wrong', message: 'must be true or false' }
     case 'integer':
     case 'number':
-      return Number(said) > 0
-        ? { kind: 'value', value: Number(said) }
-        : { kind: 'wrong', message: 'must be a number above 0' }
+      if (Number(said) > 0) return { kind: 'value', value: Number(said) }
+      return { kind: 'wrong', message: 'must be a number above 0' }
     case 'json':
     case 'list':
     case 'set':

@@ -3,7 +3,6 @@ import {
   type Attributes,
   attributePath,
   type CommonKind,
-  canonicalValue,
   declaredValue,
   hasUnknown,
   InvalidValue,
@@ -64,7 +63,7 @@ function checkValue(kind: CommonKind, values: Values, spelling: JsonSpelling): r
   const known = knownOf(values)
   try {
     const declared = declaredValue(kind, known, spelling)
-    const canonical = canonicalValue(kind, declared)
+    const canonical = kind.canonical(declared)
     // what holds something that is not known yet may lack only that
     const isPartial = (path: Path) =>
       kind.fields.some(
@@ -97,7 +96,7 @@ export function foreignVariableIn(
 ): { readonly variable: ForeignVariable; readonly diagnostic: Diagnostic } | null {
   const known = knownOf(fillDefaults(kind.attributes, config))
   try {
-    const canonical = canonicalValue(kind, declaredValue(kind, known, spelling))
+    const canonical = kind.canonical(declaredValue(kind, known, spelling))
     const variable = canonical.ok ? foreignVariable(kind.type, canonical.value) : null
     if (!variable) return null
     const path = attributePath(kind, known, variable.path)

@@ -10,7 +10,8 @@ interface WaitingObject {
   readonly name: string
   readonly address: ObjectAddress
   readonly change: 'make' | 'delete' | 'reload'
-  readonly needs: Needs
+  /** Without: nothing. */
+  readonly needs?: Needs
   /** What is said of it when nothing more comes; `isCertain`: the tool could have sent more, and has not. */
   readonly report: (isCertain: boolean) => readonly Diagnostic[]
   /** Whether it waits no more, where the plan's fork does not say. */
@@ -68,6 +69,10 @@ export class WaitingObjects {
       if (this.#strict && one.change !== 'reload') this.#probes = [...this.#probes, one]
       return Promise.resolve(this.#unheld(one))
     }
+    return this.#hold(one)
+  }
+
+  #hold(one: WaitingObject): Promise<readonly Diagnostic[]> {
     return new Promise((answer) => {
       this.#held = [...this.#held, { one, answer }]
       if (this.#isFull) this.#answerHeld(this.#held.slice(0, 1))
@@ -83,12 +88,7 @@ export class WaitingObjects {
   /** Resolves when nothing more comes, or at once where a call that is held keeps the tool from sending more. */
   quiet(): Promise<unknown> {
     const address: ObjectAddress = { type: 'metrics_config', own: '', parent: null }
-    const one = { name: '', address, change: 'reload', needs: [], report: () => [], isThrough: () => false } as const
-    return new Promise((answer) => {
-      this.#held = [...this.#held, { one, answer }]
-      if (this.#isFull) this.#answerHeld(this.#held.slice(0, 1))
-      void this.#watch()
-    })
+    return this.#hold({ name: '', address, change: 'reload', report: () => [], isThrough: () => false })
   }
 
   /** Answers the delayed calls that succeeded with what the engine answered meanwhile. */

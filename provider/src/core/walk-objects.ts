@@ -38,7 +38,12 @@ function* walkBelow(
       const at = address(below, ownKeyOf(below, object.value), above)
       const kind = below === 'source' ? kindOfSource(object.value) : sourceKind
       yield { object, at, place, sourceKind: kind }
-      const key = Object.values(objectKinds[below].key(object.value))[0] ?? null
-      yield* walkBelow(object, below, at, { ...place, [below]: key }, kind)
+      yield* walkBelow(object, below, at, placeIn(object, place), kind)
     }
 }
+
+/** How operations name the parents of an object, for the objects inside it. */
+export const placeIn = ({ type, value }: MetadataObject, place: JsonObject): JsonObject => ({
+  ...place,
+  [type]: Object.values(objectKinds[type].key(value))[0] ?? null,
+})

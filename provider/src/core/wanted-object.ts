@@ -1,15 +1,6 @@
 import type { JsonObject, ObjectAddress } from '@svc/schema'
-import {
-  addressOf,
-  attributePath,
-  type CommonKind,
-  canonicalValue,
-  declaredValue,
-  InvalidValue,
-  placeOf,
-  type ResourceKind,
-  type Values,
-} from '../resources/index.ts'
+import { onceFor } from '../lazily.ts'
+import { addressOf, type CommonKind, placeOf, type ResourceKind, storedValue, type Values } from '../resources/index.ts'
 import { resourceTitle } from './object-title.ts'
 import type { Tool } from './provider.ts'
 
@@ -33,25 +24,15 @@ export function wantedObject(
   values: Values,
   { json: spelling, typeName }: Pick<Tool, 'json' | 'typeName'>,
 ): WantedObject {
-  const known = new WeakMap<JsonObject, JsonObject>()
-  const valueOver = (live: JsonObject): JsonObject => {
-    const canonical = canonicalValue(kind, declaredValue(kind, values, spelling, live))
-    if (canonical.ok) return canonical.value
-    throw new InvalidValue(attributePath(kind, values, canonical.path), canonical.message)
-  }
+  // called four times for each object that is made
+  const valueOver = onceFor((live: JsonObject) => storedValue(kind, values, spelling, live))
   return {
     values,
     kind,
     title: () => resourceTitle(kind, values, typeName),
     address: addressOf(kind, values, spelling),
     place: placeOf(kind, values, spelling),
-    // called four times for each object that is made
-    valueOver(live) {
-      const base = Object.keys(live).length === 0 ? nothing : live
-      const value = known.get(base) ?? valueOver(base)
-      known.set(base, value)
-      return value
-    },
+    valueOver: (live) => valueOver(Object.keys(live).length === 0 ? nothing : live),
   }
 }
 

@@ -4,6 +4,10 @@ export interface FilePlace {
   readonly line: number | null
 }
 
+/** `metadata/tables.yaml:12: `, in front of what is wrong there; empty where no file is known. */
+export const placeText = ({ file, line }: FilePlace): string =>
+  file === null ? '' : `${file}${line === null ? '' : `:${line}`}: `
+
 /** Something in a metadata directory that cannot be read. The message names the file and fits one line. */
 export class DirectoryError extends Error {
   /** Where it is, and what is wrong there without the place. Null where only the message says it. */

@@ -1,12 +1,12 @@
 import {
   childTypesOf,
-  isRecord,
   type Json,
   type JsonObject,
   kindOfSource,
   type NameStyle,
   nameStyle,
   objectKinds,
+  recordOf,
   recordsIn,
 } from '@svc/schema'
 import { fileNames, namePartsOf } from './file-names.ts'
@@ -59,10 +59,7 @@ function directoryContents(metadata: JsonObject): {
   const add = (path: string, json: Json, content: FileContent) => {
     yaml.set(path, { json, content })
   }
-  const actions = printActions(
-    recordsIn(metadata.actions),
-    isRecord(metadata.custom_types) ? metadata.custom_types : {},
-  )
+  const actions = printActions(recordsIn(metadata.actions), recordOf(metadata.custom_types))
   add(versionFile, { version: 3 }, { kind: 'version' })
   add(actionsFile, actions.yaml, { kind: 'actions' })
   for (const [key, { file, empty }] of Object.entries(topFiles)) {

@@ -36,8 +36,8 @@ export function createIncludeReader(root: string, bounds: IncludeBounds | null):
   let bytes = 0
   const origins = new WeakMap<object, string>()
   const seen = new Set<string>()
-  const realFolders = new Map<string, string>()
-  const linked = new Map<string, boolean>()
+  // a folder is read once: it may contain thousands of files; not by names: many file systems take a and A for one
+  const [realFolder, mayHoldLinks] = [oncePerPath(orItself), oncePerPath(holdsLinks)]
   const shown = (file: string) => relative(process.cwd(), file) || file
 
   function readText(file: string, includedFrom: string | null): string | undefined {
@@ -107,23 +107,6 @@ export function createIncludeReader(root: string, bounds: IncludeBounds | null):
     return mayHoldLinks(folder) ? orItself(file) : join(realFolder(folder), basename(file))
   }
 
-  /** A folder is read once: it may contain thousands of files. Not by names: many file systems take a and A for one. */
-  function mayHoldLinks(folder: string): boolean {
-    const known = linked.get(folder)
-    if (known !== undefined) return known
-    const found = holdsLinks(folder)
-    linked.set(folder, found)
-    return found
-  }
-
-  function realFolder(folder: string): string {
-    const known = realFolders.get(folder)
-    if (known !== undefined) return known
-    const real = orItself(folder)
-    realFolders.set(folder, real)
-    return real
-  }
-
   function expand(value: Json, file: string, chain: readonly string[], depth: number): Json {
     if (depth > 500) throw new DirectoryError(`${shown(file)}: nested more than 500 levels deep`)
     if (typeof value === 'string') {
@@ -141,6 +124,16 @@ export function createIncludeReader(root: string, bounds: IncludeBounds | null):
     read: (file) => readYaml(join(file), []),
     hasRead: (file) => seen.has(file),
     fileOf: (value) => (typeof value === 'object' && value !== null ? origins.get(value) : undefined),
+  }
+}
+
+/** A function that answers each path once, and then the same again. */
+function oncePerPath<T extends string | boolean>(answer: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T>()
+  return (path) => {
+    const found = known.get(path) ?? answer(path)
+    known.set(path, found)
+    return found
   }
 }
 

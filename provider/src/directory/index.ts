@@ -3,7 +3,7 @@
  * lists them all, and read-directory.ts. Knows no engine and no command line; every failure is a DirectoryError with a
  * line for people.
  */
-export { DirectoryError, type FilePlace } from './directory-error.ts'
+export { DirectoryError, type FilePlace, placeText } from './directory-error.ts'
 export { filesWithoutSchemas } from './directory-files.ts'
 export { parseYamlFile } from './parse-yaml-file.ts'
 export { type MetadataFiles, type ReadDirectory, readMetadataFiles, readMetadataFrom } from './read-directory.ts'

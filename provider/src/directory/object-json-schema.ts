@@ -1,14 +1,15 @@
 import {
   childTypesOf,
   closedJsonSchemaOf,
-  isRecord,
   type JsonObject,
   kindsOfStyle,
   type NameStyle,
   type ObjectType,
   objectKinds,
   objectSchemas,
+  recordOf,
   sourceSchema,
+  textsIn,
 } from '@svc/schema'
 
 /** The JSON Schema of an object as files have it, with the objects inside it. */
@@ -57,8 +58,6 @@ export const closed = (properties: JsonObject, required: readonly string[]): Jso
   additionalProperties: false,
 })
 
-export const propertiesOf = ({ properties }: JsonObject): JsonObject =>
-  properties !== undefined && isRecord(properties) ? properties : {}
+export const propertiesOf = ({ properties }: JsonObject): JsonObject => recordOf(properties)
 
-const requiredOf = ({ required }: JsonObject): readonly string[] =>
-  Array.isArray(required) ? required.map(String) : []
+const requiredOf = ({ required }: JsonObject): readonly string[] => textsIn(required)

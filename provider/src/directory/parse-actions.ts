@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { type CustomTypeList, isRecord, type Json, type JsonObject, recordOf } from '@svc/schema'
 import { GraphQLError } from 'graphql/error/GraphQLError.js'
 import {
   type DefinitionNode,
@@ -9,12 +9,12 @@ import {
   print,
 } from 'graphql/language/index.js'
 import { DirectoryError } from './directory-error.ts'
-import { customTypeKinds, type TypeKind } from './print-actions.ts'
+import { customTypeKinds } from './print-actions.ts'
 
 interface ParsedSdl {
   /** The part of each action's definition that its field says. */
   readonly actions: ReadonlyMap<string, JsonObject>
-  readonly types: Readonly<Record<TypeKind, ReadonlyMap<string, JsonObject>>>
+  readonly types: Readonly<Record<CustomTypeList, ReadonlyMap<string, JsonObject>>>
   readonly defaults: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export function parseActions(sdl: string, yaml: Json | undefined): ParsedActions
   const names = new Set(listed.map((action) => action.name))
   const lonely = [...parsed.actions.keys()].find((name) => !names.has(name))
   if (lonely !== undefined) throw new DirectoryError(`action ${lonely} is not present in actions.yaml`)
-  const types = joinTypes(isRecord(custom_types) ? custom_types : {}, parsed)
+  const types = joinTypes(recordOf(custom_types), parsed)
   return { actions, custom_types: types, defaults: parsed.defaults }
 }
 
@@ -48,7 +48,7 @@ function items(json: Json | undefined, key: string): readonly JsonObject[] {
 }
 
 function joinAction(action: JsonObject, parsed: ParsedSdl): JsonObject {
-  const definition = isRecord(action.definition) ? action.definition : {}
+  const definition = recordOf(action.definition)
   const field = parsed.actions.get(String(action.name))
   if (!field && definition.output_type === undefined)
     throw new DirectoryError(`action ${String(action.name)} is not present in actions.graphql`)
@@ -78,7 +78,7 @@ const rootTypes: ReadonlyMap<string, string> = new Map([
 
 function parseSdl(sdl: string): ParsedSdl {
   const actions = new Map<string, JsonObject>()
-  const types: Record<TypeKind, Map<string, JsonObject>> = {
+  const types: Record<CustomTypeList, Map<string, JsonObject>> = {
     enums: new Map(),
     input_objects: new Map(),
     objects: new Map(),

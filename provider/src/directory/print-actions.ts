@@ -1,4 +1,12 @@
-import { defaultIgnoredClientHeaders, equalJson, isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
+import {
+  type CustomTypeList,
+  defaultIgnoredClientHeaders,
+  equalJson,
+  isRecord,
+  type Json,
+  type JsonObject,
+  recordsIn,
+} from '@svc/schema'
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
@@ -20,9 +28,7 @@ export interface ActionFiles {
   readonly yaml: JsonObject
 }
 
-const typeKinds = ['enums', 'input_objects', 'objects', 'scalars'] as const
-export type TypeKind = (typeof typeKinds)[number]
-export const customTypeKinds: readonly TypeKind[] = typeKinds
+export const customTypeKinds: readonly CustomTypeList[] = ['enums', 'input_objects', 'objects', 'scalars']
 
 /** Actions and custom types as SDL and the rest of them (reference/metadata-directory#commands). */
 export function printActions(actions: readonly JsonObject[], customTypes: JsonObject): ActionFiles {
@@ -35,8 +41,8 @@ export function printActions(actions: readonly JsonObject[], customTypes: JsonOb
     const { arguments: _, output_type: __, type: ___, ...rest } = definition
     return { ...action, definition: withoutDefaults(rest) }
   })
-  const types = new Map<TypeKind, readonly PrintedType[]>(
-    typeKinds.map((kind) => [kind, recordsIn(customTypes[kind]).map((type) => printType(kind, type))]),
+  const types = new Map<CustomTypeList, readonly PrintedType[]>(
+    customTypeKinds.map((kind) => [kind, recordsIn(customTypes[kind]).map((type) => printType(kind, type))]),
   )
   const definitions = [
     ...rootType('Mutation', roots.mutation),
@@ -51,7 +57,7 @@ export function printActions(actions: readonly JsonObject[], customTypes: JsonOb
     yaml: {
       actions: plainActions,
       custom_types: {
-        ...Object.fromEntries(typeKinds.map((kind) => [kind, (types.get(kind) ?? []).map(({ rest }) => rest)])),
+        ...Object.fromEntries(customTypeKinds.map((kind) => [kind, (types.get(kind) ?? []).map(({ rest }) => rest)])),
         ...others,
       },
     },
@@ -85,14 +91,14 @@ interface PrintedType {
   readonly rest: JsonObject
 }
 
-function printType(kind: TypeKind, type: JsonObject): PrintedType {
+function printType(kind: CustomTypeList, type: JsonObject): PrintedType {
   const node = typeNode(kind, type)
   if (!node) return { node: null, rest: type }
   const { name = null, description: _, fields: __, values: ___, ...rest } = type
   return { node, rest: { name, ...rest } }
 }
 
-function typeNode(kind: TypeKind, type: JsonObject): DefinitionNode | null {
+function typeNode(kind: CustomTypeList, type: JsonObject): DefinitionNode | null {
   const name = nameOf(type.name)
   if (!name || ['Query', 'Mutation'].includes(name.value)) return null
   const described = { name, ...description(type.description) }

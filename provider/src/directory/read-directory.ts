@@ -8,6 +8,7 @@ import {
   type MetadataDocument,
   meantKey,
   readMetadata,
+  recordOf,
 } from '@svc/schema'
 import { DirectoryError, type FilePlace } from './directory-error.ts'
 import {
@@ -92,7 +93,7 @@ export async function readMetadataFiles(
     : { json: await readSingle(path, reader), leftOut: [] }
   const unused = isDirectory ? unusedFiles(resolve(path), (file) => reader.hasRead(file)) : []
   return {
-    json: isRecord(json) ? json : {},
+    json: recordOf(json),
     leftOut,
     unused,
     hasRead: (file) => reader.hasRead(file),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { relative } from 'node:path'
 import { meantKey, meantWord } from '@svc/schema'
 import { isCollection, isNode, isPair, LineCounter, parseDocument } from 'yaml'
+import { shown } from './unused-files.ts'
 
 /** A key that metadata does not know, where it stands in the files. */
 export interface UnknownKey {
@@ -33,11 +33,11 @@ export async function placeUnknownKeys(
     const text = file === null ? '' : (texts.get(file) ?? (await readFile(file, 'utf8').catch(() => '')))
     if (file !== null) texts.set(file, text)
     const line = lineOf(text, inside)
-    const shown = file === null ? '' : relative(process.cwd(), file) || file
+    const place = file === null ? '' : shown(file)
     found.push({
       path: (known ? inside : path).join('.'),
       meant: known ? meantWord(String(path.at(-1)), known) : meantKey(path),
-      place: line === null ? shown : `${shown}:${line}`,
+      place: line === null ? place : `${place}:${line}`,
     })
   }
   return found

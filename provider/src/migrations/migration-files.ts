@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import { DirectoryError } from '../directory/index.ts'
+import { join } from 'node:path'
+import { DirectoryError, shown } from '../directory/index.ts'
 
 /** `migrations/<source>/<version>_<name>/up.sql` and `down.sql`, as Hasura's command line has them. */
 export interface Migration {
@@ -36,8 +36,6 @@ export async function readMigrations(directory: string, source: string): Promise
 }
 
 export const byVersion = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0)
-
-const shown = (path: string) => relative(process.cwd(), path) || path
 
 const foldersOf = async (path: string): Promise<string[]> =>
   (await readdir(path, { withFileTypes: true }).catch(() => []))

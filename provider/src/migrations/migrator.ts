@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf } from '@svc/schema'
 import { ClientError, type MetadataClient } from '../client/index.ts'
 import * as sql from './migration-sql.ts'
 import type { Step } from './plan-steps.ts'
@@ -99,8 +99,8 @@ async function mirrorOnce(client: MetadataClient, source: string): Promise<void>
   const { id, state } = await readCatalogue(client)
   const versions = (await readRecord(client, source)).filter(({ applied }) => applied)
   const mine = Object.fromEntries(versions.map(({ version, dirty }) => [version, dirty]))
-  const migrations = { ...(isRecord(state.migrations) ? state.migrations : {}), [source]: mine }
-  const settings = { ...(isRecord(state.settings) ? state.settings : {}), migration_mode: 'true' }
+  const migrations = { ...recordOf(state.migrations), [source]: mine }
+  const settings = { ...recordOf(state.settings), migration_mode: 'true' }
   const reported = { ...state, settings, migrations, isStateCopyCompleted: true }
   await client.send({ type: 'set_catalog_state', args: { type: 'cli', state: reported, expected: state } })
   await run(client, source, sql.mirrored(id))
@@ -108,7 +108,7 @@ async function mirrorOnce(client: MetadataClient, source: string): Promise<void>
 
 async function readCatalogue(client: MetadataClient): Promise<Catalogue> {
   const { body } = await client.send({ type: 'get_catalog_state', args: {} })
-  const state = isRecord(body) && isRecord(body.cli_state) ? body.cli_state : {}
+  const state = recordOf(recordOf(body).cli_state)
   return { id: isRecord(body) ? String(body.id) : '', state }
 }
 

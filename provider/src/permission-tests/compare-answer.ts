@@ -1,4 +1,4 @@
-import { equalJson, isRecord, type Json } from '@svc/schema'
+import { equalJson, isRecord, type Json, recordOf, recordsIn } from '@svc/schema'
 import { createTwoFilesPatch } from 'diff'
 import { printYaml } from '../directory/index.ts'
 import type { ExpectedError, Step } from './read-tests.ts'
@@ -11,7 +11,7 @@ const isRows = (expected: Json) => typeof expected === 'string' && /^<\d+ rows>$
 
 /** How an answer differs from what a step expects, as lines for people; null where it does not. */
 export function differenceOf({ expected }: Step, answer: Json): string | null {
-  const { data = null, errors: given } = isRecord(answer) ? answer : {}
+  const { data = null, errors: given } = recordOf(answer)
   const errors = Array.isArray(given) ? (given as readonly Json[]) : []
   const answered = errors.length > 0 ? { error: errorsOf(errors) } : null
   switch (expected.kind) {
@@ -34,17 +34,16 @@ function compare(key: string, expected: Json, failed: Json, found: Json): string
 function fieldsOf(data: Json): Json {
   const names = (type: Json): Json => {
     if (!isRecord(type)) return null
-    const fields = type.fields ?? type.inputFields ?? []
-    return (Array.isArray(fields) ? (fields as readonly Json[]) : [])
-      .map((field) => String(isRecord(field) ? field.name : ''))
+    return recordsIn(type.fields ?? type.inputFields)
+      .map(({ name }) => String(name))
       .toSorted()
   }
   return isRecord(data) ? Object.fromEntries(Object.entries(data).map(([type, one]) => [type, names(one)])) : data
 }
 
 function isExpected(expected: ExpectedError, error: Json): boolean {
-  const { message: words, extensions } = isRecord(error) ? error : {}
-  const { code, path } = isRecord(extensions) ? extensions : {}
+  const { message: words, extensions } = recordOf(error)
+  const { code, path } = recordOf(extensions)
   if (typeof expected === 'string') return expected === code || String(words).includes(expected)
   return (
     (expected.code === undefined || expected.code === code) &&
@@ -58,8 +57,8 @@ const shownError = (expected: ExpectedError): Json =>
 
 function errorsOf(errors: readonly Json[]): Json {
   const shown = errors.map((error): Json => {
-    const { message = '', extensions } = isRecord(error) ? error : {}
-    const { code = '', path = '' } = isRecord(extensions) ? extensions : {}
+    const { message = '', extensions } = recordOf(error)
+    const { code = '', path = '' } = recordOf(extensions)
     return { code, message, path }
   })
   return shown.length === 1 ? (shown[0] ?? null) : shown

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { type Json, recordOf, recordsIn } from '@svc/schema'
 import { Kind, OperationTypeNode, parse } from 'graphql'
 import { ClientError, type MetadataClient } from '../client/index.ts'
 import { differenceOf } from './compare-answer.ts'
@@ -43,7 +43,7 @@ export const sandboxEngine = (client: MetadataClient): TestEngine => ({
     }))
     const args = { scripts: fixtures.map(({ source, sql }) => ({ source, sql })), requests }
     const { body } = await client.send({ type: 'run_trial', args })
-    const answers = isRecord(body) && Array.isArray(body.answers) ? (body.answers as readonly JsonObject[]) : []
+    const answers = recordsIn(recordOf(body).answers)
     return {
       answers: answers.map((answer) => answer.body ?? null),
       used: answers.flatMap(({ uses }, at) => usesOf(uses, steps[at]?.role ?? '')),
@@ -52,7 +52,7 @@ export const sandboxEngine = (client: MetadataClient): TestEngine => ({
 })
 
 const usesOf = (uses: Json | undefined, role: string): readonly Permission[] =>
-  (Array.isArray(uses) ? (uses as readonly JsonObject[]) : []).map((use) => permissionOf(use, role))
+  recordsIn(uses).map((use) => permissionOf(use, role))
 
 /** An engine that other clients use: it is only read, as the roles of the tests. */
 export const liveEngine = (client: Pick<MetadataClient, 'graphql'>): TestEngine => ({

@@ -1,11 +1,11 @@
 import { createProvider, type ParallelismOption, type Provider, toolParallelism } from '../core/index.ts'
+import { version } from '../version.ts'
 import { pulumiName, resourceToken } from './names.ts'
 import { type Environment, newRun, type Report, type Run } from './requests/context.ts'
 import { lateMethods } from './requests/late-methods.ts'
 import type { LateMethod } from './requests/late-names.ts'
 import type { Complain, UnaryMethod } from './requests/unary-method.ts'
 import { providerTypes } from './types.ts'
-import { version } from './version.ts'
 
 /** Without the option it is four for each processor. */
 const parallelism: ParallelismOption = {

@@ -1,3 +1,4 @@
+import { onceFor } from '../lazily.ts'
 import type { Attribute, Attributes } from '../resources/index.ts'
 
 /** The name of the package, which all tokens begin with. */
@@ -14,15 +15,10 @@ export const formerName = (camel: string): string =>
 /** The attribute that Pulumi's users know by a name; undefined: none. */
 export const snakeName = (attributes: Attributes, camel: string): string | undefined => namesOf(attributes).get(camel)
 
-const known = new WeakMap<Attributes, ReadonlyMap<string, string>>()
-
-function namesOf(attributes: Attributes): ReadonlyMap<string, string> {
-  const before = known.get(attributes)
-  if (before) return before
-  const names = new Map(Object.keys(attributes).map((snake) => [pulumiName(snake), snake]))
-  known.set(attributes, names)
-  return names
-}
+const namesOf = onceFor(
+  (attributes: Attributes): ReadonlyMap<string, string> =>
+    new Map(Object.keys(attributes).map((snake) => [pulumiName(snake), snake])),
+)
 
 /** `SelectPermission` -> `svc:index:SelectPermission` */
 export const resourceToken = (kind: string): string => `${PACKAGE_NAME}:index:${kind}`

@@ -1,3 +1,4 @@
+import { onceFor } from '../lazily.ts'
 import { type Attributes, innermost, type Path } from '../resources/index.ts'
 import { pulumiName } from './names.ts'
 import { propertyPath } from './values/named-values.ts'
@@ -38,15 +39,9 @@ function stepsOf(text: string): [string?, ...Path] {
 const outsideQuotes = (text: string, change: (part: string) => string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"|[^"]+/g, (part) => (part.startsWith('"') ? part : change(part)))
 
-const known = new WeakMap<Attributes, ReadonlySet<string>>()
-
-function namesBelow(attributes: Attributes): ReadonlySet<string> {
-  const before = known.get(attributes)
-  if (before) return before
-  const names = new Set([...allNames(attributes), ...anywhere])
-  known.set(attributes, names)
-  return names
-}
+const namesBelow = onceFor(
+  (attributes: Attributes): ReadonlySet<string> => new Set([...allNames(attributes), ...anywhere]),
+)
 
 /** An option of every resource, and settings of the provider that texts about resources name. */
 const anywhere = ['depends_on', 'adopt_existing', 'admin_secret', 'preview_checks', 'default_source', 'default_role']

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordOf } from '@svc/schema'
 
 /** Metadata of the reference in the words of this engine, and what a person should know of it. */
 export interface Renamed {
@@ -16,7 +16,7 @@ export function renameMetadata(metadata: JsonObject): Renamed {
   const walk = new Walk()
   const renamed = walk.value(metadata, [])
   return {
-    metadata: isRecord(renamed) ? renamed : {},
+    metadata: recordOf(renamed),
     variables: walk.variables,
     sessionVariables: walk.sessionVariables,
     kept: walk.kept,

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, readMetadata } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, readMetadata, recordOf } from '@svc/schema'
 
 export interface Translated {
   readonly metadata: JsonObject
@@ -46,8 +46,8 @@ function withContentType(transform: JsonObject, at: Path, translated: string[]):
     translated.push(`${place}: ${type} is what is sent anyway`)
     return others
   }
-  const headers = isRecord(others.request_headers) ? others.request_headers : {}
-  const added = isRecord(headers.add_headers) ? headers.add_headers : {}
+  const headers = recordOf(others.request_headers)
+  const added = recordOf(headers.add_headers)
   const isThere = Object.keys(added).some((name) => name.toLowerCase() === 'content-type')
   const { body } = others
   translated.push(`${place}: ${type} is the header content-type of request_headers now`)

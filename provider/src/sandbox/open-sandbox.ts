@@ -1,6 +1,6 @@
 import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultKind, isRecord, type JsonObject, type MetadataDocument, recordsIn, writeDeclared } from '@svc/schema'
+import { defaultKind, type JsonObject, type MetadataDocument, recordOf, recordsIn, writeDeclared } from '@svc/schema'
 import { ClientError, createMetadataClient, type MetadataClient } from '../client/index.ts'
 import { shown } from '../directory/index.ts'
 import { readMigrations } from '../migrations/index.ts'
@@ -72,7 +72,7 @@ export async function openSandbox(
       base: before && { problems: before.problems, inconsistent: before.inconsistent, leftOut: before.leftOut },
       async preview() {
         const { body } = await client.send({ type: 'preview_since_mark', args: {} })
-        return isRecord(body) ? body : {}
+        return recordOf(body)
       },
       serve: (document) => serve(writeDeclared(document)),
       close: engine.close,
@@ -119,7 +119,7 @@ async function load(
   }
   const inSandbox = (document: JsonObject) => sandboxDocument(document, urls, `${prefix}-`)
   const serve = (document: JsonObject) => replaceMetadata(client, inSandbox(document).json)
-  await serve({ version: 3, sources: sources.map(({ tables: _, functions: __, ...bare }) => bareSource(bare)) })
+  await serve({ version: 3, sources: sources.map(bareSource) })
   const problems: Problem[] = []
   for (const { name } of sources) {
     const problem = await fill(client, project, String(name))
@@ -141,7 +141,7 @@ async function replaceMetadata(client: MetadataClient, metadata: JsonObject): Pr
     version: 2,
     args: { allow_inconsistent_metadata: true, metadata },
   })
-  return isRecord(body) ? recordsIn(body.inconsistent_objects) : []
+  return recordsIn(recordOf(body).inconsistent_objects)
 }
 
 /** Migrations, then seeds, until one fails. */
@@ -183,7 +183,7 @@ async function runFile(
 
 /** PostgreSQL counts characters of the statement it was sent. */
 function placeOf(internal: unknown, sql: string): { readonly line: number | null } {
-  const error = isRecord(internal) && isRecord(internal.error) ? internal.error : {}
+  const error = recordOf(recordOf(internal).error)
   const position = Number(error.position)
   return { line: position > 0 ? sql.slice(0, position).split('\n').length : null }
 }

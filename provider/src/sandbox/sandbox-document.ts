@@ -1,4 +1,4 @@
-import { defaultKind, isRecord, type JsonObject, kindOfSource, recordsIn } from '@svc/schema'
+import { defaultKind, type JsonObject, kindOfSource, recordOf, recordsIn } from '@svc/schema'
 
 /** Metadata as it is served in a sandbox. */
 export interface SandboxDocument {
@@ -38,7 +38,7 @@ export function sandboxDocument(
 
 /** Where it is, how often it is checked and what its replicas are belongs to the deployment, and is left out. */
 function inSandbox({ health_check: _, ...source }: JsonObject, url: string): JsonObject {
-  const configuration = isRecord(source.configuration) ? source.configuration : {}
+  const configuration = recordOf(source.configuration)
   const { extensions_schema: extensions } = configuration
   const connection = { database_url: url, pool_settings: { max_connections: mostConnections } }
   return {
@@ -53,7 +53,7 @@ function inSandbox({ health_check: _, ...source }: JsonObject, url: string): Jso
 const mostConnections = 20
 
 function fromRecording(remote: JsonObject, recordings: string): JsonObject {
-  const { url_from_env: _, ...definition } = isRecord(remote.definition) ? remote.definition : {}
+  const { url_from_env: _, ...definition } = recordOf(remote.definition)
   return {
     ...remote,
     definition: { ...definition, url: `http://recorded.invalid/${recordings}${recordingName(String(remote.name))}` },

@@ -1,10 +1,9 @@
-import { isRecord, type Json, type JsonObject } from '@svc/schema'
+import { isRecord, type Json, type JsonObject, recordsIn } from '@svc/schema'
 import { StateError } from '../core/index.ts'
 import { pulumiAttributes, pulumiName, readFormerNames, resourceToken, storedVersion } from '../pulumi/index.ts'
-import { catalogue, type ResourceKind, records, type Values } from '../resources/index.ts'
+import type { ResourceKind, Values } from '../resources/index.ts'
 import { readStored, type Stored, type StoredSpelling } from './stored-value.ts'
-import type { StateResource, ToolState } from './tool-state.ts'
-import { upgraded } from './upgraded.ts'
+import { knownResources, type ToolState, upgraded } from './tool-state.ts'
 
 const spelling: StoredSpelling = { attribute: pulumiName, jsonAsText: false }
 
@@ -20,21 +19,14 @@ export function readPulumiExport(json: JsonObject): ToolState {
       : null
   if (json.version !== 3 || deployment === null)
     throw new StateError('it is no export of version 3: `pulumi stack export` writes one')
-  const known = new Map(catalogue.map((kind) => [resourceToken(kind.kind), kind]))
-  const unknown: string[] = []
-  const all = Array.isArray(deployment.resources) ? (deployment.resources as readonly Json[]) : []
-  const kept = new Set(records.map(({ kind }) => resourceToken(kind)))
-  const ours = all.filter(isOurs).filter(({ type }) => !kept.has(String(type)))
-  const resources = ours.flatMap((resource): readonly StateResource[] => {
-    const kind = known.get(String(resource.type))
-    const stored = kind && readProperties(kind, resource.outputs ?? resource.inputs ?? {})
-    if (!kind || !stored) {
-      unknown.push(String(resource.type))
-      return []
-    }
-    return [{ kind, label: String(resource.urn).split('::').at(-1) ?? '', ...stored }]
-  })
-  return { tool: 'Pulumi', spelling, resources, unknown: [...new Set(unknown)] }
+  const found = recordsIn(deployment.resources)
+    .filter(isOurs)
+    .map(({ type, urn, inputs, outputs }) => ({
+      type: String(type),
+      label: String(urn).split('::').at(-1) ?? '',
+      read: (kind: ResourceKind) => readProperties(kind, outputs ?? inputs ?? {}),
+    }))
+  return { tool: 'Pulumi', spelling, ...knownResources(found, ({ kind }) => resourceToken(kind)) }
 }
 
 /** Null where it was written by a newer plugin. */
@@ -47,8 +39,7 @@ function readProperties(kind: ResourceKind, properties: Json): Stored | null {
 }
 
 /** What it made and has, not what it only read or is about to delete. */
-const isOurs = (resource: Json): resource is JsonObject =>
-  isRecord(resource) &&
+const isOurs = (resource: JsonObject): boolean =>
   resource.custom === true &&
   resource.external !== true &&
   resource.delete !== true &&

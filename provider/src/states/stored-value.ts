@@ -1,4 +1,4 @@
-import { isRecord, type Json, parseExactly } from '@svc/schema'
+import { isRecord, type Json, parseExactly, recordOf } from '@svc/schema'
 import { SECRET, SIGNATURE } from '../pulumi/index.ts'
 import type { Attributes, AttributeType, Path, Value, Values } from '../resources/index.ts'
 
@@ -60,7 +60,7 @@ export function readStored(attributes: Attributes, stored: Json, spelling: Store
     encrypted.push(path)
     return null
   }
-  return { values: readObject(attributes, isRecord(stored) ? stored : {}, []), encrypted }
+  return { values: readObject(attributes, recordOf(stored), []), encrypted }
 }
 
 /** Also where values are stored as they are, one with longer numbers than a double's is stored as its text. */

@@ -6,7 +6,7 @@ import type { Database, DatabaseFunction, DatabaseTable, ObjectName } from './da
 export async function readDatabase(client: MetadataClient, source: JsonObject): Promise<Database> {
   const prefix = operationPrefix(kindOfSource(source))
   const { body } = await client.send({ type: `${prefix}_get_source_objects`, args: { source: source.name ?? null } })
-  const { tables, functions } = isRecord(body) ? body : {}
+  const { tables, functions } = recordOf(body)
   return {
     tables: recordsIn(tables).map(tableOf).filter(isUsers),
     functions: recordsIn(functions).map(functionOf).filter(isUsers),

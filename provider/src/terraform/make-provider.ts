@@ -6,11 +6,11 @@ import {
   type Provider,
   toolParallelism,
 } from '../core/index.ts'
+import { version } from '../version.ts'
 import { logLine } from './process/log.ts'
 import * as answers from './requests/answers.ts'
 import type { Answering } from './requests/provider-service.ts'
 import { providerTypes, typeNameOf } from './types.ts'
-import { version } from './version.ts'
 
 /** As a line of TF_LOG at DEBUG. */
 const logRequest = ({ operation, ...fields }: ObservedRequest): void => {

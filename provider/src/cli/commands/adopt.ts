@@ -4,9 +4,8 @@ import { basename, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import type { Adoption, ProjectFile } from '../../adopt/index.ts'
 import { readLive } from '../../core/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { ConfigError } from '../config.ts'
-import type { Run } from '../run-command.ts'
 
 interface AdoptFlags {
   readonly terraform?: string

@@ -7,9 +7,8 @@ import { ClientError } from '../../client/index.ts'
 import { hidePasswords, readLive } from '../../core/index.ts'
 import { shown } from '../../directory/index.ts'
 import { adviceLines } from '../advice-text.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { lineOf } from '../error-line.ts'
-import type { Run } from '../run-command.ts'
 
 /**
  * `svc advise`: what a live engine's metadata allows and no one means (docs/advice.md). Exit 0 where there is nothing to say, 1

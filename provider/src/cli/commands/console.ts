@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { credentialOf, readLive, trustedCertificates } from '../../client/index.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { Run } from '../run-command.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { wholeNumberUpTo } from '../whole-number.ts'
 
 interface Options {

@@ -14,12 +14,11 @@ import {
 } from '../../core/index.ts'
 import { DirectoryError } from '../../directory/index.ts'
 import { readMigrations, readState, sourcesOf } from '../../migrations/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { planSources, sourceNames } from '../deploy-sources.ts'
 import { makePlan, type PlanFlags } from '../make-plan.ts'
 import { failureText, migrateSource, outcomeJson, refuseUnclear } from '../migrate-source.ts'
 import { readAllBesideLive } from '../read-project.ts'
-import type { Run } from '../run-command.ts'
 import { noted, showInconsistent, showPlan, showResults } from '../show-plan.ts'
 import { applyOrConfirm } from './metadata-apply.ts'
 

@@ -21,10 +21,9 @@ import {
   writeState,
 } from '../../core/index.ts'
 import type { ToolState } from '../../states/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { expiringTokens } from '../expiring-tokens.ts'
 import { readProject } from '../read-project.ts'
-import type { Run } from '../run-command.ts'
 
 interface DriftFlags {
   readonly state?: string
@@ -77,10 +76,8 @@ async function fromDirectory(context: CommandContext): Promise<Found> {
   const declared = await readProject(context)
   const client = context.client()
   const live = await readLive(client)
-  const objects = driftFromDirectory(declared, live)
-  const attributed = live.catalogId === null ? objects : await attribute(client, objects, live)
-  const { catalogId, resourceVersion } = live
-  return { objects: attributed, catalogId, resourceVersion, inconsistent: await readInconsistent(client) }
+  const objects = await attribute(client, driftFromDirectory(declared, live), live)
+  return { ...live, objects, inconsistent: await readInconsistent(client) }
 }
 
 async function fromState(context: CommandContext, path: string, shown: string): Promise<Found> {
@@ -93,13 +90,7 @@ async function fromState(context: CommandContext, path: string, shown: string): 
     throw new StateError(
       `${incomplete(log.reason)}: compare with the directory, then accept with \`svc drift --state ${shown} --accept\``,
     )
-  const { catalogId, resourceVersion } = log
-  return {
-    objects: driftFromLog(log.changes),
-    catalogId,
-    resourceVersion,
-    inconsistent: await readInconsistent(client),
-  }
+  return { ...log, objects: driftFromLog(log.changes), inconsistent: await readInconsistent(client) }
 }
 
 async function toolStateIn(path: string, shown: string): Promise<ToolState | null> {
@@ -114,12 +105,10 @@ async function fromToolState(context: CommandContext, state: ToolState, shown: s
   const client = context.client()
   const live = await readLive(client)
   printNotCompared(context, state, shown)
-  const objects = driftFromState(state, live.document)
-  const attributed = live.catalogId === null ? objects : await attribute(client, objects, live)
-  const { catalogId, resourceVersion } = live
+  const objects = await attribute(client, driftFromState(state, live.document), live)
   const managed = managedNames(state, live.document)
   const inconsistent = (await readInconsistent(client)).filter(({ name }) => managed.has(name))
-  return { objects: attributed, catalogId, resourceVersion, inconsistent }
+  return { ...live, objects, inconsistent }
 }
 
 function printNotCompared({ note }: CommandContext, { tool, resources, unknown }: ToolState, shown: string): void {

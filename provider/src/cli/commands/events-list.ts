@@ -1,8 +1,7 @@
 import type { JsonObject } from '@svc/schema'
 import { Command, Option } from 'commander'
 import { readLive } from '../../core/index.ts'
-import { printYaml } from '../../directory/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import {
   type EventOrigin,
   type EventStatus,
@@ -13,8 +12,7 @@ import {
   statusOf,
   triggersCalled,
 } from '../event-logs.ts'
-import { type OutputFormat, outputOption } from '../output-format.ts'
-import type { Run } from '../run-command.ts'
+import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
 import { table } from '../table.ts'
 import { wholeNumber } from '../whole-number.ts'
 
@@ -67,14 +65,8 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     ...('source' in origin && { source: origin.source }),
     ...event,
   }))
-  switch (output) {
-    case 'json':
-      return context.print(JSON.stringify(shown, null, 2))
-    case 'yaml':
-      return context.print(printYaml(shown).trimEnd())
-    case undefined:
-      return context.print(newest.length === 0 ? 'no events' : tableOf(newest))
-  }
+  if (output) return context.print(printAs(output, shown))
+  context.print(newest.length === 0 ? 'no events' : tableOf(newest))
 }
 
 function chosen(origins: readonly EventOrigin[], { trigger, source, cron, oneOff }: Options): readonly EventOrigin[] {

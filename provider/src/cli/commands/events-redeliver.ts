@@ -1,8 +1,8 @@
-import type { Json } from '@svc/schema'
+import { recordsIn } from '@svc/schema'
 import { Command, Option } from 'commander'
 import type { MetadataClient } from '../../client/index.ts'
 import { readLive } from '../../core/index.ts'
-import type { CommandContext, ExitCode } from '../command-context.ts'
+import type { CommandContext, ExitCode, Run } from '../command-context.ts'
 import {
   type EventOrigin,
   type EventStatus,
@@ -13,7 +13,6 @@ import {
   readSince,
   triggersCalled,
 } from '../event-logs.ts'
-import type { Run } from '../run-command.ts'
 
 interface Options {
   readonly trigger: string
@@ -85,11 +84,9 @@ async function sendAgain(
 ): Promise<number> {
   const args = events.map((event_id) => ({ type: `${prefix}_redeliver_event`, args: { event_id, source } }))
   const { body } = await client.send({ type: 'bulk_keep_going', args })
-  const answers: readonly Json[] = Array.isArray(body) ? body : []
-  const refusals = answers.flatMap((answer, at) => {
-    const error = (answer as { readonly error?: Json }).error
-    return error === undefined ? [] : [`${events[at]}: ${String(error)}`]
-  })
+  const refusals = recordsIn(body).flatMap(({ error }, at) =>
+    error === undefined ? [] : [`${events[at]}: ${String(error)}`],
+  )
   for (const refusal of refusals) note(refusal)
   return refusals.length
 }

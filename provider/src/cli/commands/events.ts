@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Run } from '../run-command.ts'
+import type { Run } from '../command-context.ts'
 import { listEventsCommand } from './events-list.ts'
 import { redeliverCommand } from './events-redeliver.ts'
 

@@ -2,10 +2,9 @@ import { type JsonObject, meantWord } from '@svc/schema'
 import { Command } from 'commander'
 import { idsOfKind, objectById, readLive } from '../../core/index.ts'
 import { catalogue, type ResourceKind } from '../../resources/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { ConfigError } from '../config.ts'
 import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
-import type { Run } from '../run-command.ts'
 
 /** `svc get KIND [ID]`: one object of the live metadata, or the ids of all of its kind. */
 export function getCommand(run: Run): Command {

@@ -15,10 +15,9 @@ import {
   StateError,
   writeState,
 } from '../../core/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { makePlan } from '../make-plan.ts'
 import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
-import type { Run } from '../run-command.ts'
 import { noted, showInconsistent, showPlan, showResults } from '../show-plan.ts'
 import { whileWaiting } from '../terminal.ts'
 

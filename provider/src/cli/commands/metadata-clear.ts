@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Run } from '../run-command.ts'
+import type { Run } from '../command-context.ts'
 import { whileWaiting } from '../terminal.ts'
 
 /** `svc metadata clear`: everything but the source `default` is forgotten. */

@@ -4,9 +4,9 @@ import { Command, Option } from 'commander'
 import { createTwoFilesPatch } from 'diff'
 import { type PlannedChange, planChanges, redactDocument, renderChange, renderDifference } from '../../core/index.ts'
 import { printYaml } from '../../directory/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
+import { printAs } from '../output-format.ts'
 import { readAllBesideLive, readBesideLive, readNoted, readProject } from '../read-project.ts'
-import type { Run } from '../run-command.ts'
 
 const diffTypes = ['yaml', 'json', 'unified-yaml', 'unified-json'] as const
 type DiffType = (typeof diffTypes)[number]
@@ -71,9 +71,8 @@ function listed(context: CommandContext, changes: readonly PlannedChange[]): str
 function typed(type: DiffType, left: Side, right: Side, changes: readonly PlannedChange[]): string {
   switch (type) {
     case 'json':
-      return JSON.stringify(changes.map(structured), null, 2)
     case 'yaml':
-      return printYaml(changes.map(structured)).trimEnd()
+      return printAs(type, changes.map(structured))
     case 'unified-json':
       return unified(left, right, changes, (json) => `${JSON.stringify(json, null, 2)}\n`)
     case 'unified-yaml':

@@ -3,9 +3,9 @@ import { writeMetadata } from '@svc/schema'
 import { Command } from 'commander'
 import { readLive } from '../../core/index.ts'
 import { writeMetadataTo } from '../../directory/index.ts'
+import type { Run } from '../command-context.ts'
 import { noteWritten, pruneText } from '../note-written.ts'
 import { type OutputFormat, outputOption, printAs } from '../output-format.ts'
-import type { Run } from '../run-command.ts'
 
 interface ExportFlags {
   readonly output?: OutputFormat

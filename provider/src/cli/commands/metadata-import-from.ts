@@ -16,11 +16,9 @@ import {
   renameMetadata,
   translateMetadata,
 } from '../../reference/index.ts'
-import type { CommandContext } from '../command-context.ts'
-import { noteWritten, pruneText } from '../note-written.ts'
-import type { Run } from '../run-command.ts'
-import { unusedFileText } from '../unused-file-text.ts'
-import { version } from '../version.ts'
+import { version } from '../../version.ts'
+import type { CommandContext, Run } from '../command-context.ts'
+import { noteWritten, pruneText, unusedFileText } from '../note-written.ts'
 
 interface ImportFlags {
   readonly fromAdminSecret?: string

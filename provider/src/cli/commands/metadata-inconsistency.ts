@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { hidePasswords, readInconsistent } from '../../core/index.ts'
+import type { Run } from '../command-context.ts'
 import { type OutputFormat, outputOption } from '../output-format.ts'
 import { inconsistentTable } from '../print-inconsistent.ts'
-import type { Run } from '../run-command.ts'
 
 /** `svc metadata inconsistency list|drop|status` (reference/metadata-directory#commands). */
 export function inconsistencyCommand(run: Run): Command {

@@ -1,8 +1,8 @@
 import { isRecord } from '@svc/schema'
 import { Command } from 'commander'
 import { inconsistentObjects } from '../../core/index.ts'
+import type { Run } from '../command-context.ts'
 import { inconsistentTable } from '../print-inconsistent.ts'
-import type { Run } from '../run-command.ts'
 import { whileWaiting } from '../terminal.ts'
 
 /** `svc metadata reload`: the engine reads databases and remote schemas again. Inconsistency is no failure. */

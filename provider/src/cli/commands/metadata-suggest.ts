@@ -6,10 +6,9 @@ import { countChanges, planChanges, readLive, renderChange } from '../../core/in
 import { printYaml, writeMetadataTo } from '../../directory/index.ts'
 import { type Database, isChoice, nameOf, readDatabase } from '../../suggest/index.ts'
 import { type ChoiceFlags, choiceOf, withChoiceOptions } from '../choice-flags.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { noteWritten } from '../note-written.ts'
 import { readProject } from '../read-project.ts'
-import type { Run } from '../run-command.ts'
 import { sourceIn, suggestProject } from '../suggest-project.ts'
 
 interface SuggestFlags extends ChoiceFlags {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Run } from '../run-command.ts'
+import type { Run } from '../command-context.ts'
 import { applyCommand } from './metadata-apply.ts'
 import { clearCommand } from './metadata-clear.ts'
 import { diffCommand } from './metadata-diff.ts'

@@ -2,9 +2,8 @@ import { Command, Option } from 'commander'
 import { readInconsistent } from '../../core/index.ts'
 import { DirectoryError } from '../../directory/index.ts'
 import type { Choice } from '../../migrations/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { failureText, type MigrateFlags, migrateSource, outcomeJson } from '../migrate-source.ts'
-import type { Run } from '../run-command.ts'
 import { chosenSources, type SourceFlag, versionOf } from './migration-arguments.ts'
 
 interface ApplyFlags extends SourceFlag, MigrateFlags {

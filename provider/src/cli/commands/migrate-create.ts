@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { Command } from 'commander'
 import { DirectoryError } from '../../directory/index.ts'
 import { createMigration, dumpSchemas, reconcileState, runSteps } from '../../migrations/index.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { Run } from '../run-command.ts'
+import { namesOf } from '../choice-flags.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { type SourceFlag, sourceOf } from './migration-arguments.ts'
 
 /** `svc migrate create NAME` */
@@ -46,14 +46,7 @@ async function createFromServer(
   if (upSql !== undefined || downSql !== undefined)
     throw new DirectoryError('--from-server writes what it does itself: leave out --up-sql and --down-sql')
   const client = clientOf()
-  const up = await dumpSchemas(
-    client,
-    source,
-    schema
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  )
+  const up = await dumpSchemas(client, source, namesOf(schema).filter(Boolean))
   const folder = await createMigration(config.migrationsDirectory, source, { ...named, up, down: null })
   await reconcileState(client, source)
   const migration = { ...named, folder, up, down: null, squashes: [] }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { DirectoryError } from '../../directory/index.ts'
 import { deleteMigration, forgetVersions, readMigrations, readState, refuseOtherFiles } from '../../migrations/index.ts'
-import type { Run } from '../run-command.ts'
+import type { Run } from '../command-context.ts'
 import { type SourceFlag, sourceOf, versionOf } from './migration-arguments.ts'
 
 /** `svc migrate delete` */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
 import { squashMigrations } from '../../migrations/index.ts'
-import type { Run } from '../run-command.ts'
+import type { Run } from '../command-context.ts'
 import { type SourceFlag, sourceOf, versionOf } from './migration-arguments.ts'
 
 /** `svc migrate squash` */

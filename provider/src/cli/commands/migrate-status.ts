@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { readMigrations, readState } from '../../migrations/index.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { Run } from '../run-command.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { chosenSources, type SourceFlag } from './migration-arguments.ts'
 
 /** `svc migrate status` */

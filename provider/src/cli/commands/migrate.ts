@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Run } from '../run-command.ts'
+import type { Run } from '../command-context.ts'
 import { applyCommand } from './migrate-apply.ts'
 import { createCommand } from './migrate-create.ts'
 import { deleteCommand } from './migrate-delete.ts'

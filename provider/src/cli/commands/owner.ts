@@ -1,8 +1,7 @@
-import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
+import { isRecord, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { nameOrJson } from '../name-or-json.ts'
-import type { Run } from '../run-command.ts'
 
 interface OwnerFlags {
   readonly object?: readonly JsonObject[]
@@ -47,7 +46,7 @@ function showCommand(run: Run): Command {
 async function show({ client, print }: CommandContext, flags: OwnerFlags): Promise<void> {
   const owner: JsonObject = flags.of === undefined ? {} : { owner: flags.of }
   const { body } = await client().send({ type: 'get_object_owners', args: { ...owner, ...objectsIn(flags) } })
-  const owners = isRecord(body) ? recordsIn(body.owners) : []
+  const owners = recordsIn(recordOf(body).owners)
   if (flags.json) return print(JSON.stringify(owners, null, 2))
   for (const { object, owner } of owners) print(`${isRecord(object) ? object.name : ''}: ${owner}`)
   if (owners.length === 0) print('nothing is owned')

@@ -1,9 +1,8 @@
-import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
+import { isRecord, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { Command, Option } from 'commander'
 import { type DryRunWishes, dryRunPlan, previewText } from '../../core/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { makePlan, type PlanFlags } from '../make-plan.ts'
-import type { Run } from '../run-command.ts'
 import { noted, printed, showInconsistent, showPlan, showResults } from '../show-plan.ts'
 import { whileWaiting } from '../terminal.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -104,7 +103,7 @@ async function planOf(context: CommandContext, flags: PlanCommandFlags, id: stri
   const ask = async (draft: boolean): Promise<JsonObject> => {
     const dry_run = { plan: id, preview: true, draft }
     const { body } = await client.send({ type: 'bulk_keep_going', args: [], dry_run })
-    return isRecord(body) ? body : {}
+    return recordOf(body)
   }
   const known = await ask(false)
   if (!isRecord(known.plan) || known.plan.members === 0) {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { MetadataDocument } from '@svc/schema'
 import { Command } from 'commander'
 import type { Paint } from '../../core/index.ts'
+import { placeText } from '../../directory/index.ts'
 import {
   type Coverage,
   coverageOf,
@@ -14,12 +15,10 @@ import {
   type TestFile,
   type TestResult,
 } from '../../permission-tests/index.ts'
-import { SandboxError } from '../../sandbox/index.ts'
-import type { CommandContext } from '../command-context.ts'
+import { openSandbox, SandboxError } from '../../sandbox/index.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { ConfigError } from '../config.ts'
-import { openProject, problemText } from '../open-project.ts'
 import { readProject } from '../read-project.ts'
-import type { Run } from '../run-command.ts'
 import { whileWaiting } from '../terminal.ts'
 import { coverageLines, testLines } from '../test-text.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -84,20 +83,21 @@ async function inSandbox(
   document: MetadataDocument,
   flags: TestFlags,
 ): Promise<Outcome> {
-  const opening = openProject(context, document, flags.diskLimit)
+  const {
+    migrationsDirectory: migrations,
+    seedsDirectory: seeds,
+    introspectionsDirectory: introspections,
+  } = context.config
+  const project = { document, migrations, seeds, introspections }
+  const opening = openSandbox(project, context.terminal.signal, { diskLimit: flags.diskLimit })
   const sandbox = await whileWaiting(context.terminal.problems, 'making the database', opening)
   try {
     const [problem] = sandbox.problems
-    if (problem) throw new SandboxError(problemText(problem))
+    if (problem) throw new SandboxError(`${placeText(problem)}${problem.message}`)
     for (const { name, reason } of sandbox.inconsistent) context.note(`warning: not served: ${name}: ${reason}`)
     const results = await runTests(sandboxEngine(sandbox.client), files, reporter(context, flags))
-    return {
-      results,
-      coverage: coverageOf(
-        document,
-        results.flatMap(({ used }) => used),
-      ),
-    }
+    const used = results.flatMap((result) => result.used)
+    return { results, coverage: coverageOf(document, used) }
   } finally {
     await sandbox.close()
   }

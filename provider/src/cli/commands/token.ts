@@ -1,9 +1,8 @@
-import { isRecord, type JsonObject, recordsIn } from '@svc/schema'
+import { isRecord, type JsonObject, recordOf, recordsIn } from '@svc/schema'
 import { Command, InvalidArgumentError } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { durationIn } from '../duration.ts'
 import { nameOrJson } from '../name-or-json.ts'
-import type { Run } from '../run-command.ts'
 
 interface TokenFlags {
   readonly scope?: readonly JsonObject[]
@@ -67,7 +66,7 @@ function listCommand(run: Run): Command {
     .option('--json', 'print them as JSON')
   return run(command, async ({ client, print }, { json }: TokenFlags) => {
     const { body } = await client().send({ type: 'list_access_tokens', args: {} })
-    const tokens = isRecord(body) ? recordsIn(body.access_tokens) : []
+    const tokens = recordsIn(recordOf(body).access_tokens)
     if (json) return print(JSON.stringify(tokens, null, 2))
     for (const token of tokens) print(lineOf(token))
     if (tokens.length === 0) print('no access tokens')

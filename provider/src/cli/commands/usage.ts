@@ -1,7 +1,6 @@
-import { isRecord, type JsonObject, recordsIn, textsIn } from '@svc/schema'
+import { isRecord, type JsonObject, recordOf, recordsIn, textsIn } from '@svc/schema'
 import { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
-import type { Run } from '../run-command.ts'
+import type { CommandContext, Run } from '../command-context.ts'
 import { wholeNumberUpTo } from '../whole-number.ts'
 
 interface UsageFlags {
@@ -38,7 +37,7 @@ const operationLines = (body: JsonObject): readonly string[] =>
   })
 
 function unusedLines(body: JsonObject, days: number): readonly string[] {
-  const unused = isRecord(body.unused) ? body.unused : {}
+  const unused = recordOf(body.unused)
   const lines = [
     ...textsIn(unused.roles).map((role) => `role ${role}`),
     ...recordsIn(unused.tables).map((one) => `table ${tableOf(one)}`),
@@ -53,6 +52,6 @@ function unusedLines(body: JsonObject, days: number): readonly string[] {
 }
 
 function tableOf({ table, source }: JsonObject): string {
-  const { schema, name } = isRecord(table) ? table : {}
+  const { schema, name } = recordOf(table)
   return `${schema ? `${String(schema)}.` : ''}${String(name)} in source ${String(source)}`
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { ClientError } from '../../client/index.ts'
-import type { Run } from '../run-command.ts'
-import { version } from '../version.ts'
+import { version } from '../../version.ts'
+import type { Run } from '../command-context.ts'
 
 /** `svc version`: of the command, and of the engine where one can be reached. */
 export function versionCommand(run: Run): Command {

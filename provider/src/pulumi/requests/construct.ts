@@ -1,14 +1,14 @@
 import type { Decoded, Encodable } from '../../protobuf/index.ts'
-import { isValues, type Value, type Values } from '../../resources/index.ts'
+import { isValues, type Values } from '../../resources/index.ts'
+import { version } from '../../version.ts'
 import { COMPONENT, componentInputs, componentToken, permissionKinds } from '../component.ts'
 import { Failure } from '../failure.ts'
 import { PACKAGE_NAME, resourceToken } from '../names.ts'
 import { connectMonitor, type ResourceMonitor } from '../process/resource-monitor.ts'
 import type { construct } from '../protocol/monitor-messages.ts'
-import type { Marks } from '../values/marks.ts'
+import { marksAt } from '../values/marks.ts'
 import { readNames } from '../values/named-values.ts'
 import { noProperties, type Properties } from '../values/struct.ts'
-import { version } from '../version.ts'
 import { strangerFailures } from './check-failures.ts'
 import type { Answer } from './context.ts'
 
@@ -82,24 +82,16 @@ interface Permission {
   readonly properties: Properties
 }
 
-const operations: readonly Operation[] = ['select', 'insert', 'update', 'delete']
+const operations = Object.keys(permissionKinds) as readonly Operation[]
 
 /** What is not known before an update is made in it. */
 function permissionsOf({ values: { permissions = null }, secrets }: Properties): readonly Permission[] {
   const marks = marksAt(secrets, 'permissions')
-  return entriesOf(permissions).flatMap(([role, of]) =>
+  return Object.entries(isValues(permissions) ? permissions : {}).flatMap(([role, of]) =>
     operations.flatMap((operation): readonly Permission[] => {
       const values = isValues(of) ? (of[operation] ?? null) : null
       if (!isValues(values)) return []
       return [{ role, operation, properties: { values, secrets: marksAt(marksAt(marks, role), operation) } }]
     }),
   )
-}
-
-const entriesOf = (value: Value): readonly (readonly [string, Value])[] =>
-  isValues(value) ? Object.entries<Value>(value) : []
-
-/** What is secret as a whole is so in each of its parts. */
-function marksAt(marks: Marks | null, key: string): Marks | null {
-  return marks === null || marks === 'secret' ? marks : (marks.get(key) ?? null)
 }

@@ -159,3 +159,7 @@ export function textOf(attributes: Attributes, { summary, detail, path, problem 
 
 const staleSecret =
   'One that came from the configuration is kept in the state: where it has changed since, add --run-program to a refresh or a destroy.'
+
+/** Pulumi's `customTimeouts`, in seconds; 0: there is none. */
+export const timeLimit = (seconds: number): { readonly timeoutMilliseconds?: number } =>
+  seconds > 0 ? { timeoutMilliseconds: seconds * 1000 } : {}

@@ -10,10 +10,10 @@ import {
   reportDiagnostics,
   resourceType,
   sentProperties,
+  timeLimit,
   withTakenOut,
   withVersion,
 } from './context.ts'
-import { timeLimit } from './time-limit.ts'
 
 /** Makes a resource, or in a preview lets the engine say what it would answer. */
 export const answerCreate: Answer<typeof create> = async (

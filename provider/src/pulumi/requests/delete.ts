@@ -1,7 +1,6 @@
 import type { remove } from '../protocol/provider-messages.ts'
 import { storedMade } from '../state-version.ts'
-import { type Answer, hider, reportDiagnostics, resourceType, storedValues } from './context.ts'
-import { timeLimit } from './time-limit.ts'
+import { type Answer, hider, reportDiagnostics, resourceType, storedValues, timeLimit } from './context.ts'
 
 /** Removes a resource; one that is already deleted, with its table, counts as removed. */
 export const answerDelete: Answer<typeof remove> = async (context, { id, urn, properties, timeout }) => {

@@ -1,5 +1,5 @@
+import { version } from '../../version.ts'
 import { attach, getPluginInfo, handshake } from '../protocol/early-messages.ts'
-import { answerGetPluginInfo, answerHandshake } from './handshake.ts'
 import { type Complain, type UnaryMethod, unaryMethod } from './unary-method.ts'
 
 /**
@@ -12,11 +12,12 @@ export const earlyMethods = (
 ): Readonly<Record<string, UnaryMethod>> => ({
   Handshake: unaryMethod(handshake, 'shook hands', complain, async ({ engineAddress }) => {
     onEngineAddress(engineAddress)
-    return answerHandshake()
+    // values with marks are understood, but for those that only a component needs
+    return { acceptSecrets: true, acceptResources: true }
   }),
   Attach: unaryMethod(attach, 'was attached', complain, async ({ address }) => {
     onEngineAddress(address)
     return {}
   }),
-  GetPluginInfo: unaryMethod(getPluginInfo, 'asked for its version', complain, answerGetPluginInfo),
+  GetPluginInfo: unaryMethod(getPluginInfo, 'asked for its version', complain, async () => ({ version })),
 })

@@ -1,7 +1,7 @@
 import type { AnswerTo, AnyMessage, Rpc } from '../../protobuf/index.ts'
+import { loadPulumiSchema } from '../load.ts'
 import { construct } from '../protocol/monitor-messages.ts'
 import * as messages from '../protocol/provider-messages.ts'
-import { answerCancel } from './cancel.ts'
 import { answerCheck } from './check.ts'
 import { answerCheckConfig } from './check-config.ts'
 import { answerConfigure } from './configure.ts'
@@ -11,7 +11,6 @@ import { answerCreate } from './create.ts'
 import { answerDelete } from './delete.ts'
 import { answerDiff } from './diff.ts'
 import { answerDiffConfig } from './diff-config.ts'
-import { answerGetSchema } from './get-schema.ts'
 import { answerInvoke } from './invoke.ts'
 import type { LateMethod } from './late-names.ts'
 import { answerRead } from './read.ts'
@@ -26,7 +25,9 @@ export function lateMethods(context: Context, complain: Complain): Readonly<Reco
     answer: AnswerTo<Rpc<Request, Response>, Context>,
   ) => unaryMethod(rpc, doing, complain, (request) => answer(context, request))
   return {
-    GetSchema: method(messages.getSchema, 'asked for its schema', answerGetSchema),
+    GetSchema: method(messages.getSchema, 'asked for its schema', async () => ({
+      schema: JSON.stringify(await loadPulumiSchema()),
+    })),
     CheckConfig: method(messages.check, 'checked its configuration', answerCheckConfig),
     DiffConfig: method(messages.diff, 'compared its configuration', answerDiffConfig),
     Configure: method(messages.configure, 'took its configuration', answerConfigure),
@@ -38,6 +39,10 @@ export function lateMethods(context: Context, complain: Complain): Readonly<Reco
     Delete: method(messages.remove, 'removed a resource', answerDelete),
     Invoke: method(messages.invoke, 'called a function', answerInvoke),
     Construct: method(construct, 'made a component', answerConstruct),
-    Cancel: method(messages.cancel, 'stopped', answerCancel),
+    // what was sent is waited for, all else ends
+    Cancel: method(messages.cancel, 'stopped', async ({ provider }) => {
+      provider.stop()
+      return {}
+    }),
   }
 }

@@ -9,10 +9,10 @@ import {
   resourceType,
   sentProperties,
   storedValues,
+  timeLimit,
   withTakenOut,
   withVersion,
 } from './context.ts'
-import { timeLimit } from './time-limit.ts'
 
 /** Changes a resource in place, or in a preview lets the engine say what it would answer. */
 export const answerUpdate: Answer<typeof update> = async (

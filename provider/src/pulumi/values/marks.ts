@@ -1,4 +1,4 @@
-import { holdsPassword } from '../../core/index.ts'
+import { hideTexts, holdsPassword } from '../../core/index.ts'
 import {
   type Attributes,
   type AttributeType,
@@ -36,11 +36,8 @@ function sensitiveIn(type: AttributeType, value: Value): Marks | null {
 }
 
 /** Takes what is marked out of a text, wherever an engine or a database may have repeated it. */
-export function hideMarked(properties: Values, marks: Marks | null): (text: string) => string {
-  const texts = [...new Set(marks === null ? [] : textsBelow(properties, marks))]
-  const long = texts.filter((text) => text.length > 3).sort((a, b) => b.length - a.length)
-  return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)
-}
+export const hideMarked = (properties: Values, marks: Marks | null): ((text: string) => string) =>
+  hideTexts(marks === null ? [] : textsBelow(properties, marks))
 
 function textsBelow(value: Value | undefined, marks: Marks): readonly string[] {
   if (marks === 'secret') return textsOf(value)
@@ -55,3 +52,7 @@ function textsOf(value: Value | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   return isValues(value) ? Object.values(value).flatMap(textsOf) : []
 }
+
+/** The marks of what stands at a key or a place. What is secret as a whole is so in each of its parts. */
+export const marksAt = (marks: Marks | null, key: string | number): Marks | null =>
+  marks === null || marks === 'secret' ? marks : (marks.get(key) ?? null)

@@ -2,7 +2,7 @@ import {
   type Attributes,
   type AttributeType,
   innermost,
-  isValues,
+  mapObjects,
   type Path,
   typeInside,
   type Value,
@@ -44,20 +44,13 @@ function readObject(attributes: Attributes, properties: Values, path: Path, stra
     if (name === undefined || type === undefined) {
       const kept = stranger([...path, property], property)
       if (kept !== null) values[kept] = value
-    } else values[name] = hasNames(type) ? readBelow(type, value, [...path, property], stranger) : value
+    } else if (!hasNames(type)) values[name] = value
+    else {
+      const read = (of: Attributes, object: Values, at: Path) => readObject(of, object, at, stranger)
+      values[name] = mapObjects(type, value, read, [...path, property])
+    }
   }
   return values
-}
-
-function readBelow(type: AttributeType, value: Value, path: Path, stranger: Stranger): Value {
-  if (type.kind === 'object') return isValues(value) ? readObject(type.attributes, value, path, stranger) : value
-  if (type.kind === 'map' && isValues(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, readBelow(type.of, item, [...path, key], stranger)]),
-    )
-  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
-    return value.map((item: Value, i) => readBelow(type.of, item, [...path, i], stranger))
-  return value
 }
 
 /** Returns values of attributes as Pulumi's properties, without those that are not set or write-only. */
@@ -65,18 +58,9 @@ export function writeNames(attributes: Attributes, values: Values): Values {
   const properties: { [name: string]: Value } = {}
   for (const [name, { type, writeOnly }] of Object.entries(attributes)) {
     const value = writeOnly ? null : (values[name] ?? null)
-    if (value !== null) properties[pulumiName(name)] = hasNames(type) ? writeBelow(type, value) : value
+    if (value !== null) properties[pulumiName(name)] = hasNames(type) ? mapObjects(type, value, writeNames) : value
   }
   return properties
-}
-
-function writeBelow(type: AttributeType, value: Value): Value {
-  if (type.kind === 'object') return isValues(value) ? writeNames(type.attributes, value) : value
-  if (type.kind === 'map' && isValues(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, writeBelow(type.of, item)]))
-  if ((type.kind === 'list' || type.kind === 'set') && Array.isArray(value))
-    return value.map((item: Value) => writeBelow(type.of, item))
-  return value
 }
 
 /** Whether there are attributes in it, which have names of their own. */

@@ -1,6 +1,6 @@
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../package.json' with { type: 'json' }
 
-/** The version of this provider, as its package says. */
+/** The version of the provider and of `svc`, as their package says. */
 export const version: string = manifest.version
 
 /** Where its pages are, as its package says. */
