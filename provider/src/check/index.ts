@@ -4,6 +4,6 @@
  */
 
 export { CheckError } from './check-error.ts'
-export { type CheckReport, checkProject, type Finding, isRight, type ProjectPaths } from './check-project.ts'
+export { type CheckReport, checkProject, isRight, type ProjectPaths } from './check-project.ts'
 export { writeGitTree } from './git-tree.ts'
 export { refuseUnsafe } from './unsafe-files.ts'

@@ -194,7 +194,7 @@ export type ResourceKind = Declaration &
     readonly inKind: (sourceKind: string) => ResourceKind | null
   }
 
-export type Canonical =
+type Canonical =
   | { readonly ok: true; readonly value: JsonObject }
   /** The path is below the object's value. */
   | { readonly ok: false; readonly path: Path; readonly message: string }

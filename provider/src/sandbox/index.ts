@@ -5,5 +5,5 @@
  */
 
 export { openSandbox, type Sandbox, type SandboxProject } from './open-sandbox.ts'
-export { type Problem, SandboxError } from './problem.ts'
+export { SandboxError } from './problem.ts'
 export { readLogLine } from './start-engine.ts'
