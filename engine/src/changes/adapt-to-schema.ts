@@ -59,10 +59,11 @@ export function adaptToSchema(draft: Draft, step: SchemaStep): Draft {
   const renamed = renameInDatabase(model, source, { tables: change.renamedTables, columns })
   const document = forgetColumns(renamed, source, change)
   const enums = markedIn(document, source, new Map([...state.enums, ...step.enums]))
-  const fieldsLost = lostComputedFields(document, source, state.functions, step.functions)
-  const tracked = lostFunctions(document, source, state.functions, step.functions).reduce(removeIfThere, document)
+  const ofFunctions = { source, before: state.functions, after: step.functions }
+  const fieldsLost = lostComputedFields(document, ofFunctions)
+  const tracked = lostFunctions(document, ofFunctions).reduce(removeIfThere, document)
   const left = dropFields(withCurrentModel({ ...draft, document: tracked }), fieldsLost, step)
-  refuseAlteredFunctions(left, source, state.functions, step.functions, path)
+  refuseAlteredFunctions(left, ofFunctions, path)
   const functions = new Map([...state.functions, ...step.functions])
   const states = new Map(draft.states).set(source, {
     ...state,

@@ -14,28 +14,24 @@ import type { DatabaseFunction } from '../backends/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import type { SourceFunctions } from '../sources/index.ts'
 
-/** The computed fields of a source whose function (known by its identity) is no longer there by its name. */
-export function lostComputedFields(
-  document: MetadataDocument,
-  source: string,
-  before: SourceFunctions,
-  after: SourceFunctions,
-): readonly ObjectAddress[] {
-  if (before === after) return []
-  return fieldsOf(document, source).flatMap(({ at, own }) => (isLost(own, before, after) ? [at] : []))
+/** The functions that metadata names of a source, before and after SQL. */
+interface FunctionChange {
+  readonly source: string
+  readonly before: SourceFunctions
+  readonly after: SourceFunctions
 }
+
+/** The computed fields of a source whose function (known by its identity) is no longer there by its name. */
+export const lostComputedFields = (document: MetadataDocument, change: FunctionChange): readonly ObjectAddress[] =>
+  change.before === change.after
+    ? []
+    : fieldsOf(document, change.source).flatMap(({ at, own }) => (isLost(own, change) ? [at] : []))
 
 /** The tracked functions of a source that are no longer there by their name. */
-export function lostFunctions(
-  document: MetadataDocument,
-  source: string,
-  before: SourceFunctions,
-  after: SourceFunctions,
-): readonly ObjectAddress[] {
-  return before === after ? [] : trackedIn(document, source).filter(({ own }) => isLost(own, before, after))
-}
+export const lostFunctions = (document: MetadataDocument, change: FunctionChange): readonly ObjectAddress[] =>
+  change.before === change.after ? [] : trackedIn(document, change.source).filter(({ own }) => isLost(own, change))
 
-function isLost(own: string, before: SourceFunctions, after: SourceFunctions): boolean {
+function isLost(own: string, { before, after }: FunctionChange): boolean {
   const known = onlyOne(before, own)
   return known !== undefined && !after.get(own)?.overloads.some(({ oid }) => oid === known.oid)
 }
@@ -50,15 +46,10 @@ const trackedIn = (document: MetadataDocument, source: string): readonly ObjectA
  * Throws not-supported for a tracked function, or one of a computed field, that SQL made volatile or overloaded
  * (reference/metadata-operations#sql).
  */
-export function refuseAlteredFunctions(
-  document: MetadataDocument,
-  source: string,
-  before: SourceFunctions,
-  after: SourceFunctions,
-  path: Path,
-): void {
+export function refuseAlteredFunctions(document: MetadataDocument, change: FunctionChange, path: Path): void {
+  const { source, before, after } = change
   if (before === after) return
-  refuseAlteredTracked(document, source, before, after, path)
+  refuseAlteredTracked(document, change, path)
   for (const { own, object, table } of fieldsOf(document, source)) {
     const known = onlyOne(before, own)
     const now = after.get(own)?.overloads ?? []
@@ -79,13 +70,7 @@ export function refuseAlteredFunctions(
   }
 }
 
-function refuseAlteredTracked(
-  document: MetadataDocument,
-  source: string,
-  before: SourceFunctions,
-  after: SourceFunctions,
-  path: Path,
-): void {
+function refuseAlteredTracked(document: MetadataDocument, { source, before, after }: FunctionChange, path: Path): void {
   const still = trackedIn(document, source).filter(({ own }) => onlyOne(before, own))
   const textOf = (at: ObjectAddress) => `"${tableText(findObject(document, at)?.value.function ?? null)}"`
   const overloaded = still.filter(({ own }) => (after.get(own)?.overloads.length ?? 0) > 1)

@@ -3,11 +3,10 @@ import {
   childrenOf,
   findObject,
   isDefaultConfiguration,
+  type Json,
   type MetadataDocument,
   type ObjectAddress,
   ownKey,
-  type SetApolloFederationConfigArgs,
-  type SetTableIsEnumArgs,
   setApolloFederationConfigArgs,
   setTableCustomFieldsArgs,
   setTableCustomizationArgs,
@@ -149,30 +148,17 @@ function customize(
   return withValue(document, address, value)
 }
 
-/** Sets or clears the mark of an enum table; the same mark again changes nothing. not-exists. */
-function markEnum(
+/** Sets a key of a table's value, or removes it (undefined). not-exists. */
+function setKey(
   document: MetadataDocument,
-  { is_enum, ...args }: SetTableIsEnumArgs,
+  args: TableArgs,
+  key: Readonly<Record<string, Json | undefined>>,
   path: Path,
   context: OperationContext,
 ): Applied {
   const { address, object } = requireTable(document, args, path)
   requireReady(args.source, path, context)
-  const value = withoutAbsent({ ...object.value, is_enum: is_enum ? true : undefined })
-  return withValue(document, address, value)
-}
-
-/** Makes a table an entity of Apollo federation, or none (reference/metadata-operations#tables). not-exists. */
-function federate(
-  document: MetadataDocument,
-  { apollo_federation_config, ...args }: SetApolloFederationConfigArgs,
-  path: Path,
-  context: OperationContext,
-): Applied {
-  const { address, object } = requireTable(document, args, path)
-  requireReady(args.source, path, context)
-  const value = withoutAbsent({ ...object.value, apollo_federation_config })
-  return withValue(document, address, value)
+  return withValue(document, address, withoutAbsent({ ...object.value, ...key }))
 }
 
 const trackTable = defineSourceOperation({
@@ -237,21 +223,24 @@ const setTableCustomFields = defineSourceOperation({
   },
 })
 
-/** set_table_is_enum: what rows a table must have to be an enum is reference/database-objects#enum-tables. */
+/** set_table_is_enum: what rows a table must have to be an enum is reference/database-objects#enum-tables. not-exists. */
 const setTableIsEnum = defineSourceOperation({
   name: 'set_table_is_enum',
   args: ({ names }) => setTableIsEnumArgs(names.style),
   check: 'object',
   rereads: namedTable,
-  apply: markEnum,
+  apply: (document, { is_enum, ...args }, path, context) =>
+    setKey(document, args, { is_enum: is_enum ? true : undefined }, path, context),
 })
 
+/** set_apollo_federation_config: makes a table an entity, or none (reference/metadata-operations#tables). not-exists. */
 const setApolloFederationConfig = defineSourceOperation({
   name: 'set_apollo_federation_config',
   args: ({ names }) => setApolloFederationConfigArgs(names.style),
   check: 'object',
   rereads: namedTable,
-  apply: federate,
+  apply: (document, { apollo_federation_config, ...args }, path, context) =>
+    setKey(document, args, { apollo_federation_config }, path, context),
 })
 
 export const tableOperations: readonly SourceOperation[] = [

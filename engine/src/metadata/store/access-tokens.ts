@@ -6,6 +6,7 @@ import {
   once,
   repeatable,
   type StatementValue,
+  shownTime,
 } from './connection.ts'
 
 /** A token before it is stored: never its value. */
@@ -46,8 +47,6 @@ export interface AccessTokens {
   find(id: string, hash: string): Promise<Access | null>
 }
 
-const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-
 /** $3 the seconds until it expires, or when it does. */
 const expiry = `CASE WHEN $3::text ~ '^[0-9]+$' THEN now() + $3::text::double precision * interval '1 second' ELSE $3::text::timestamptz END`
 
@@ -58,7 +57,7 @@ const createStatement = once('svc_create_access_token')`
     INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
     SELECT $1::text, $2::text, ${expiry}, decode($4::text, 'hex'), $5::text, $6::text::jsonb FROM (SELECT count(*) FROM gone) AS first
     ON CONFLICT (name) WHERE NOT superseded DO NOTHING
-    RETURNING ${time('expires_at')}`
+    RETURNING ${shownTime('expires_at')}`
 
 const rotateStatement = once('svc_rotate_access_token')`
     WITH former AS (
@@ -74,7 +73,7 @@ const rotateStatement = once('svc_rotate_access_token')`
     INSERT INTO svc_catalog.access_tokens (id, name, expires_at, hash, created_by, scopes)
     SELECT $1::text, $2::text, coalesce(${expiry}, now() + (SELECT span FROM former)), decode($4::text, 'hex'), $5::text, scopes
     FROM before
-    RETURNING ${time('expires_at')}`
+    RETURNING ${shownTime('expires_at')}`
 
 /** What was superseded has the scopes too: it is the same credential. */
 const updateStatement = once('svc_update_access_token')`
@@ -89,7 +88,7 @@ const revokeStatement = once('svc_revoke_access_token')`
    DELETE FROM svc_catalog.access_tokens WHERE name = $1::text RETURNING id`
 
 const listStatement = repeatable('svc_list_access_tokens')`
-    SELECT name, id, scopes::text, created_by, ${time('created_at')}, ${time('expires_at')}, ${time('last_used_at')}, superseded::text,
+    SELECT name, id, scopes::text, created_by, ${shownTime('created_at')}, ${shownTime('expires_at')}, ${shownTime('last_used_at')}, superseded::text,
       coalesce(expires_at <= now(), false)::text
     FROM svc_catalog.access_tokens
     WHERE NOT superseded OR expires_at > now()
@@ -104,7 +103,7 @@ const findStatement = repeatable('svc_find_access_token')`
       UPDATE svc_catalog.access_tokens t SET last_used_at = now()
       FROM found WHERE t.id = found.id AND (found.last_used_at IS NULL OR found.last_used_at < now() - interval '1 minute')
     )
-    SELECT name, scopes::text, ${time('expires_at')} FROM found`
+    SELECT name, scopes::text, ${shownTime('expires_at')} FROM found`
 
 const valuesOf = ({ id, name, expires, hash, createdBy }: NewAccessToken): readonly StatementValue[] => [
   id,

@@ -153,5 +153,8 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message ==
 /** A pooler in between hands out connections on which our names mean nothing, or something else. The statement did not run. */
 const isLostStatement = (error: unknown) => ['26000', '42P05'].includes(sqlState(error) ?? '')
 
+/** SQL of a time as the API shows it: UTC, to the second. */
+export const shownTime = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
 /** SQL that sends the text of `parameter`, `$1` say, to all instances. */
 export const notifyText = (parameter: string): string => `pg_notify('svc_catalog', ${parameter}::text)::text`

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@svc/schema'
 import { parseExactly } from '../../exact-json/index.ts'
-import { type CatalogueConnection, type CatalogueStatement, once, repeatable } from './connection.ts'
+import { type CatalogueConnection, type CatalogueStatement, once, repeatable, shownTime } from './connection.ts'
 import type { ObjectValue } from './with-values.ts'
 
 /** A draft before it is stored: never its key. */
@@ -48,8 +48,6 @@ export interface Drafts {
 /** Drafts that an access token, or the admin secret, may have at a time. */
 const draftsOfMaker = 32
 
-const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-
 const createStatement = once('svc_create_draft')`
     WITH gone AS (
       DELETE FROM svc_catalog.drafts WHERE expires_at <= now() OR id IN (
@@ -61,7 +59,7 @@ const createStatement = once('svc_create_draft')`
       (id, hash, resource_version, changes, allows_inconsistent, open, token, created_by, expires_at)
     VALUES ($1::text, $2::text, $3::bigint, $4::text, $5::boolean, $6::boolean, $7::text, $8::text,
       now() + $9::double precision * interval '1 second')
-    RETURNING ${time('expires_at')}`
+    RETURNING ${shownTime('expires_at')}`
 
 const columns = 'id, hash, resource_version::text, allows_inconsistent::text, open::text'
 
@@ -80,7 +78,7 @@ const openStatement = once('svc_open_draft')`
 const dropStatement = once('svc_drop_draft')`DELETE FROM svc_catalog.drafts WHERE hash = $1::text RETURNING id`
 
 const listStatement = repeatable('svc_list_drafts')`
-    SELECT hash, resource_version::text, open::text, token, created_by, ${time('created_at')}, ${time('expires_at')}
+    SELECT hash, resource_version::text, open::text, token, created_by, ${shownTime('created_at')}, ${shownTime('expires_at')}
     FROM svc_catalog.drafts WHERE expires_at > now() ORDER BY created_at, id`
 
 export function drafts({ run }: Pick<CatalogueConnection, 'run'>): Drafts {

@@ -1,5 +1,5 @@
 import type { AccessScope, Json, JsonObject, OidcTrustArgs } from '@svc/schema'
-import { type CatalogueConnection, once, repeatable } from './connection.ts'
+import { type CatalogueConnection, once, repeatable, shownTime } from './connection.ts'
 
 /** A trust as tokens are compared with it. */
 export interface OidcTrust {
@@ -42,7 +42,7 @@ const dropStatement = once('svc_drop_oidc_trust')`
 
 const listStatement = repeatable('svc_list_oidc_trusts')`
     SELECT name, issuer, audiences::text, claims::text, scopes::text, single_use::text, created_by,
-      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+      ${shownTime('created_at')}
     FROM svc_catalog.oidc_trusts ORDER BY name`
 
 const ofIssuerStatement = repeatable('svc_oidc_trusts_of_issuer')`

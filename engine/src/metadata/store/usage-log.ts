@@ -1,4 +1,4 @@
-import { type CatalogueConnection, once, repeatable } from './connection.ts'
+import { type CatalogueConnection, once, repeatable, shownTime } from './connection.ts'
 
 /** One operation of a role, as the catalogue counts it; all beyond the bound are one of their role, with an empty hash. */
 export interface UsageKey {
@@ -97,8 +97,6 @@ const partsStatement = repeatable('svc_add_usage_parts')`
     ON CONFLICT DO NOTHING`
 
 const hour = (time: string) => `to_timestamp(floor(extract(epoch FROM ${time}) / 3600) * 3600)`
-const shown = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-
 /** What was added once must not be added again. */
 const addStatement = once('svc_add_usage')`
     INSERT INTO svc_catalog.usage_hours AS h (operation, hour, count)
@@ -122,10 +120,10 @@ const pruneStatement = repeatable('svc_prune_usage')`
 const within = `h.hour > now() - $1::double precision * interval '1 day'`
 
 const sinceStatement = repeatable('svc_usage_since')`
-   SELECT ${shown('min(h.hour)')} FROM svc_catalog.usage_hours h WHERE ${within}`
+   SELECT ${shownTime('min(h.hour)')} FROM svc_catalog.usage_hours h WHERE ${within}`
 
 const operationsStatement = repeatable('svc_used_operations')`
-    SELECT o.id::text, o.hash, o.name, o.role, o.type, sum(h.count)::text, ${shown('max(h.hour)')}
+    SELECT o.id::text, o.hash, o.name, o.role, o.type, sum(h.count)::text, ${shownTime('max(h.hour)')}
     FROM svc_catalog.usage_operations o JOIN svc_catalog.usage_hours h ON h.operation = o.id AND ${within}
     GROUP BY o.id ORDER BY sum(h.count) DESC, o.id LIMIT $2::bigint`
 
@@ -137,7 +135,7 @@ const rolePartsStatement = repeatable('svc_usage_of_roles')`
           ELSE p.kind = 'member' AND p.of IN (SELECT json_array_elements_text($2::text::json)) END`
 
 const usersStatement = repeatable('svc_usage_of_parts')`
-    SELECT g.place::text, o.id::text, o.hash, o.name, o.role, o.type, sum(h.count)::text, ${shown('max(h.hour)')}, p.name
+    SELECT g.place::text, o.id::text, o.hash, o.name, o.role, o.type, sum(h.count)::text, ${shownTime('max(h.hour)')}, p.name
     FROM json_to_recordset($2::text::json) AS g(place integer, role text, kind text, of text, name text)
     JOIN svc_catalog.usage_parts p ON p.kind = g.kind AND p.of = g.of
       AND (g.name IS NULL OR p.name = g.name OR p.name = '*')
