@@ -11,7 +11,7 @@ export interface HeaderSources {
   readonly configuredFirst: boolean
 }
 
-/** Of several headers of a name the first is sent (reference/actions#the-request-to-a-handler). */
+/** Returns the headers of a call: of several of a name the first (reference/actions#the-request-to-a-handler). */
 export function handlerHeaders({ client, ignored, configured, configuredFirst }: HeaderSources): readonly HttpHeader[] {
   const forwarded = [...client.filter(([name]) => isForwarded(name.toLowerCase(), ignored)), ...forwardedFacts(client)]
   const order = configuredFirst ? [configured, builtInHeaders, forwarded] : [forwarded, builtInHeaders, configured]

@@ -19,7 +19,7 @@ export interface FindAccess {
   readonly report: Observer['report']
 }
 
-/** A new token: its value, which is stored nowhere, and what is stored of it. */
+/** Makes a token: its value, which is stored nowhere, and what is stored of it. */
 export function newAccessToken(chosen?: string): {
   readonly value: string
   readonly id: string

@@ -31,7 +31,7 @@ export function trusted(headers: Headers, prefix?: string): Authentication {
   return authenticated({ role, variables: sessionVariables(headers, role, prefix), backendOnly, ...withPrefix(prefix) })
 }
 
-/** Those without credentials: the role is fixed, other variables are taken as they come. */
+/** Returns the session of a request without credentials: a fixed role, and other variables as its headers say. */
 export const unauthorized = (headers: Headers, role: string, prefix?: string): Authentication =>
   authenticated({ role, variables: sessionVariables(headers, role, prefix), backendOnly: false, ...withPrefix(prefix) })
 

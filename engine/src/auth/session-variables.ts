@@ -6,11 +6,11 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 
 const notVariables = new Set(['admin-secret', 'access-key', 'access-token', 'actor', 'draft', 'error-details'])
 
-/** Of a name in lower case. */
+/** Whether a header, whose name is in lower case, is a session variable. */
 export const isVariable = (name: string, prefix: string = ownPrefix): boolean =>
   name.startsWith(prefix) && !notVariables.has(name.slice(prefix.length))
 
-/** One value of a header as text, or null. Empty counts as absent. */
+/** Returns the value of a header as one text, or null. Empty counts as absent. */
 export function headerText(headers: Headers, name: string): string | null {
   const value = headers[name]
   const text = typeof value === 'string' ? value : value?.join(', ')
@@ -41,7 +41,10 @@ export function ownHeaders(headers: Headers, prefix: string = ownPrefix): Header
 /** The reverse, for whom headers are forwarded to. */
 export const configuredHeader = (name: string, prefix: string = ownPrefix): string => variableName(name, prefix) ?? name
 
-/** All X-Svc-* headers but the secrets, the actor, a draft's key and what errors shall say, with the configured prefix; that of the role has the effective one. */
+/**
+ * Returns all X-Svc-* headers but the secrets, the actor, a draft's key and the details of errors, with the configured
+ * prefix; that of the role has the effective one.
+ */
 export function sessionVariables(
   headers: Headers,
   role: string,

@@ -102,7 +102,7 @@ export function planStorage(
   }
 }
 
-/** What is served. */
+/** Returns what is served as a snapshot. */
 export const snapshotOf = ({ current }: ServedMetadata): MetadataSnapshot => ({
   document: current.document,
   states: current.model.input.sources,

@@ -31,7 +31,7 @@ export async function runAlone(
 
 class NotKept extends Error {}
 
-/** The same for plans of any databases, those of each together. False where one of them failed. */
+/** Runs effects on any databases, those of each together, as `runAlone` does. False where one of them failed. */
 export async function runEachAlone(served: ServedMetadata, plans: readonly SourcePlan[]): Promise<boolean> {
   // what cannot be reached fails by itself
   const groups = await groupByDatabase(plans, Path.root).catch(() => plans.map((plan) => [plan]))

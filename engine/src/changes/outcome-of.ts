@@ -25,7 +25,7 @@ export async function outcomeOf(
 const pause = 200
 const mostQuestions = 50
 
-/** The same once it has ended, or 'in progress' after ten seconds. */
+/** Returns how the transaction ended once it has, or 'in progress' after ten seconds. */
 export async function outcomeOnceOver(
   served: ServedMetadata,
   one: SourceTransaction,

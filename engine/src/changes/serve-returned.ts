@@ -7,7 +7,7 @@ import { reloadRemotes } from './remote-states.ts'
 import type { ServedMetadata } from './served-metadata.ts'
 import { restoreEffects } from './store-change.ts'
 
-/** A source that was unavailable can be reached. */
+/** Serves a source that was unavailable and can be reached again. */
 export async function serveRecovered(served: ServedMetadata, state: ReadySource): Promise<void> {
   await served.exclusively(async () => {
     const draft = served.draft()
@@ -24,7 +24,7 @@ export async function serveRecovered(served: ServedMetadata, state: ReadySource)
   })
 }
 
-/** A remote schema answers again. */
+/** Serves a remote schema that answers again. */
 export async function serveAnswering(served: ServedMetadata, state: ReadyRemote): Promise<void> {
   await served.exclusively(async () => {
     const draft = served.draft()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Of the package, `0.2.0`: the same file next to the sources and in what is published. */
+/** The version of the package, `0.2.0`: the same file next to the sources and in what is published. */
 export const engineVersion: string = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
 ).version

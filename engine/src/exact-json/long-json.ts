@@ -20,5 +20,5 @@ export const markLong = (container: object, found: LongContainer): void => void 
 export const isLongJson = (json: unknown): boolean =>
   typeof json === 'string' ? json.length > LONG : typeof json === 'object' && json !== null && containers.has(json)
 
-/** Null of what is not long. */
+/** Returns what is known of a long container; null where the value is not long. */
 export const longContainer = (json: object): LongContainer | null => containers.get(json) ?? null

@@ -8,11 +8,11 @@ import { loggedStatement } from './log-query.ts'
 import { joinValues } from './run-action.ts'
 import { callerOf, readConnection } from './source-connection.ts'
 
-/** The rows of a table for lists of keys: `keys[i]` are those of the i-th key. */
+/** Returns the rows of a table for lists of keys: `keys[i]` are those of the i-th key. */
 export const askRows = async (...args: Parameters<typeof answersOf>): Promise<readonly unknown[]> =>
   joinValues(await answersOf(...args))
 
-/** The same as the database wrote it: a list with `{"v": …}` for each key. `label`: the field, for the log. */
+/** Returns these rows as the database wrote them: `{"v": …}` for each key. `label`: the field, for the log. */
 export async function answersOf(
   { source, query }: KeyedRows<Statement>,
   keys: readonly (readonly unknown[])[],

@@ -34,7 +34,7 @@ export function bindValue(value: Value, types: TypeSystem, bindings: Bindings): 
   return finish(bindLong(value, types, bindings))
 }
 
-/** All slots of a statement, in pieces: a list of 100,000 may stand in hundreds of them. */
+/** Binds all slots of a statement, in pieces: a list of 100,000 may stand in hundreds of them. */
 export function* bindSlots(
   slots: readonly Value[],
   types: TypeSystem,
@@ -52,7 +52,7 @@ export function* bindSlots(
 /** Characters of a text that takes no time. */
 const SMALL = 1024
 
-/** All slots of a statement where each value is short; null where one may be long. Errors are those of `bindSlots`. */
+/** Binds all slots where each value is short; returns null where one may be long. Throws as `bindSlots` does. */
 export function bindShort(
   slots: readonly Value[],
   types: TypeSystem,

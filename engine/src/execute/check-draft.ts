@@ -57,6 +57,6 @@ export function requireOpen({ isOpen }: DraftUse): void {
   throw new ApiError('access-denied', Path.root, message)
 }
 
-/** What is said of everything that is refused through a draft. */
+/** Returns the error of everything that is refused through a draft. */
 export const notThrough = (what: string): ApiError =>
   new ApiError('not-supported', Path.root, `a draft only reads: ${what} are not run through it`)

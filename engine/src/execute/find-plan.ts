@@ -59,7 +59,7 @@ function* makePlan(
 /** Bytes that a member of a type takes which an operation requests, about. */
 const perMember = 60
 
-/** A plan with what counts it. Its size grows with what is learned of it: it is put into its cache again then. */
+/** Returns a plan with what counts it. Its size grows with what is learned of it: it is cached again then. */
 export function counted<P extends Pick<PreparedPlan, 'size'>>(prepared: P, tally: Tally | null, asked: AskedParts) {
   const kept = tally && asked.dependsOnValues ? asked : null
   return {

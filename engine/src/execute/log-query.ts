@@ -11,7 +11,7 @@ export type BoundRoots = Map<PreparedRoot, readonly BoundStatement[]>
 
 type LoggedStatement = NonNullable<QueryPlanned['sql']>[string]
 
-/** A statement and what it is run with, each with the variable that it came from. */
+/** Returns a statement with its parameters, each with the variable that it came from. */
 export const loggedStatement = ({ plan, parameters }: BoundStatement): LoggedStatement => ({
   query: plan.text,
   arguments: parameters,
@@ -33,7 +33,7 @@ function originOf(slot: Value): string | null {
   }
 }
 
-/** One line for each kind of thing that the root fields query. */
+/** Logs one line for each kind of thing that the root fields query. */
 export function logRoots(roots: readonly PreparedRoot[], bound: BoundRoots, log: LogQuery): void {
   const sql: [string, LoggedStatement][] = []
   const others = new Set<string>()

@@ -9,7 +9,7 @@ import { prepareRemote } from './run-remote.ts'
 import { runRemoteJoin } from './run-remote-join.ts'
 import type { AskJoin, JoinValues } from './splice-joins.ts'
 
-/** What is wrong with the request is found now; the joins are sent when the rows have arrived. */
+/** Returns what sends the joins once the rows have arrived. Throws what is wrong with the request before. */
 export function prepareJoins(tree: JoinTree, execution: Running, bindings: Bindings): AskJoin {
   const prepared = new Map<string, (keys: JoinKeys) => Promise<JoinValues>>()
   for (const join of joinsIn(tree)) {

@@ -34,6 +34,6 @@ export function tagsOf({ input: { document } }: Model, source: string): JsonObje
   return isRecord(tags) && tags.disabled !== true ? tags : null
 }
 
-/** Of several sources, as one text to compare. */
+/** Returns the tags of several sources as one text, to be compared. */
 export const tagsText = (model: Model, sources: readonly string[]): string =>
   JSON.stringify(sources.map((source) => tagsOf(model, source)))

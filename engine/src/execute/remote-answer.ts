@@ -84,7 +84,7 @@ function nameOf(bytes: Buffer, at: number, isWord: boolean): string {
   return 'a number'
 }
 
-/** A value with what is passed on as something else. */
+/** Returns the bytes of a value, with the parts that are passed on as something else. */
 export function passedOn({ bytes, replaced }: Reading, { start, end }: Range): Buffer {
   const parts: Uint8Array[] = []
   let from = start

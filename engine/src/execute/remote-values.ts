@@ -36,7 +36,7 @@ export function sessionValue(
   return text
 }
 
-/** Without members of objects that are null, at any depth; undefined where it is null itself. */
+/** Returns a value without members of objects that are null, at any depth; undefined where it is null itself. */
 export function withoutNulls(json: unknown): unknown {
   if (json === null) return undefined
   if (Array.isArray(json)) return json.map((item: unknown) => (item === null ? null : withoutNulls(item)))

@@ -9,7 +9,7 @@ export interface RootRun {
   readonly run: (add: Add) => Promise<void>
 }
 
-/** One after another; the answers stand between `opening` and `closing` by their keys. */
+/** Runs root fields one after another; their answers stand between `opening` and `closing` by their keys. */
 export async function runAll(runs: readonly RootRun[], opening: string, closing: string, add: Add): Promise<void> {
   // @skip may leave no root field at all, so the opening does not wait for the first
   let text = opening

@@ -15,7 +15,7 @@ export interface UnitBinding {
   readonly options: CompileOptions
 }
 
-/** A write by itself, no part of a plan. */
+/** Returns a write by itself, which is no part of a plan. */
 export function writeUnit(write: Write, path: Path, binding: UnitBinding): WriteUnit {
   const prepared = writesOf(binding.backend).prepare(write, binding.options)
   return unitOf(finish(prepared.bind(valuesOf(binding))), path, binding)

@@ -170,6 +170,6 @@ async function readResult(
 const sameSession = ({ variables }: Session, logged: Readonly<Record<string, string>>): boolean =>
   variables.size === Object.keys(logged).length && [...variables].every(([name, value]) => logged[name] === value)
 
-/** What a join's statement answers, a value for each key. */
+/** Returns the answer of a join's statement as a value for each key. */
 export const joinValues = (json: Buffer): readonly unknown[] =>
   (parseExactly(json.toString('utf8')) as readonly { readonly v: unknown }[]).map(({ v }) => v)

@@ -22,7 +22,7 @@ export const callerOf = ({ session: { role }, operationName }: Routed): Caller =
 /** The live connection of a source itself. Throws what its backend says of one that cannot be reached. */
 export const sourceConnection = (model: Model, name: string): SourceConnection => readySource(model, name).connection
 
-/** Where a request reads. Throws as `sourceConnection` does, and what a connection template is at fault for. */
+/** Returns the connection that a request reads from. Throws as `sourceConnection` does, and errors of templates. */
 export function readConnection(routed: Routed, name: string): ReadConnection {
   const { connection, routing } = readySource(routed.model, name)
   if (!routing) return connection
@@ -31,19 +31,19 @@ export function readConnection(routed: Routed, name: string): ReadConnection {
   return routing.reads(routeOf(routed, name), routed.by)
 }
 
-/** Where a caller reads again and again by a route that was found before. */
+/** Returns the connection of a caller that reads again and again by a route that was found before. */
 export function routedConnection(model: Model, name: string, route: Route, by: object): ReadConnection {
   const { connection, routing } = readySource(model, name)
   return routing ? routing.reads(route, by) : connection
 }
 
-/** Where a request writes. Throws the same, and not-supported where the template sends writes to replicas. */
+/** Returns the connection that a request writes to. Throws the same, and not-supported for one of a replica. */
 export function writeConnection(routed: Routed, name: string): SourceConnection {
   const { connection, routing } = readySource(routed.model, name)
   return routing ? routing.writes(routeOf(routed, name)) : connection
 }
 
-/** Where the template of a source sends a request; `default` where it has none. */
+/** Returns where the template of a source sends a request: `default` where it has none. */
 export function routeOf({ model, session, by, clientHeaders, type, operationName }: Routed, name: string): Route {
   const { routing } = readySource(model, name)
   if (!routing) return { to: 'default' }

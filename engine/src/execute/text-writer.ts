@@ -11,7 +11,7 @@ export function beginText(): void {
   if (memory.length > MOST_KEPT) memory = Buffer.allocUnsafeSlow(65_536)
 }
 
-/** A copy of what was written. */
+/** Returns a copy of what was written. */
 export const endText = (): Buffer => Buffer.from(memory.subarray(0, size))
 
 export function writeBytes(bytes: Uint8Array): void {
@@ -22,7 +22,7 @@ export function writeBytes(bytes: Uint8Array): void {
   size += bytes.length
 }
 
-/** A whole number from 0 on. */
+/** Writes a whole number from 0 on. */
 export function writeNumber(value: number): void {
   let digits = 1
   for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++
@@ -35,7 +35,7 @@ export function writeNumber(value: number): void {
   size += digits
 }
 
-/** As JSON has it inside a string. */
+/** Returns a text as JSON has it inside a string. */
 export function writeEscaped(text: string): void {
   if (size + 2 * text.length > memory.length) grow(2 * text.length)
   let at = size

@@ -35,7 +35,7 @@ export const builtInHeaders: readonly HttpHeader[] = [['Content-Type', 'applicat
 
 const defaultRedirects = 10
 
-/** A client with connections of its own. */
+/** Creates a client with connections of its own. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const agents = createAgents(options.allowPrivateAddresses, options.maxSockets ?? 256)
 

@@ -40,7 +40,7 @@ export class RequestRecord implements AuditRecord {
   }
 }
 
-/** Null: it changed nothing and was not refused. */
+/** Returns the entry of a request once it is answered; null where it changed nothing and was not refused. */
 export function auditEntry(
   request: Audited,
   session: Session | null,

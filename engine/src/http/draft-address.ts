@@ -3,7 +3,7 @@ export const draftHeader = 'x-svc-draft'
 
 const prefix = '/v1/drafts/'
 
-/** Where a request to `/v1/drafts/KEY/v1/graphql` goes, and with which X-Svc-Draft; null: none of its path. */
+/** Returns a path without the draft of `/v1/drafts/KEY/v1/graphql`, and its X-Svc-Draft or null. */
 export function draftAddress(path: string): { readonly path: string; readonly draft: string | null } {
   if (!path.startsWith(prefix)) return { path, draft: null }
   const end = path.indexOf('/', prefix.length)

@@ -10,7 +10,7 @@ const latest = new WeakMap<Socket, ServerResponse>()
 /** Whether a request of the connection is not answered yet. */
 export const isAnswering = (socket: Socket): boolean => latest.has(socket)
 
-/** An exchange over node's own parser, which knows all of HTTP. */
+/** Returns an exchange over node's own parser, which knows all of HTTP. */
 export function nodeExchange(request: IncomingMessage, response: ServerResponse, policy: ConnectionPolicy): Exchange {
   const { closing, stallMilliseconds, reportUntaken } = policy
   const { socket } = request

@@ -6,7 +6,7 @@ import { type LongWork, Stretches } from '../long-work.ts'
 import { countValues } from './count-values.ts'
 import { ClientGone } from './exchange.ts'
 
-/** All bytes of a request. Throws bad-request 413 beyond `limit`, ClientGone when they end too early. */
+/** Reads all bytes of a request. Throws bad-request 413 beyond `limit`, ClientGone when they end too early. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > limit) return reject(bodyTooLarge(limit))

@@ -27,7 +27,7 @@ interface Replaced {
 
 export const startReading = (bytes: Buffer): Reading => ({ bytes, problem: null, replaced: [] })
 
-/** Of several equal members the last counts: what was found in the earlier ones is dropped. */
+/** Begins again where a member is repeated, since the last counts: what was found in the earlier ones is dropped. */
 export function restart(reading: Reading): void {
   reading.problem = null
   reading.replaced.length = 0

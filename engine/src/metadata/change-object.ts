@@ -23,7 +23,7 @@ export function withValue(document: MetadataDocument, at: ObjectAddress, value: 
   return { document: known && equalJson(known.value, value) ? document : setValue(document, at, value), touched: [at] }
 }
 
-/** The same of an object that is there once; a value that says no more than its absence would is removed. */
+/** Sets an object that exists at most once; a value that says no more than its absence is removed. */
 export const withSetting = (document: MetadataDocument, at: ObjectAddress, value: JsonObject): Applied =>
   isDefaultObject(at.type, value) ? withoutObject(document, at) : withValue(document, at, value)
 

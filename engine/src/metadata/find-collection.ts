@@ -26,7 +26,7 @@ export function findCollection(document: MetadataDocument, name: string, path: P
   return objectValue(object, 'query_collection')
 }
 
-/** Without a query; a collection that has no other is removed too, with its entry in the allow-list and its REST endpoints. */
+/** Removes a query, and an emptied collection with its entry in the allow-list and its REST endpoints. */
 export function dropQuery(document: MetadataDocument, { collection: at, query }: InconsistentQuery): MetadataDocument {
   const object = findObject(document, at)
   if (!object) return document

@@ -73,7 +73,7 @@ export function requireTable(
   return { address, object: requireObject(document, address, missingAt, path.at('table'), text) }
 }
 
-/** An object's value without the keys that are not there. */
+/** Returns an object's value without the keys that are undefined. */
 export function withoutAbsent(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(Object.entries(entries).filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }

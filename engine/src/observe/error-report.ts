@@ -6,7 +6,7 @@ export interface ErrorReport {
   readonly stack: string | null
 }
 
-/** An error as plain data for an Observation, without what might be secret in URLs. */
+/** Returns an error as plain data for an Observation, without what might be secret in URLs. */
 export function errorReport(error: unknown): ErrorReport {
   if (!(error instanceof Error)) return { message: withoutPasswords(String(error)), code: null, stack: null }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
@@ -18,6 +18,6 @@ export function errorReport(error: unknown): ErrorReport {
   return { message: withoutPasswords(message), code, stack: error.stack ? withoutPasswords(error.stack) : null }
 }
 
-/** A text from elsewhere without the passwords of URLs and of libpq's parameters that it may quote. */
+/** Returns a text of another program without the passwords of URLs and of libpq's parameters that it may quote. */
 export const withoutPasswords = (text: string): string =>
   text.replace(/(\w+:\/\/[^:@/\s]*):\S*@/g, '$1:***@').replace(/\b(password=)('[^']*'|[^&\s]*)/gi, '$1***')

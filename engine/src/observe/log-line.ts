@@ -2,7 +2,7 @@
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Those `--enabled-log-types` can switch. */
+/** The log types that `--enabled-log-types` can switch on and off. */
 export const configurableLogTypes = [
   'startup',
   'http-log',
@@ -62,7 +62,7 @@ export interface LogSettings {
 /** Critical is no level to choose: it is always printed. */
 export type WriteLine = (level: LogLevel | 'critical', type: LogType, detail: unknown) => void
 
-/** A writer that prints lines of the configured levels and types. */
+/** Returns a writer that prints lines of the configured levels and types. */
 export function lineWriter(settings: LogSettings, print: (line: string) => void): WriteLine {
   const lowest = logLevels.indexOf(settings.level)
   return (level, type, detail) => {

@@ -3,7 +3,7 @@ import type { Observation, ObservationOf } from './observation.ts'
 /** A complete table: a kind left out does not compile. */
 export type Listener = { readonly [K in Observation['kind']]: (observation: ObservationOf<K>) => void }
 
-/** For kinds a listener has nothing to say about. */
+/** Stands in a listener for kinds that it ignores. */
 export const silent = (): void => {}
 
 export interface Observer {

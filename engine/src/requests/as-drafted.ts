@@ -26,7 +26,7 @@ export interface ApprovedDraft {
   readonly replaced: readonly ObjectValue[] | null
 }
 
-/** A draft by its hash; null: unknown or expired. */
+/** Reads a draft by its hash; null: it is unknown or expired. */
 export async function approvedDraft(
   store: Pick<MetadataStore, 'drafts' | 'history'>,
   hash: string,

@@ -16,7 +16,7 @@ export interface AuthorizedRequest {
   readonly showInternal: boolean
 }
 
-/** An error with the details that the request wants. `document`: as it was before what was refused. */
+/** Returns an error with the details that the request wants. `document`: as it was before what was refused. */
 export const detailed = (
   { facts, showInternal }: Pick<AuthorizedRequest, 'facts' | 'showInternal'>,
   error: ApiError,

@@ -12,7 +12,7 @@ import { reloadMetadata } from './reload-metadata.ts'
 import type { RequestEffects } from './request-effects.ts'
 import { runRows } from './run-rows.ts'
 
-/** What evaluation finds around it when its outcome may be stored. */
+/** Returns the context of commands whose outcome may be stored. */
 export function commandContext(
   served: ServedMetadata,
   asked: AuthorizedRequest,

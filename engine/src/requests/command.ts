@@ -113,7 +113,7 @@ export const changesSomething = (command: Command): boolean =>
 export const writesRows = (command: Command): boolean =>
   command.kind === 'rows' && command.type !== 'select' && command.type !== 'count'
 
-/** What a concurrent_bulk refuses a member with that writes (reference/metadata-requests#bulks). */
+/** Returns the error with which a concurrent_bulk refuses a member that writes (reference/metadata-requests#bulks). */
 export const onlyReads = (path: Path): ApiError =>
   new ApiError('unexpected', path, 'Only read-only queries are allowed in a concurrent_bulk', { status: 500 })
 

@@ -23,13 +23,13 @@ export type ErrorDetail = (typeof details)[number]
 
 const details = ['at', 'needs', 'summary'] as const
 
-/** Which details a request wants: a list, whose unknown names are ignored. */
+/** Returns the details that a request wants: a list, whose unknown names are ignored. */
 export function detailsAsked(headers: Headers | undefined): ReadonlySet<ErrorDetail> {
   const names = (headers && headerText(headers, 'x-svc-error-details'))?.split(',').map((name) => name.trim()) ?? []
   return new Set(details.filter((detail) => names.includes(detail)))
 }
 
-/** An error with the details that are requested. `document`: as it was before what was refused. */
+/** Returns an error with the details that are requested. `document`: as it was before what was refused. */
 export function detailedError(
   error: ApiError,
   asked: ReadonlySet<ErrorDetail>,

@@ -51,7 +51,7 @@ export function requireChangesGranted(
   requireObjectsGranted(access, () => diffDocuments(before, after).map(({ address }) => address), owner, pathOf)
 }
 
-/** The same of objects. `owner`: the stack or directory that the request writes for. */
+/** Throws access-denied 403 for objects that no scope allows to change. `owner`: that the request writes for. */
 export function requireObjectsGranted(
   access: Access,
   addresses: () => readonly ObjectAddress[],

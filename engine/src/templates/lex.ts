@@ -15,7 +15,7 @@ const escapes = new Map([
 /** How deep strings may stand in interpolations of strings. */
 const maxDepth = 100
 
-/** All tokens of a template, with an `end` last. Throws TemplateFailure: Lex Error. */
+/** Returns all tokens of a template, with an `end` last. Throws TemplateFailure: Lex Error. */
 export function lex(template: string): readonly Token[] {
   return new Lexer(template).tokens(0, 0)
 }

@@ -46,7 +46,7 @@ export const evaluateTemplate = (
   limits: TemplateLimits = defaultLimits,
 ): Evaluated => finish(evaluateInPieces(template, bindings, limits))
 
-/** The same in pieces, for templates over what clients send: 1,000,000 steps take 0.2 s and more. */
+/** Evaluates a template in pieces, for templates over what clients send: 1,000,000 steps take 0.2 s and more. */
 export function* evaluateInPieces(
   template: Template,
   bindings: Bindings,

@@ -30,7 +30,7 @@ function percentDecode(text: string): string {
   }
 }
 
-/** A URL's text in three parts; the fragment is dropped. */
+/** Returns a URL's text in three parts; the fragment is dropped. */
 export function splitQuery(url: string): { readonly bare: string; readonly query: string | null } {
   const [whole = ''] = url.split('#')
   const mark = whole.indexOf('?')

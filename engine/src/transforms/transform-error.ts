@@ -22,14 +22,14 @@ export const failed = (...errors: readonly TransformError[]): Outcome<never> => 
 export const errorsOf = (outcome: Outcome<unknown>): readonly TransformError[] =>
   outcome.kind === 'errors' ? outcome.errors : []
 
-/** All values, or the errors of all that failed. */
+/** Returns all values, or the errors of all that failed. */
 export function together<T>(outcomes: readonly Outcome<T>[]): Outcome<readonly T[]> {
   const errors = outcomes.flatMap(errorsOf)
   if (errors.length > 0) return failed(...errors)
   return succeeded(outcomes.flatMap((outcome) => (outcome.kind === 'value' ? [outcome.value] : [])))
 }
 
-/** The same of what is made of each entry. */
+/** Returns what is made of each entry, or the errors of all that failed. */
 export function* eachOf<Entry, T>(
   entries: readonly Entry[],
   make: (entry: Entry) => LongWork<Outcome<T>>,

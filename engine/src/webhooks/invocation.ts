@@ -59,7 +59,7 @@ const failureWords: Readonly<Record<HttpFailure['failure'], string>> = {
   'too-many-redirects': 'Too many redirects',
 }
 
-/** A request that got no response, as JSON text (reference/actions#answers-of-handlers, error A). */
+/** Returns a request without a response as JSON text (reference/actions#answers-of-handlers, error A). */
 export function httpException(
   failure: HttpFailure,
   { url, shownUrl: configured }: { readonly url: string; readonly shownUrl: string },

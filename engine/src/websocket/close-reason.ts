@@ -8,7 +8,7 @@ export interface Closing {
 
 const MOST_BYTES = 123
 
-/** A reason that fits into a close frame, cut between characters. */
+/** Returns a reason that fits into a close frame, cut between characters. */
 export function closing(code: number, reason: string): Closing {
   const bytes = Buffer.from(reason)
   if (bytes.length <= MOST_BYTES) return { code, reason }
@@ -21,7 +21,7 @@ export function closing(code: number, reason: string): Closing {
 export const serverError = (code: number, message: string): Closing =>
   closing(code, JSON.stringify({ server_error_msg: `${code}: ${message}` }))
 
-/** Of a failed authentication (reference/websockets#authentication-of-websockets). */
+/** Returns how a socket is closed after a failed authentication (reference/websockets#authentication-of-websockets). */
 export const authenticationFailed = (protocol: Protocol, message: string): Closing =>
   protocol === 'legacy'
     ? serverError(4400, `Connection initialization failed: ${message}`)

@@ -13,5 +13,5 @@ const names = new Map<string, Protocol>([
 export const offeredProtocol = (offered: Iterable<string>): string | null =>
   [...offered].find((name) => names.has(name)) ?? null
 
-/** Of the name that was agreed on; a caller that names none speaks the older one. */
+/** Returns the protocol of the name that was agreed on; a client that names none speaks the older one. */
 export const protocolOf = (name: string): Protocol => names.get(name) ?? 'legacy'

@@ -9,7 +9,7 @@ export interface ClaimRules {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Null, or why the claims are refused, in the words of reference/authentication#jwt. `now`: seconds since 1970. */
+/** Returns why claims are refused, in the words of reference/authentication#jwt, or null. `now`: seconds since 1970. */
 export function claimsFault(claims: Claims, { audience, issuer, allowedSkew }: ClaimRules, now: number): string | null {
   const { exp, nbf, iat, aud, iss } = claims
   for (const [name, value] of [['exp', exp] as const, ['nbf', nbf] as const, ['iat', iat] as const])

@@ -20,7 +20,7 @@ const STEP = /^(?:\.([^.[\]'"\s]+)|\.?\['((?:[^'\\]|\\.)*)'\]|\.?\["((?:[^"\\]|\
 
 const unescaped = (quoted: string) => quoted.replace(/\\(.)/g, '$1')
 
-/** What stands there; undefined when nothing does. */
+/** Returns the value at a path; undefined when there is none. */
 export function valueAtPath(json: unknown, path: JsonPath): unknown {
   let value = json
   for (const step of path) {

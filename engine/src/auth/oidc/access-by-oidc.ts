@@ -14,7 +14,7 @@ const allowedSkew = 10
 /** Seconds that a token may still count for. */
 const longestLife = 86_400
 
-/** What the holder of a token may do, or why it is refused, for the log: all refused requests get the same answer. */
+/** Returns what the bearer of a token may do, or why it is refused, for the log: all refusals have one answer. */
 export async function accessByOidc(
   text: string,
   trusts: Pick<OidcTrusts, 'of' | 'use'>,

@@ -80,7 +80,7 @@ export const planCreations = (
   source: ReadySource,
 ): SourcePlan | null => planAgain(handlers, snapshot, source, [])
 
-/** The same where the database may have objects that metadata does not: those of `doubtful` are removed then. */
+/** Plans creations where the database may have objects that metadata has not: those of `doubtful` are removed. */
 export function planAgain(
   handlers: readonly SourceEffects[],
   snapshot: MetadataSnapshot,
@@ -114,7 +114,7 @@ const goneFrom = (source: string, type: ObjectType, name: string): Transition =>
   new: null,
 })
 
-/** What the plans of a change are about, by source. */
+/** Returns the objects that the plans of a change are about, by source. */
 export function objectsIn(
   handlers: readonly SourceEffects[],
   before: MetadataSnapshot,

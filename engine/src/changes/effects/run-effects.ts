@@ -77,7 +77,7 @@ export async function placeOf(source: ReadySource, path: Path): Promise<Database
   return place
 }
 
-/** As `SourceConnection.openTransaction`. Throws not-supported for a source without transactions. */
+/** Opens a transaction, as a SourceConnection does. Throws not-supported for a source without transactions. */
 export async function openTransaction({ name, connection }: ReadySource, path: Path, work: Inspect): Promise<void> {
   if (!connection.openTransaction)
     throw new ApiError('not-supported', path, `source with name "${name}" has no transactions`)

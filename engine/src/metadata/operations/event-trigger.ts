@@ -185,7 +185,7 @@ export function refuseDuplicateTriggers(document: MetadataDocument, path: Path):
   }
 }
 
-/** Of triggers that could not be created by that name: a document that is replaced may have them. */
+/** Returns warnings of triggers whose names no operation allows: a document may have them. */
 export function warnOfTriggerNames(document: MetadataDocument): readonly Warning[] {
   const warnings: Warning[] = []
   for (const [own, source] of childrenOf(document, 'source'))

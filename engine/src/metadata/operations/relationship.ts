@@ -28,7 +28,7 @@ const fieldTypes = ['object_relation', 'array_relation', 'computed_field', 'remo
 
 const relationshipTypes = ['object_relation', 'array_relation'] as const
 
-/** A field of that name that metadata declares on the table; columns are the model's to compare. */
+/** Whether metadata declares a field of that name on the table. Columns are compared by the model. */
 export function declaredField(table: MetadataObject, name: string): boolean {
   return fieldTypes.some((type) => childrenOf(table, type).has(ownKey(type, { name })))
 }

@@ -57,12 +57,12 @@ const newerCatalogue = (from: number) =>
       'have that version downgrade it first (svc-engine downgrade), start that version, or restore a backup',
   )
 
-/** Those after `from`, in order, inside the caller's transaction. */
+/** Runs the migrations after `from`, in order, inside the caller's transaction. */
 export async function runMigrations(client: pg.Client, all: readonly Migration[], from: number): Promise<void> {
   for (const { version, statements } of all) if (version > from) await client.query(statements)
 }
 
-/** Null where there is no catalogue. Throws CatalogueRefused for what is no version of ours. */
+/** Reads a catalogue's version; null: there is none. Throws CatalogueRefused for what is no version of ours. */
 export async function readCatalogueVersion(client: pg.Client): Promise<number | null> {
   if (
     !(await exists(

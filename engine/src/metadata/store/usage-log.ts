@@ -146,7 +146,7 @@ const usersStatement = repeatable('svc_usage_of_parts')`
 /** Parts that one statement adds. */
 const partsAtOnce = 20_000
 
-/** Of a catalogue that may be older than its tables (maintenance mode): nothing is counted, and nothing known. */
+/** The log of a catalogue that may be older than its tables (maintenance mode): nothing is counted or known. */
 export const nothingUsed: UsageLog = {
   register: async (keys) => keys.map(() => null),
   addParts: async () => {},
