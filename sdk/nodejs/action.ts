@@ -115,7 +115,7 @@ export class Action extends pulumi.CustomResource {
      */
     declare public readonly comment: pulumi.Output<string | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -245,7 +245,7 @@ export interface ActionArgs {
      */
     comment?: pulumi.Input<string | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**

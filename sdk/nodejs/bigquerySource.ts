@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Datasets of BigQuery whose tables the engine serves. What lies in it is declared as in any other source, by the `name` of this resource; tables and functions have a `dataset` in place of a schema. A new name makes a new source: everything that lies in the old one goes with it.
+ * Datasets of BigQuery whose tables the engine serves. Its objects are declared as in any other source, by the `name` of this resource; tables and functions have a `dataset` in place of a schema. A new name renames the source, with everything in it.
  *
  * ## Example Usage
  *
@@ -95,7 +95,7 @@ export class BigquerySource extends pulumi.CustomResource {
      */
     declare public readonly datasetsFromEnv: pulumi.Output<string | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -226,7 +226,7 @@ export interface BigquerySourceArgs {
      */
     datasetsFromEnv?: pulumi.Input<string | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**

@@ -100,11 +100,11 @@ export class ComputedField extends pulumi.CustomResource {
      */
     declare public readonly sessionArgument: pulumi.Output<string | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     declare public readonly table: pulumi.Output<outputs.TableName>;
     /**
@@ -186,11 +186,11 @@ export interface ComputedFieldArgs {
      */
     sessionArgument?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
     /**

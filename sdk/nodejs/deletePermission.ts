@@ -84,11 +84,11 @@ export class DeletePermission extends pulumi.CustomResource {
      */
     declare public readonly role: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     declare public readonly table: pulumi.Output<outputs.TableName>;
     /**
@@ -162,11 +162,11 @@ export interface DeletePermissionArgs {
      */
     role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
     /**

@@ -85,7 +85,7 @@ export class Function extends pulumi.CustomResource {
      */
     declare public readonly exposedAs: pulumi.Output<enums.FunctionExposedAs | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -97,7 +97,7 @@ export class Function extends pulumi.CustomResource {
      */
     declare public readonly sessionArgument: pulumi.Output<string | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
 
@@ -159,7 +159,7 @@ export interface FunctionArgs {
      */
     exposedAs?: pulumi.Input<enums.FunctionExposedAs | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
@@ -171,7 +171,7 @@ export interface FunctionArgs {
      */
     sessionArgument?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

@@ -38,7 +38,7 @@ export interface GetFunctionArgs {
      */
     function: inputs.FunctionName;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: string;
 }
@@ -100,7 +100,7 @@ export interface GetFunctionOutputArgs {
      */
     function: pulumi.Input<inputs.FunctionNameArgs>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, even if another client created it. A SQL Server database whose tables the engine serves. What lies in it is declared as in any other source, by the `name` of this resource; tables without a schema lie in `dbo`. A new name makes a new source: everything that lies in the old one goes with it.
+ * Reads one object that is there, even if another client created it. A SQL Server database whose tables the engine serves. Its objects are declared as in any other source, by the `name` of this resource; tables without a schema are in `dbo`. A new name renames the source, with everything in it.
  *
  * ## Example Usage
  *
@@ -76,7 +76,7 @@ export interface GetMssqlSourceResult {
     readonly readReplicas?: outputs.MssqlConnection[];
 }
 /**
- * Reads one object that is there, even if another client created it. A SQL Server database whose tables the engine serves. What lies in it is declared as in any other source, by the `name` of this resource; tables without a schema lie in `dbo`. A new name makes a new source: everything that lies in the old one goes with it.
+ * Reads one object that is there, even if another client created it. A SQL Server database whose tables the engine serves. Its objects are declared as in any other source, by the `name` of this resource; tables without a schema are in `dbo`. A new name renames the source, with everything in it.
  *
  * ## Example Usage
  *

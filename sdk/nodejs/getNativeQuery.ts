@@ -36,7 +36,7 @@ export interface GetNativeQueryArgs {
      */
     rootFieldName: string;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: string;
 }
@@ -104,7 +104,7 @@ export interface GetNativeQueryOutputArgs {
      */
     rootFieldName: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

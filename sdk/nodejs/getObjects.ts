@@ -36,7 +36,7 @@ export interface GetObjectsArgs {
      */
     kind: string;
     /**
-     * Only those that lie in this source, or are it.
+     * Only the objects of this source, and the source itself.
      */
     source?: string;
 }
@@ -76,7 +76,7 @@ export interface GetObjectsOutputArgs {
      */
     kind: pulumi.Input<string>;
     /**
-     * Only those that lie in this source, or are it.
+     * Only the objects of this source, and the source itself.
      */
     source?: pulumi.Input<string | undefined>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Reads one object that is there, even if another client created it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+ * Reads one object that is there, even if another client created it. A PostgreSQL database whose tables the engine serves. A new name renames the source, with everything in it.
  *
  * ## Example Usage
  *
@@ -104,7 +104,7 @@ export interface GetSourceResult {
     readonly usePreparedStatements?: boolean;
 }
 /**
- * Reads one object that is there, even if another client created it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+ * Reads one object that is there, even if another client created it. A PostgreSQL database whose tables the engine serves. A new name renames the source, with everything in it.
  *
  * ## Example Usage
  *

@@ -35,7 +35,7 @@ export function getStoredProcedure(args: GetStoredProcedureArgs, opts?: pulumi.I
 
 export interface GetStoredProcedureArgs {
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: string;
     /**
@@ -98,7 +98,7 @@ export function getStoredProcedureOutput(args: GetStoredProcedureOutputArgs, opt
 
 export interface GetStoredProcedureOutputArgs {
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -36,7 +36,7 @@ export function getTable(args: GetTableArgs, opts?: pulumi.InvokeOptions): Promi
 
 export interface GetTableArgs {
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: string;
     /**
@@ -104,7 +104,7 @@ export function getTableOutput(args: GetTableOutputArgs, opts?: pulumi.InvokeOut
 
 export interface GetTableOutputArgs {
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

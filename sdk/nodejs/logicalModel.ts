@@ -82,7 +82,7 @@ export class LogicalModel extends pulumi.CustomResource {
      */
     declare public readonly fields: pulumi.Output<outputs.LogicalModelFields[]>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -90,7 +90,7 @@ export class LogicalModel extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
 
@@ -141,7 +141,7 @@ export interface LogicalModelArgs {
      */
     fields: pulumi.Input<pulumi.Input<inputs.LogicalModelFieldsArgs>[]>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
@@ -149,7 +149,7 @@ export interface LogicalModelArgs {
      */
     name: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

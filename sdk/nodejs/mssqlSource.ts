@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A SQL Server database whose tables the engine serves. What lies in it is declared as in any other source, by the `name` of this resource; tables without a schema lie in `dbo`. A new name makes a new source: everything that lies in the old one goes with it.
+ * A SQL Server database whose tables the engine serves. Its objects are declared as in any other source, by the `name` of this resource; tables without a schema are in `dbo`. A new name renames the source, with everything in it.
  *
  * ## Example Usage
  *
@@ -89,7 +89,7 @@ export class MssqlSource extends pulumi.CustomResource {
      */
     declare public readonly customization: pulumi.Output<outputs.MssqlSourceCustomization | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -182,7 +182,7 @@ export interface MssqlSourceArgs {
      */
     customization?: pulumi.Input<inputs.MssqlSourceCustomizationArgs | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**

@@ -125,7 +125,7 @@ export class NativeQuery extends pulumi.CustomResource {
      */
     declare public readonly rootFieldName: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
 
@@ -208,7 +208,7 @@ export interface NativeQueryArgs {
      */
     rootFieldName: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
 }

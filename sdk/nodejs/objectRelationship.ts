@@ -87,11 +87,11 @@ export class ObjectRelationship extends pulumi.CustomResource {
      */
     declare public readonly remoteForeignKey: pulumi.Output<outputs.RemoteForeignKey | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     declare public readonly table: pulumi.Output<outputs.TableName>;
 
@@ -158,11 +158,11 @@ export interface ObjectRelationshipArgs {
      */
     remoteForeignKey?: pulumi.Input<inputs.RemoteForeignKeyArgs | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
 }

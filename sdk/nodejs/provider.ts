@@ -104,7 +104,7 @@ export interface ProviderArgs {
      */
     defaultRole?: pulumi.Input<string | undefined>;
     /**
-     * The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+     * The source of objects that do not set one. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
      */
     defaultSource?: pulumi.Input<string | undefined>;
     /**

@@ -125,11 +125,11 @@ export class RemoteRelationship extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     declare public readonly table: pulumi.Output<outputs.TableName>;
     /**
@@ -184,11 +184,11 @@ export interface RemoteRelationshipArgs {
      */
     name: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
     /**

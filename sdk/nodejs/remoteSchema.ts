@@ -16,7 +16,7 @@ import * as utilities from "./utilities";
  * import * as pulumi from "@pulumi/pulumi";
  * import * as svc from "@svc/pulumi";
  *
- * // The address and the token stay in the engine's environment.
+ * // The address and the token remain in the engine's environment.
  * const crm = new svc.RemoteSchema("crm", {
  *     name: "crm",
  *     url: "{{CRM_URL}}",
@@ -79,7 +79,7 @@ export class RemoteSchema extends pulumi.CustomResource {
      */
     declare public readonly customization: pulumi.Output<outputs.RemoteSchemaCustomization | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -172,7 +172,7 @@ export interface RemoteSchemaArgs {
      */
     customization?: pulumi.Input<inputs.RemoteSchemaCustomizationArgs | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**

@@ -121,7 +121,7 @@ export class SelectPermission extends pulumi.CustomResource {
      */
     declare public readonly role: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -129,7 +129,7 @@ export class SelectPermission extends pulumi.CustomResource {
      */
     declare public readonly subscriptionRootFields: pulumi.Output<enums.SelectPermissionSubscriptionRootFields[] | undefined>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     declare public readonly table: pulumi.Output<outputs.TableName>;
 
@@ -222,7 +222,7 @@ export interface SelectPermissionArgs {
      */
     role?: pulumi.Input<string | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**
@@ -230,7 +230,7 @@ export interface SelectPermissionArgs {
      */
     subscriptionRootFields?: pulumi.Input<pulumi.Input<enums.SelectPermissionSubscriptionRootFields>[] | undefined>;
     /**
-     * The table it lies in, best as an output of it.
+     * The table it belongs to, best as an output of that table.
      */
     table: pulumi.Input<inputs.TableNameArgs>;
 }

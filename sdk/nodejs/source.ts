@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+ * A PostgreSQL database whose tables the engine serves. A new name renames the source, with everything in it.
  *
  * ## Example Usage
  *
@@ -110,7 +110,7 @@ export class Source extends pulumi.CustomResource {
      */
     declare public readonly extensionsSchema: pulumi.Output<string>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -245,7 +245,7 @@ export interface SourceArgs {
      */
     extensionsSchema?: pulumi.Input<string | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**

@@ -104,7 +104,7 @@ export class StoredProcedure extends pulumi.CustomResource {
      */
     declare public readonly returns: pulumi.Output<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -175,7 +175,7 @@ export interface StoredProcedureArgs {
      */
     returns: pulumi.Input<string>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

@@ -96,7 +96,7 @@ export class Table extends pulumi.CustomResource {
      */
     declare public readonly customRootFields: pulumi.Output<outputs.TableCustomRootFields | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     declare public readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /**
@@ -104,7 +104,7 @@ export class Table extends pulumi.CustomResource {
      */
     declare public readonly isEnum: pulumi.Output<boolean>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -176,7 +176,7 @@ export interface TableArgs {
      */
     customRootFields?: pulumi.Input<inputs.TableCustomRootFieldsArgs | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
@@ -184,7 +184,7 @@ export interface TableArgs {
      */
     isEnum?: pulumi.Input<boolean | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

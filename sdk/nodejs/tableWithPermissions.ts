@@ -64,7 +64,7 @@ export class TableWithPermissions extends pulumi.ComponentResource {
     }
 
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     declare public readonly source: pulumi.Output<string>;
     /**
@@ -130,7 +130,7 @@ export interface TableWithPermissionsArgs {
      */
     customRootFields?: pulumi.Input<inputs.TableWithPermissionsCustomRootFieldsArgs | undefined>;
     /**
-     * Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+     * Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
     /**
@@ -142,7 +142,7 @@ export interface TableWithPermissionsArgs {
      */
     permissions?: pulumi.Input<{[key: string]: pulumi.Input<inputs.TableWithPermissionsPermissionsArgs>} | undefined>;
     /**
-     * Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+     * Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
      */
     source?: pulumi.Input<string | undefined>;
     /**

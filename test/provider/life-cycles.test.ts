@@ -213,7 +213,7 @@ test('a delete removes nothing that no resource deletes, unless that was consent
   const state = await deploy(newRun(engine), 'Table', null, { table: table('album') })
   await must('pg_create_select_permission', { table: 'album', role: 'hand', permission: { columns: [], filter: {} } })
   const { diagnostics } = await plan(newRun(engine), 'Table', state, null)
-  assert.deepEqual(diagnostics.map(shown), [['warning', 'Table default/public/album takes along what lies in it', '']])
+  assert.deepEqual(diagnostics.map(shown), [['warning', 'Table default/public/album takes along what is in it', '']])
   assert.match(diagnostics[0]?.detail ?? '', /^SelectPermission hand in table album in source default\. /)
   const refused = await newRun(engine).apply({ kind: 'Table', prior: state, planned: null, config: null })
   assert.equal(refused.state, state)

@@ -494,7 +494,7 @@ test('a strict plan does not fail for what is known only once it is applied, nor
   const source: Values = { name: 'later', database_url: unknown }
   assert.deepEqual(await reported(run, 'Source', null, source), [])
   assert.deepEqual(await reported(run, 'Table', null, { source: 'later', table: table('album') }), [
-    ['warning', 'what lies in source later is not checked', ''],
+    ['warning', 'what is in source later is not checked', ''],
   ])
   const alone = newRun(engine, strict, {}, () => 1)
   const [warning] = await reported(alone, 'InheritedRole', null, { role_name: 'clerk', role_set: ['nobody'] })

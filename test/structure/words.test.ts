@@ -67,6 +67,12 @@ const phrases: readonly (readonly [string, string])[] = [
   ['g[ia]ves? back|given back', 'returns'],
 ]
 
+/** And of pages, which people read who know none of our words. */
+const vagueInPages: readonly (readonly [string, string])[] = [
+  ['stays?|stayed|l(?:ies?|ay) in', 'remains; is in, belongs to'],
+  ['(?:takes?|took|taken) back|judg(?:es?|ed|ing)|heal(?:s|ed)?', 'reverts; checks; corrects'],
+]
+
 /**
  * And of comments in product code, which say what returns, requests or reads what. A parameter's name is in backticks.
  */
@@ -108,7 +114,7 @@ const compiled = (list: typeof pictures): readonly (readonly [RegExp, string])[]
   list.map(([word, instead]) => [new RegExp(`(?<![A-Za-z])(?:${word})(?![a-z])`, 'i'), instead])
 
 const [inProse, ofTests, ofProducts] = [compiled(phrases), compiled(vagueInTests), compiled(inComments)]
-const inTitles = compiled(vagueInTitles)
+const [inTitles, inPages] = [compiled(vagueInTitles), compiled(vagueInPages)]
 const [everywhere, inProducts] = [compiled(pictures), compiled([...pictures, ...vague])]
 
 const isProduct = (path: string): boolean =>
@@ -121,7 +127,7 @@ const apart = (text: string): string => text.replace(/([a-z0-9])([A-Z])/g, '$1 $
 
 function findPictures(path: string, text: string): readonly string[] {
   const words = isProduct(path) ? inProducts : everywhere
-  const prose = isProduct(path) ? inProse : []
+  const prose = isProduct(path) ? (path.endsWith('.md') ? [...inProse, ...inPages] : inProse) : []
   const comments = !/\.[jt]sx?$/.test(path) ? [] : isProduct(path) ? ofProducts : ofTests
   const rest = technical.reduce((left, [where, what]) => (where.test(path) ? left.replace(what, '') : left), text)
   const all = apart(`${path} ${rest}`)
@@ -166,6 +172,7 @@ test('a picture is found in comments, texts, names and paths', () => {
   assert.equal(found("'gives it'", 'engine/src/a.ts'), 0)
   assert.equal(found('looks.at(beside)', 'engine/src/a.ts'), 0)
   assert.equal(found('const letGo = askOver(makeAnew)'), 2)
+  assert.equal(found('What lies in it stays.', 'docs/a.md'), 1)
   assert.equal(found("test('one stays, the others are judged', f)"), 3)
   assert.equal(found('// one stays, the others are judged'), 0)
   assert.equal(found('## 0.2.0\n- a door\n## 0.1.0\n- a door', 'CHANGELOG.md'), 1)

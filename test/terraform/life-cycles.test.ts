@@ -89,7 +89,7 @@ test('a resource under another address keeps its object, and the plan names `mov
 test('a delete removes nothing that no resource deletes, and says what that is', { skip }, async (t) => {
   const { engine, folder } = await startAlbum(t)
   const plan = await folder.succeed('plan', '-no-color', '-destroy')
-  assert.match(plan, /takes along what lies in it\n[^#]*svc_insert_permission hand in table\s+album/)
+  assert.match(plan, /takes along what is in it\n[^#]*svc_insert_permission hand in table\s+album/)
   const { code, stderr } = await folder.run('destroy', '-no-color', '-auto-approve')
   assert.equal(code, 1)
   assert.match(stderr, /is not deleted: something lies in it that no one deletes/)

@@ -1,4 +1,4 @@
-# The address and the token stay in the engine's environment.
+# The address and the token remain in the engine's environment.
 resource "svc_remote_schema" "crm" {
   name = "crm"
   url  = "{{CRM_URL}}"

@@ -104,7 +104,7 @@ async function write(
   return submit(createWrite(subject, rules, memory, false))
 }
 
-const movedTogether = '\nIt was to be moved together with what lies in it and what names it; nothing was changed.'
+const movedTogether = '\nIt was to be moved together with what is in it and what names it; nothing was changed.'
 
 async function explain(
   session: EngineSession,

@@ -333,7 +333,7 @@ export class Preview {
     if (left().length === 0) return []
     const report = () => [
       warningOf(
-        `${old.title()} takes along what lies in it`,
+        `${old.title()} takes along what is in it`,
         `${listOf(document, left(), this.#rules.typeName)}. ${force ? 'Its force_destroy lets it.' : 'What is still there when it is deleted stops the apply, unless force_destroy was applied before.'}`,
       ),
     ]
@@ -399,7 +399,7 @@ export class Preview {
     const isSource = name.startsWith('source ')
     return this.warnOnce(
       name,
-      isSource ? `what lies in ${name} is not checked` : `what needs ${name} is not checked`,
+      isSource ? `what is in ${name} is not checked` : `what needs ${name} is not checked`,
       'Not all of it is known before the apply.',
     )
   }

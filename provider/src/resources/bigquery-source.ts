@@ -72,9 +72,9 @@ export const bigquerySource = defineSource(
     type: 'source',
     description: [
       'Datasets of BigQuery whose tables the engine serves.',
-      'What lies in it is declared as in any other source, by the `name` of this resource;',
+      'Its objects are declared as in any other source, by the `name` of this resource;',
       'tables and functions have a `dataset` in place of a schema.',
-      'A new name makes a new source: everything that lies in the old one goes with it.',
+      'A new name renames the source, with everything in it.',
     ].join(' '),
     inputs: {
       name: sourceName,

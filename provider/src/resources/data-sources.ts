@@ -95,7 +95,7 @@ const objectsData = declare({
   description: 'All objects of a kind that are there, including those of other clients.',
   inputs: {
     kind: text('The kind of resource that stands for them, such as `table`.'),
-    source: { ...optionalText('Only those that lie in this source, or are it.'), refuses: 'empty' },
+    source: { ...optionalText('Only the objects of this source, and the source itself.'), refuses: 'empty' },
   },
   outputs: {
     objects: listOf('In the order of the export.', {

@@ -45,7 +45,7 @@ const placeOfName = ({ style }: Named): string => (style === 'dataset' ? 'datase
 /** The attribute `source` of an object in a source. */
 export const inSource: Inputs = {
   source: {
-    ...parentName('Name of the source it lies in. `default_source` of the provider stands in where it is not given.'),
+    ...parentName('Name of its source. Where it is not set, `default_source` of the provider is used.'),
     default: 'default',
     providerDefault: 'default_source',
   },
@@ -63,7 +63,7 @@ export const forRole: Inputs = {
 /** The attributes of an object of a table. */
 export const inTable = (family: Named): Inputs => ({
   ...inSource,
-  table: { ...tableName('The table it lies in, best as an output of it.', family), replace: true, at: null },
+  table: { ...tableName('The table it belongs to, best as an output of that table.', family), replace: true, at: null },
 })
 
 /** What the identity of an object of a table begins with. */

@@ -37,9 +37,9 @@ export const mssqlSource = defineSource(
     type: 'source',
     description: [
       'A SQL Server database whose tables the engine serves.',
-      'What lies in it is declared as in any other source, by the `name` of this resource;',
-      'tables without a schema lie in `dbo`.',
-      'A new name makes a new source: everything that lies in the old one goes with it.',
+      'Its objects are declared as in any other source, by the `name` of this resource;',
+      'tables without a schema are in `dbo`.',
+      'A new name renames the source, with everything in it.',
     ].join(' '),
     inputs: {
       name: sourceName,

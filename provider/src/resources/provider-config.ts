@@ -86,8 +86,7 @@ export const providerConfig: Inputs = {
   },
   default_source: {
     ...text,
-    description:
-      'The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.',
+    description: 'The source of objects that do not set one. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.',
     refuses: 'empty',
   },
   default_role: {

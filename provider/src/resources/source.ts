@@ -10,7 +10,7 @@ export const source = defineSource(
     kind: 'Source',
     type: 'source',
     description:
-      'A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.',
+      'A PostgreSQL database whose tables the engine serves. A new name renames the source, with everything in it.',
     inputs: {
       name: sourceName,
       ...within('configuration', {

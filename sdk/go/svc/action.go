@@ -125,7 +125,7 @@ type Action struct {
 	Arguments ActionArgumentArrayOutput `pulumi:"arguments"`
 	// Description of its field in GraphQL.
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Whether it gets the headers of the client's request. Default: `false`.
 	ForwardClientHeaders pulumi.BoolOutput `pulumi:"forwardClientHeaders"`
@@ -214,7 +214,7 @@ type actionArgs struct {
 	Arguments []ActionArgument `pulumi:"arguments"`
 	// Description of its field in GraphQL.
 	Comment *string `pulumi:"comment"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Whether it gets the headers of the client's request. Default: `false`.
 	ForwardClientHeaders *bool `pulumi:"forwardClientHeaders"`
@@ -254,7 +254,7 @@ type ActionArgs struct {
 	Arguments ActionArgumentArrayInput
 	// Description of its field in GraphQL.
 	Comment pulumi.StringPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Whether it gets the headers of the client's request. Default: `false`.
 	ForwardClientHeaders pulumi.BoolPtrInput
@@ -385,7 +385,7 @@ func (o ActionOutput) Comment() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Action) pulumi.StringPtrOutput { return v.Comment }).(pulumi.StringPtrOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o ActionOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Action) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }

@@ -94,9 +94,9 @@ type ArrayRelationship struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrOutput `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 }
 
@@ -154,9 +154,9 @@ type arrayRelationshipArgs struct {
 	Name string `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey *RemoteForeignKey `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 }
 
@@ -170,9 +170,9 @@ type ArrayRelationshipArgs struct {
 	Name pulumi.StringInput
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 }
 
@@ -283,12 +283,12 @@ func (o ArrayRelationshipOutput) RemoteForeignKey() RemoteForeignKeyPtrOutput {
 	return o.ApplyT(func(v *ArrayRelationship) RemoteForeignKeyPtrOutput { return v.RemoteForeignKey }).(RemoteForeignKeyPtrOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o ArrayRelationshipOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *ArrayRelationship) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o ArrayRelationshipOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *ArrayRelationship) TableNameOutput { return v.Table }).(TableNameOutput)
 }

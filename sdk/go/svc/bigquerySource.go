@@ -12,7 +12,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Datasets of BigQuery whose tables the engine serves. What lies in it is declared as in any other source, by the `name` of this resource; tables and functions have a `dataset` in place of a schema. A new name makes a new source: everything that lies in the old one goes with it.
+// Datasets of BigQuery whose tables the engine serves. Its objects are declared as in any other source, by the `name` of this resource; tables and functions have a `dataset` in place of a schema. A new name renames the source, with everything in it.
 //
 // ## Example Usage
 //
@@ -90,7 +90,7 @@ type BigquerySource struct {
 	Datasets pulumi.StringArrayOutput `pulumi:"datasets"`
 	// Variable of the engine's environment that holds the datasets, with commas between them.
 	DatasetsFromEnv pulumi.StringPtrOutput `pulumi:"datasetsFromEnv"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Most rows of any list; 1000 if it is not given.
 	GlobalSelectLimit pulumi.IntPtrOutput `pulumi:"globalSelectLimit"`
@@ -179,7 +179,7 @@ type bigquerySourceArgs struct {
 	Datasets []string `pulumi:"datasets"`
 	// Variable of the engine's environment that holds the datasets, with commas between them.
 	DatasetsFromEnv *string `pulumi:"datasetsFromEnv"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Most rows of any list; 1000 if it is not given.
 	GlobalSelectLimit *int `pulumi:"globalSelectLimit"`
@@ -219,7 +219,7 @@ type BigquerySourceArgs struct {
 	Datasets pulumi.StringArrayInput
 	// Variable of the engine's environment that holds the datasets, with commas between them.
 	DatasetsFromEnv pulumi.StringPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Most rows of any list; 1000 if it is not given.
 	GlobalSelectLimit pulumi.IntPtrInput
@@ -353,7 +353,7 @@ func (o BigquerySourceOutput) DatasetsFromEnv() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *BigquerySource) pulumi.StringPtrOutput { return v.DatasetsFromEnv }).(pulumi.StringPtrOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o BigquerySourceOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *BigquerySource) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }

@@ -91,9 +91,9 @@ type ComputedField struct {
 	ReturnTable TableNamePtrOutput `pulumi:"returnTable"`
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument pulumi.StringPtrOutput `pulumi:"sessionArgument"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 	// Its argument that gets the row. Without it, the first.
 	TableArgument pulumi.StringPtrOutput `pulumi:"tableArgument"`
@@ -160,9 +160,9 @@ type computedFieldArgs struct {
 	ReturnTable *TableName `pulumi:"returnTable"`
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument *string `pulumi:"sessionArgument"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 	// Its argument that gets the row. Without it, the first.
 	TableArgument *string `pulumi:"tableArgument"`
@@ -182,9 +182,9 @@ type ComputedFieldArgs struct {
 	ReturnTable TableNamePtrInput
 	// Its argument, of type json or jsonb, that gets the session variables.
 	SessionArgument pulumi.StringPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 	// Its argument that gets the row. Without it, the first.
 	TableArgument pulumi.StringPtrInput
@@ -307,12 +307,12 @@ func (o ComputedFieldOutput) SessionArgument() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ComputedField) pulumi.StringPtrOutput { return v.SessionArgument }).(pulumi.StringPtrOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o ComputedFieldOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *ComputedField) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o ComputedFieldOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *ComputedField) TableNameOutput { return v.Table }).(TableNameOutput)
 }

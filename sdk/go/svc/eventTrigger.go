@@ -118,9 +118,9 @@ type EventTrigger struct {
 	ResponseTransform ResponseTransformPtrOutput `pulumi:"responseTransform"`
 	// What happens when a delivery fails.
 	RetryConf EventRetryPtrOutput `pulumi:"retryConf"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 	// Whether changes that replication applies are events too. Default: `false`.
 	TriggerOnReplication pulumi.BoolOutput `pulumi:"triggerOnReplication"`
@@ -212,9 +212,9 @@ type eventTriggerArgs struct {
 	ResponseTransform *ResponseTransform `pulumi:"responseTransform"`
 	// What happens when a delivery fails.
 	RetryConf *EventRetry `pulumi:"retryConf"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 	// Whether changes that replication applies are events too. Default: `false`.
 	TriggerOnReplication *bool `pulumi:"triggerOnReplication"`
@@ -256,9 +256,9 @@ type EventTriggerArgs struct {
 	ResponseTransform ResponseTransformPtrInput
 	// What happens when a delivery fails.
 	RetryConf EventRetryPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 	// Whether changes that replication applies are events too. Default: `false`.
 	TriggerOnReplication pulumi.BoolPtrInput
@@ -417,12 +417,12 @@ func (o EventTriggerOutput) RetryConf() EventRetryPtrOutput {
 	return o.ApplyT(func(v *EventTrigger) EventRetryPtrOutput { return v.RetryConf }).(EventRetryPtrOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o EventTriggerOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *EventTrigger) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o EventTriggerOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *EventTrigger) TableNameOutput { return v.Table }).(TableNameOutput)
 }

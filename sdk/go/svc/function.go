@@ -75,13 +75,13 @@ type Function struct {
 	CustomRootFields FunctionCustomRootFieldsPtrOutput `pulumi:"customRootFields"`
 	// Where its field stands. Without it a VOLATILE function is a mutation, any other a query.
 	ExposedAs FunctionExposedAsPtrOutput `pulumi:"exposedAs"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// The function in the database.
 	Function FunctionNameOutput `pulumi:"function"`
 	// Its argument, of type json, that gets the session variables.
 	SessionArgument pulumi.StringPtrOutput `pulumi:"sessionArgument"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -136,13 +136,13 @@ type functionArgs struct {
 	CustomRootFields *FunctionCustomRootFields `pulumi:"customRootFields"`
 	// Where its field stands. Without it a VOLATILE function is a mutation, any other a query.
 	ExposedAs *FunctionExposedAs `pulumi:"exposedAs"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// The function in the database.
 	Function FunctionName `pulumi:"function"`
 	// Its argument, of type json, that gets the session variables.
 	SessionArgument *string `pulumi:"sessionArgument"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -156,13 +156,13 @@ type FunctionArgs struct {
 	CustomRootFields FunctionCustomRootFieldsPtrInput
 	// Where its field stands. Without it a VOLATILE function is a mutation, any other a query.
 	ExposedAs FunctionExposedAsPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// The function in the database.
 	Function FunctionNameInput
 	// Its argument, of type json, that gets the session variables.
 	SessionArgument pulumi.StringPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -273,7 +273,7 @@ func (o FunctionOutput) ExposedAs() FunctionExposedAsPtrOutput {
 	return o.ApplyT(func(v *Function) FunctionExposedAsPtrOutput { return v.ExposedAs }).(FunctionExposedAsPtrOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o FunctionOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Function) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }
@@ -288,7 +288,7 @@ func (o FunctionOutput) SessionArgument() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Function) pulumi.StringPtrOutput { return v.SessionArgument }).(pulumi.StringPtrOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o FunctionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *Function) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -82,7 +82,7 @@ type FunctionPermission struct {
 	Function FunctionNameOutput `pulumi:"function"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -133,7 +133,7 @@ type functionPermissionArgs struct {
 	Function FunctionName `pulumi:"function"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role *string `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -143,7 +143,7 @@ type FunctionPermissionArgs struct {
 	Function FunctionNameInput
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -244,7 +244,7 @@ func (o FunctionPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *FunctionPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o FunctionPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *FunctionPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -55,9 +55,9 @@ func LookupComputedField(ctx *pulumi.Context, args *LookupComputedFieldArgs, opt
 type LookupComputedFieldArgs struct {
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 }
 
@@ -86,9 +86,9 @@ func LookupComputedFieldOutput(ctx *pulumi.Context, args LookupComputedFieldOutp
 type LookupComputedFieldOutputArgs struct {
 	// Its name, which is also its field.
 	Name pulumi.StringInput `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput `pulumi:"table"`
 }
 

@@ -57,9 +57,9 @@ type LookupEventTriggerArgs struct {
 	Name string `pulumi:"name"`
 	// Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
 	ShowSecrets *bool `pulumi:"showSecrets"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 }
 
@@ -104,9 +104,9 @@ type LookupEventTriggerOutputArgs struct {
 	Name pulumi.StringInput `pulumi:"name"`
 	// Whether secrets are read, too. They then stand in the state of the tool. Without it they are `***`.
 	ShowSecrets pulumi.BoolPtrInput `pulumi:"showSecrets"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput `pulumi:"table"`
 }
 

@@ -57,7 +57,7 @@ type LookupFunctionPermissionArgs struct {
 	Function FunctionName `pulumi:"function"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role *string `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -76,7 +76,7 @@ type LookupFunctionPermissionOutputArgs struct {
 	Function FunctionNameInput `pulumi:"function"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringPtrInput `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 

@@ -52,7 +52,7 @@ func LookupLogicalModel(ctx *pulumi.Context, args *LookupLogicalModelArgs, opts 
 type LookupLogicalModelArgs struct {
 	// Its name, which is also its type.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -73,7 +73,7 @@ func LookupLogicalModelOutput(ctx *pulumi.Context, args LookupLogicalModelOutput
 type LookupLogicalModelOutputArgs struct {
 	// Its name, which is also its type.
 	Name pulumi.StringInput `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 

@@ -55,7 +55,7 @@ type LookupLogicalModelPermissionArgs struct {
 	LogicalModel string `pulumi:"logicalModel"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role *string `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -82,7 +82,7 @@ type LookupLogicalModelPermissionOutputArgs struct {
 	LogicalModel pulumi.StringInput `pulumi:"logicalModel"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringPtrInput `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 

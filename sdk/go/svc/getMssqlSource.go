@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, even if another client created it. A SQL Server database whose tables the engine serves. What lies in it is declared as in any other source, by the `name` of this resource; tables without a schema lie in `dbo`. A new name makes a new source: everything that lies in the old one goes with it.
+// Reads one object that is there, even if another client created it. A SQL Server database whose tables the engine serves. Its objects are declared as in any other source, by the `name` of this resource; tables without a schema are in `dbo`. A new name renames the source, with everything in it.
 //
 // ## Example Usage
 //

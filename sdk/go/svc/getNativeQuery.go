@@ -52,7 +52,7 @@ func LookupNativeQuery(ctx *pulumi.Context, args *LookupNativeQueryArgs, opts ..
 type LookupNativeQueryArgs struct {
 	// Its name, which is also its root field.
 	RootFieldName string `pulumi:"rootFieldName"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -83,7 +83,7 @@ func LookupNativeQueryOutput(ctx *pulumi.Context, args LookupNativeQueryOutputAr
 type LookupNativeQueryOutputArgs struct {
 	// Its name, which is also its root field.
 	RootFieldName pulumi.StringInput `pulumi:"rootFieldName"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 

@@ -52,7 +52,7 @@ func GetObjects(ctx *pulumi.Context, args *GetObjectsArgs, opts ...pulumi.Invoke
 type GetObjectsArgs struct {
 	// The kind of resource that stands for them, such as `table`.
 	Kind string `pulumi:"kind"`
-	// Only those that lie in this source, or are it.
+	// Only the objects of this source, and the source itself.
 	Source *string `pulumi:"source"`
 }
 
@@ -69,7 +69,7 @@ func GetObjectsOutput(ctx *pulumi.Context, args GetObjectsOutputArgs, opts ...pu
 type GetObjectsOutputArgs struct {
 	// The kind of resource that stands for them, such as `table`.
 	Kind pulumi.StringInput `pulumi:"kind"`
-	// Only those that lie in this source, or are it.
+	// Only the objects of this source, and the source itself.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 

@@ -55,9 +55,9 @@ func LookupRemoteRelationship(ctx *pulumi.Context, args *LookupRemoteRelationshi
 type LookupRemoteRelationshipArgs struct {
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 }
 
@@ -78,9 +78,9 @@ func LookupRemoteRelationshipOutput(ctx *pulumi.Context, args LookupRemoteRelati
 type LookupRemoteRelationshipOutputArgs struct {
 	// Its name, which is also its field.
 	Name pulumi.StringInput `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput `pulumi:"table"`
 }
 

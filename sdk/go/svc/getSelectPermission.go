@@ -55,9 +55,9 @@ func LookupSelectPermission(ctx *pulumi.Context, args *LookupSelectPermissionArg
 type LookupSelectPermissionArgs struct {
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role *string `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 }
 
@@ -92,9 +92,9 @@ func LookupSelectPermissionOutput(ctx *pulumi.Context, args LookupSelectPermissi
 type LookupSelectPermissionOutputArgs struct {
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringPtrInput `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput `pulumi:"table"`
 }
 

@@ -11,7 +11,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// Reads one object that is there, even if another client created it. A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+// Reads one object that is there, even if another client created it. A PostgreSQL database whose tables the engine serves. A new name renames the source, with everything in it.
 //
 // ## Example Usage
 //

@@ -53,7 +53,7 @@ func LookupStoredProcedure(ctx *pulumi.Context, args *LookupStoredProcedureArgs,
 }
 
 type LookupStoredProcedureArgs struct {
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The procedure in the database.
 	StoredProcedure StoredProcedureName `pulumi:"storedProcedure"`
@@ -80,7 +80,7 @@ func LookupStoredProcedureOutput(ctx *pulumi.Context, args LookupStoredProcedure
 }
 
 type LookupStoredProcedureOutputArgs struct {
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 	// The procedure in the database.
 	StoredProcedure StoredProcedureNameInput `pulumi:"storedProcedure"`

@@ -54,7 +54,7 @@ func LookupTable(ctx *pulumi.Context, args *LookupTableArgs, opts ...pulumi.Invo
 }
 
 type LookupTableArgs struct {
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table or view in the database.
 	Table TableName `pulumi:"table"`
@@ -83,7 +83,7 @@ func LookupTableOutput(ctx *pulumi.Context, args LookupTableOutputArgs, opts ...
 }
 
 type LookupTableOutputArgs struct {
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput `pulumi:"source"`
 	// The table or view in the database.
 	Table TableNameInput `pulumi:"table"`

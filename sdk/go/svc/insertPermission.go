@@ -85,9 +85,9 @@ type InsertPermission struct {
 	Role pulumi.StringOutput `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.AnyOutput `pulumi:"set"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrOutput `pulumi:"validateInput"`
@@ -158,9 +158,9 @@ type insertPermissionArgs struct {
 	Role *string `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set interface{} `pulumi:"set"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput *InputValidation `pulumi:"validateInput"`
@@ -186,9 +186,9 @@ type InsertPermissionArgs struct {
 	Role pulumi.StringPtrInput
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.Input
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrInput
@@ -320,12 +320,12 @@ func (o InsertPermissionOutput) Set() pulumi.AnyOutput {
 	return o.ApplyT(func(v *InsertPermission) pulumi.AnyOutput { return v.Set }).(pulumi.AnyOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o InsertPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *InsertPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o InsertPermissionOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *InsertPermission) TableNameOutput { return v.Table }).(TableNameOutput)
 }

@@ -71,11 +71,11 @@ type LogicalModel struct {
 	Description pulumi.StringPtrOutput `pulumi:"description"`
 	// The fields of a row.
 	Fields LogicalModelFieldsArrayOutput `pulumi:"fields"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Its name, which is also its type.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -129,11 +129,11 @@ type logicalModelArgs struct {
 	Description *string `pulumi:"description"`
 	// The fields of a row.
 	Fields []LogicalModelFields `pulumi:"fields"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Its name, which is also its type.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -143,11 +143,11 @@ type LogicalModelArgs struct {
 	Description pulumi.StringPtrInput
 	// The fields of a row.
 	Fields LogicalModelFieldsArrayInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Its name, which is also its type.
 	Name pulumi.StringInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -248,7 +248,7 @@ func (o LogicalModelOutput) Fields() LogicalModelFieldsArrayOutput {
 	return o.ApplyT(func(v *LogicalModel) LogicalModelFieldsArrayOutput { return v.Fields }).(LogicalModelFieldsArrayOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o LogicalModelOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *LogicalModel) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }
@@ -258,7 +258,7 @@ func (o LogicalModelOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModel) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o LogicalModelOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModel) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -87,7 +87,7 @@ type LogicalModelPermission struct {
 	LogicalModel pulumi.StringOutput `pulumi:"logicalModel"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -149,7 +149,7 @@ type logicalModelPermissionArgs struct {
 	LogicalModel string `pulumi:"logicalModel"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role *string `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -167,7 +167,7 @@ type LogicalModelPermissionArgs struct {
 	LogicalModel pulumi.StringInput
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -288,7 +288,7 @@ func (o LogicalModelPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModelPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o LogicalModelPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *LogicalModelPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -12,7 +12,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// A SQL Server database whose tables the engine serves. What lies in it is declared as in any other source, by the `name` of this resource; tables without a schema lie in `dbo`. A new name makes a new source: everything that lies in the old one goes with it.
+// A SQL Server database whose tables the engine serves. Its objects are declared as in any other source, by the `name` of this resource; tables without a schema are in `dbo`. A new name renames the source, with everything in it.
 //
 // ## Example Usage
 //
@@ -78,7 +78,7 @@ type MssqlSource struct {
 	ConnectionStringWoVersion pulumi.IntPtrOutput `pulumi:"connectionStringWoVersion"`
 	// Names of root fields and types.
 	Customization MssqlSourceCustomizationPtrOutput `pulumi:"customization"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Checks at intervals whether the database answers.
 	HealthCheck MssqlSourceHealthCheckPtrOutput `pulumi:"healthCheck"`
@@ -155,7 +155,7 @@ type mssqlSourceArgs struct {
 	ConnectionStringWoVersion *int `pulumi:"connectionStringWoVersion"`
 	// Names of root fields and types.
 	Customization *MssqlSourceCustomization `pulumi:"customization"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Checks at intervals whether the database answers.
 	HealthCheck *MssqlSourceHealthCheck `pulumi:"healthCheck"`
@@ -181,7 +181,7 @@ type MssqlSourceArgs struct {
 	ConnectionStringWoVersion pulumi.IntPtrInput
 	// Names of root fields and types.
 	Customization MssqlSourceCustomizationPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Checks at intervals whether the database answers.
 	HealthCheck MssqlSourceHealthCheckPtrInput
@@ -302,7 +302,7 @@ func (o MssqlSourceOutput) Customization() MssqlSourceCustomizationPtrOutput {
 	return o.ApplyT(func(v *MssqlSource) MssqlSourceCustomizationPtrOutput { return v.Customization }).(MssqlSourceCustomizationPtrOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o MssqlSourceOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *MssqlSource) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }

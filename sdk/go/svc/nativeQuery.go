@@ -114,7 +114,7 @@ type NativeQuery struct {
 	ReturnsInline pulumi.AnyOutput `pulumi:"returnsInline"`
 	// Its name, which is also its root field.
 	RootFieldName pulumi.StringOutput `pulumi:"rootFieldName"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 }
 
@@ -180,7 +180,7 @@ type nativeQueryArgs struct {
 	ReturnsInline interface{} `pulumi:"returnsInline"`
 	// Its name, which is also its root field.
 	RootFieldName string `pulumi:"rootFieldName"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 }
 
@@ -202,7 +202,7 @@ type NativeQueryArgs struct {
 	ReturnsInline pulumi.Input
 	// Its name, which is also its root field.
 	RootFieldName pulumi.StringInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 }
 
@@ -333,7 +333,7 @@ func (o NativeQueryOutput) RootFieldName() pulumi.StringOutput {
 	return o.ApplyT(func(v *NativeQuery) pulumi.StringOutput { return v.RootFieldName }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o NativeQueryOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *NativeQuery) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -82,9 +82,9 @@ type ObjectRelationship struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrOutput `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 }
 
@@ -144,9 +144,9 @@ type objectRelationshipArgs struct {
 	Name string `pulumi:"name"`
 	// The foreign key of the other table to this one.
 	RemoteForeignKey *RemoteForeignKey `pulumi:"remoteForeignKey"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 }
 
@@ -162,9 +162,9 @@ type ObjectRelationshipArgs struct {
 	Name pulumi.StringInput
 	// The foreign key of the other table to this one.
 	RemoteForeignKey RemoteForeignKeyPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 }
 
@@ -280,12 +280,12 @@ func (o ObjectRelationshipOutput) RemoteForeignKey() RemoteForeignKeyPtrOutput {
 	return o.ApplyT(func(v *ObjectRelationship) RemoteForeignKeyPtrOutput { return v.RemoteForeignKey }).(RemoteForeignKeyPtrOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o ObjectRelationshipOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *ObjectRelationship) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o ObjectRelationshipOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *ObjectRelationship) TableNameOutput { return v.Table }).(TableNameOutput)
 }

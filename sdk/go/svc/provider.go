@@ -160,7 +160,7 @@ type providerArgs struct {
 	CertificateAuthority *string `pulumi:"certificateAuthority"`
 	// The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
 	DefaultRole *string `pulumi:"defaultRole"`
-	// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+	// The source of objects that do not set one. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
 	DefaultSource *string `pulumi:"defaultSource"`
 	// The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.
 	Draft *string `pulumi:"draft"`
@@ -200,7 +200,7 @@ type ProviderArgs struct {
 	CertificateAuthority pulumi.StringPtrInput
 	// The role of every permission that does not say which. Or `SVC_GRAPHQL_DEFAULT_ROLE`.
 	DefaultRole pulumi.StringPtrInput
-	// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+	// The source of objects that do not set one. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
 	DefaultSource pulumi.StringPtrInput
 	// The hash of the draft that was approved: an apply writes metadata as that draft has it, and is refused where anything else would come out, or others have changed something since. Or `SVC_GRAPHQL_DRAFT`.
 	Draft pulumi.StringPtrInput

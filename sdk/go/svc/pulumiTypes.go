@@ -22,7 +22,7 @@ type AccessScope struct {
 	Owners []string `pulumi:"owners"`
 	// Of `change`: permissions of these roles. Of `explain`: as these roles.
 	Roles []string `pulumi:"roles"`
-	// Of `change`, `sql` and `events`: what lies in these sources.
+	// Of `change`, `sql` and `events`: only objects of these sources.
 	Sources []string `pulumi:"sources"`
 }
 
@@ -46,7 +46,7 @@ type AccessScopeArgs struct {
 	Owners pulumi.StringArrayInput `pulumi:"owners"`
 	// Of `change`: permissions of these roles. Of `explain`: as these roles.
 	Roles pulumi.StringArrayInput `pulumi:"roles"`
-	// Of `change`, `sql` and `events`: what lies in these sources.
+	// Of `change`, `sql` and `events`: only objects of these sources.
 	Sources pulumi.StringArrayInput `pulumi:"sources"`
 }
 
@@ -121,7 +121,7 @@ func (o AccessScopeOutput) Roles() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v AccessScope) []string { return v.Roles }).(pulumi.StringArrayOutput)
 }
 
-// Of `change`, `sql` and `events`: what lies in these sources.
+// Of `change`, `sql` and `events`: only objects of these sources.
 func (o AccessScopeOutput) Sources() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v AccessScope) []string { return v.Sources }).(pulumi.StringArrayOutput)
 }

@@ -137,9 +137,9 @@ type RemoteRelationship struct {
 
 	// Its name, which is also its field.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 	// A field of a remote schema. Either this or `toSource`.
 	ToRemoteSchema RemoteRelationshipToRemoteSchemaPtrOutput `pulumi:"toRemoteSchema"`
@@ -195,9 +195,9 @@ func (RemoteRelationshipState) ElementType() reflect.Type {
 type remoteRelationshipArgs struct {
 	// Its name, which is also its field.
 	Name string `pulumi:"name"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 	// A field of a remote schema. Either this or `toSource`.
 	ToRemoteSchema *RemoteRelationshipToRemoteSchema `pulumi:"toRemoteSchema"`
@@ -209,9 +209,9 @@ type remoteRelationshipArgs struct {
 type RemoteRelationshipArgs struct {
 	// Its name, which is also its field.
 	Name pulumi.StringInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 	// A field of a remote schema. Either this or `toSource`.
 	ToRemoteSchema RemoteRelationshipToRemoteSchemaPtrInput
@@ -311,12 +311,12 @@ func (o RemoteRelationshipOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RemoteRelationship) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o RemoteRelationshipOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *RemoteRelationship) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o RemoteRelationshipOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *RemoteRelationship) TableNameOutput { return v.Table }).(TableNameOutput)
 }

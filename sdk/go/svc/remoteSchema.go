@@ -28,7 +28,7 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			// The address and the token stay in the engine's environment.
+//			// The address and the token remain in the engine's environment.
 //			_, err := svc.NewRemoteSchema(ctx, "crm", &svc.RemoteSchemaArgs{
 //				Name: pulumi.String("crm"),
 //				Url:  pulumi.String("{{CRM_URL}}"),
@@ -70,7 +70,7 @@ type RemoteSchema struct {
 	Comment pulumi.StringPtrOutput `pulumi:"comment"`
 	// Other names for its root fields, types and fields.
 	Customization RemoteSchemaCustomizationPtrOutput `pulumi:"customization"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Whether it gets the headers of the client's request. Default: `false`.
 	ForwardClientHeaders pulumi.BoolOutput `pulumi:"forwardClientHeaders"`
@@ -140,7 +140,7 @@ type remoteSchemaArgs struct {
 	Comment *string `pulumi:"comment"`
 	// Other names for its root fields, types and fields.
 	Customization *RemoteSchemaCustomization `pulumi:"customization"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Whether it gets the headers of the client's request. Default: `false`.
 	ForwardClientHeaders *bool `pulumi:"forwardClientHeaders"`
@@ -168,7 +168,7 @@ type RemoteSchemaArgs struct {
 	Comment pulumi.StringPtrInput
 	// Other names for its root fields, types and fields.
 	Customization RemoteSchemaCustomizationPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Whether it gets the headers of the client's request. Default: `false`.
 	ForwardClientHeaders pulumi.BoolPtrInput
@@ -287,7 +287,7 @@ func (o RemoteSchemaOutput) Customization() RemoteSchemaCustomizationPtrOutput {
 	return o.ApplyT(func(v *RemoteSchema) RemoteSchemaCustomizationPtrOutput { return v.Customization }).(RemoteSchemaCustomizationPtrOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o RemoteSchemaOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *RemoteSchema) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }

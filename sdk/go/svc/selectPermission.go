@@ -111,11 +111,11 @@ type SelectPermission struct {
 	QueryRootFields SelectPermissionQueryRootFieldsArrayOutput `pulumi:"queryRootFields"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringOutput `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// Root fields of subscriptions it may use. Without it all, an empty list none.
 	SubscriptionRootFields SelectPermissionSubscriptionRootFieldsArrayOutput `pulumi:"subscriptionRootFields"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 }
 
@@ -183,11 +183,11 @@ type selectPermissionArgs struct {
 	QueryRootFields []SelectPermissionQueryRootFields `pulumi:"queryRootFields"`
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role *string `pulumi:"role"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// Root fields of subscriptions it may use. Without it all, an empty list none.
 	SubscriptionRootFields []SelectPermissionSubscriptionRootFields `pulumi:"subscriptionRootFields"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 }
 
@@ -211,11 +211,11 @@ type SelectPermissionArgs struct {
 	QueryRootFields SelectPermissionQueryRootFieldsArrayInput
 	// The role. Required unless `defaultRole` of the provider is set.
 	Role pulumi.StringPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// Root fields of subscriptions it may use. Without it all, an empty list none.
 	SubscriptionRootFields SelectPermissionSubscriptionRootFieldsArrayInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 }
 
@@ -351,7 +351,7 @@ func (o SelectPermissionOutput) Role() pulumi.StringOutput {
 	return o.ApplyT(func(v *SelectPermission) pulumi.StringOutput { return v.Role }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o SelectPermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *SelectPermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
@@ -363,7 +363,7 @@ func (o SelectPermissionOutput) SubscriptionRootFields() SelectPermissionSubscri
 	}).(SelectPermissionSubscriptionRootFieldsArrayOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o SelectPermissionOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *SelectPermission) TableNameOutput { return v.Table }).(TableNameOutput)
 }

@@ -12,7 +12,7 @@ import (
 	"svc.invalid/sdk/go/svc/internal"
 )
 
-// A PostgreSQL database whose tables the engine serves. A new name makes a new source: everything that lies in the old one goes with it.
+// A PostgreSQL database whose tables the engine serves. A new name renames the source, with everything in it.
 //
 // ## Example Usage
 //
@@ -89,7 +89,7 @@ type Source struct {
 	DatabaseUrlWoVersion pulumi.IntPtrOutput `pulumi:"databaseUrlWoVersion"`
 	// Schema that holds the extensions. Default: `"public"`.
 	ExtensionsSchema pulumi.StringOutput `pulumi:"extensionsSchema"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Checks at intervals whether the database answers.
 	HealthCheck SourceHealthCheckPtrOutput `pulumi:"healthCheck"`
@@ -180,7 +180,7 @@ type sourceArgs struct {
 	DatabaseUrlWoVersion *int `pulumi:"databaseUrlWoVersion"`
 	// Schema that holds the extensions. Default: `"public"`.
 	ExtensionsSchema *string `pulumi:"extensionsSchema"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Checks at intervals whether the database answers.
 	HealthCheck *SourceHealthCheck `pulumi:"healthCheck"`
@@ -220,7 +220,7 @@ type SourceArgs struct {
 	DatabaseUrlWoVersion pulumi.IntPtrInput
 	// Schema that holds the extensions. Default: `"public"`.
 	ExtensionsSchema pulumi.StringPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Checks at intervals whether the database answers.
 	HealthCheck SourceHealthCheckPtrInput
@@ -370,7 +370,7 @@ func (o SourceOutput) ExtensionsSchema() pulumi.StringOutput {
 	return o.ApplyT(func(v *Source) pulumi.StringOutput { return v.ExtensionsSchema }).(pulumi.StringOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o SourceOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Source) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }

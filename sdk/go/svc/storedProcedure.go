@@ -93,7 +93,7 @@ type StoredProcedure struct {
 	ExposedAs StoredProcedureExposedAsOutput `pulumi:"exposedAs"`
 	// The logical model of its rows, best as an output of it.
 	Returns pulumi.StringOutput `pulumi:"returns"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The procedure in the database.
 	StoredProcedure StoredProcedureNameOutput `pulumi:"storedProcedure"`
@@ -155,7 +155,7 @@ type storedProcedureArgs struct {
 	ExposedAs *StoredProcedureExposedAs `pulumi:"exposedAs"`
 	// The logical model of its rows, best as an output of it.
 	Returns string `pulumi:"returns"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The procedure in the database.
 	StoredProcedure StoredProcedureName `pulumi:"storedProcedure"`
@@ -173,7 +173,7 @@ type StoredProcedureArgs struct {
 	ExposedAs StoredProcedureExposedAsPtrInput
 	// The logical model of its rows, best as an output of it.
 	Returns pulumi.StringInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The procedure in the database.
 	StoredProcedure StoredProcedureNameInput
@@ -291,7 +291,7 @@ func (o StoredProcedureOutput) Returns() pulumi.StringOutput {
 	return o.ApplyT(func(v *StoredProcedure) pulumi.StringOutput { return v.Returns }).(pulumi.StringOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o StoredProcedureOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *StoredProcedure) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

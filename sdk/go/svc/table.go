@@ -84,11 +84,11 @@ type Table struct {
 	CustomName pulumi.StringPtrOutput `pulumi:"customName"`
 	// Names and descriptions of single root fields.
 	CustomRootFields TableCustomRootFieldsPtrOutput `pulumi:"customRootFields"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrOutput `pulumi:"forceDestroy"`
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum pulumi.BoolOutput `pulumi:"isEnum"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table or view in the database.
 	Table TableNameOutput `pulumi:"table"`
@@ -147,11 +147,11 @@ type tableArgs struct {
 	CustomName *string `pulumi:"customName"`
 	// Names and descriptions of single root fields.
 	CustomRootFields *TableCustomRootFields `pulumi:"customRootFields"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum *bool `pulumi:"isEnum"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table or view in the database.
 	Table TableName `pulumi:"table"`
@@ -169,11 +169,11 @@ type TableArgs struct {
 	CustomName pulumi.StringPtrInput
 	// Names and descriptions of single root fields.
 	CustomRootFields TableCustomRootFieldsPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum pulumi.BoolPtrInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table or view in the database.
 	Table TableNameInput
@@ -291,7 +291,7 @@ func (o TableOutput) CustomRootFields() TableCustomRootFieldsPtrOutput {
 	return o.ApplyT(func(v *Table) TableCustomRootFieldsPtrOutput { return v.CustomRootFields }).(TableCustomRootFieldsPtrOutput)
 }
 
-// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 func (o TableOutput) ForceDestroy() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Table) pulumi.BoolPtrOutput { return v.ForceDestroy }).(pulumi.BoolPtrOutput)
 }
@@ -301,7 +301,7 @@ func (o TableOutput) IsEnum() pulumi.BoolOutput {
 	return o.ApplyT(func(v *Table) pulumi.BoolOutput { return v.IsEnum }).(pulumi.BoolOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o TableOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *Table) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

@@ -71,7 +71,7 @@ import (
 type TableWithPermissions struct {
 	pulumi.ResourceState
 
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
 	// The table or view in the database.
 	Table TableNameOutput `pulumi:"table"`
@@ -107,13 +107,13 @@ type tableWithPermissionsArgs struct {
 	CustomName *string `pulumi:"customName"`
 	// Names and descriptions of single root fields.
 	CustomRootFields *TableWithPermissionsCustomRootFields `pulumi:"customRootFields"`
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy *bool `pulumi:"forceDestroy"`
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum *bool `pulumi:"isEnum"`
 	// What roles may do with it, by role.
 	Permissions map[string]TableWithPermissionsPermissions `pulumi:"permissions"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
 	// The table or view in the database.
 	Table TableName `pulumi:"table"`
@@ -131,13 +131,13 @@ type TableWithPermissionsArgs struct {
 	CustomName pulumi.StringPtrInput
 	// Names and descriptions of single root fields.
 	CustomRootFields TableWithPermissionsCustomRootFieldsPtrInput
-	// Whether what lies in it goes with it when it is deleted, though no resource deletes it. Without it such a delete is refused. Applied before the delete.
+	// Whether a delete also removes the objects in it that no resource deletes. Without it such a delete is refused. Applied before the delete.
 	ForceDestroy pulumi.BoolPtrInput
 	// Whether its rows are the values of an enum. Default: `false`.
 	IsEnum pulumi.BoolPtrInput
 	// What roles may do with it, by role.
 	Permissions TableWithPermissionsPermissionsMapInput
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
 	// The table or view in the database.
 	Table TableNameInput
@@ -230,7 +230,7 @@ func (o TableWithPermissionsOutput) ToTableWithPermissionsOutputWithContext(ctx 
 	return o
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o TableWithPermissionsOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *TableWithPermissions) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }

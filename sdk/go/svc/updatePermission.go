@@ -89,9 +89,9 @@ type UpdatePermission struct {
 	Role pulumi.StringOutput `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.AnyOutput `pulumi:"set"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringOutput `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameOutput `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrOutput `pulumi:"validateInput"`
@@ -164,9 +164,9 @@ type updatePermissionArgs struct {
 	Role *string `pulumi:"role"`
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set interface{} `pulumi:"set"`
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source *string `pulumi:"source"`
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableName `pulumi:"table"`
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput *InputValidation `pulumi:"validateInput"`
@@ -194,9 +194,9 @@ type UpdatePermissionArgs struct {
 	Role pulumi.StringPtrInput
 	// Columns that the engine fills in, as JSON: values, or names of session variables (`X-Svc-User-Id`). Clients cannot set them.
 	Set pulumi.Input
-	// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+	// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 	Source pulumi.StringPtrInput
-	// The table it lies in, best as an output of it.
+	// The table it belongs to, best as an output of that table.
 	Table TableNameInput
 	// A webhook that is asked before anything is written, and can refuse it.
 	ValidateInput InputValidationPtrInput
@@ -333,12 +333,12 @@ func (o UpdatePermissionOutput) Set() pulumi.AnyOutput {
 	return o.ApplyT(func(v *UpdatePermission) pulumi.AnyOutput { return v.Set }).(pulumi.AnyOutput)
 }
 
-// Name of the source it lies in. `defaultSource` of the provider stands in where it is not given. Default: `"default"`.
+// Name of its source. Where it is not set, `defaultSource` of the provider is used. Default: `"default"`.
 func (o UpdatePermissionOutput) Source() pulumi.StringOutput {
 	return o.ApplyT(func(v *UpdatePermission) pulumi.StringOutput { return v.Source }).(pulumi.StringOutput)
 }
 
-// The table it lies in, best as an output of it.
+// The table it belongs to, best as an output of that table.
 func (o UpdatePermissionOutput) Table() TableNameOutput {
 	return o.ApplyT(func(v *UpdatePermission) TableNameOutput { return v.Table }).(TableNameOutput)
 }

@@ -66,7 +66,7 @@ Object.defineProperty(exports, "defaultRole", {
 });
 
 /**
- * The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+ * The source of objects that do not set one. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
  */
 export declare const defaultSource: string | undefined;
 Object.defineProperty(exports, "defaultSource", {

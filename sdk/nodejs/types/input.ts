@@ -24,7 +24,7 @@ export interface AccessScopeArgs {
      */
     roles?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Of `change`, `sql` and `events`: what lies in these sources.
+     * Of `change`, `sql` and `events`: only objects of these sources.
      */
     sources?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }

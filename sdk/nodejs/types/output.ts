@@ -24,7 +24,7 @@ export interface AccessScope {
      */
     roles?: string[];
     /**
-     * Of `change`, `sql` and `events`: what lies in these sources.
+     * Of `change`, `sql` and `events`: only objects of these sources.
      */
     sources?: string[];
 }

@@ -68,7 +68,7 @@ func GetDefaultRole(ctx *pulumi.Context) string {
 	return value
 }
 
-// The source of everything that lies in one and does not say which. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
+// The source of objects that do not set one. Without it `default`. Or `SVC_GRAPHQL_DEFAULT_SOURCE`.
 func GetDefaultSource(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "svc:defaultSource")
 	if err == nil {
