@@ -19,7 +19,7 @@ const unasked =
   /value-faults[\\/]rules-of-kinds\.ts$|schema[\\/]src[\\/]unknown-inside\.ts$|graphql[\\/]type[\\/]validate\.mjs$|[\\/]rules[\\/](LoneSchemaDefinition|MaxIntrospectionDepth|PossibleTypeExtensions|SingleFieldSubscriptions|Unique(ArgumentDefinition|Directive|EnumValue|FieldDefinition|Type)Names|UniqueDirectivesPerLocation|UniqueOperationTypes)Rule\.mjs$/
 
 /** The kinds of what the engine keeps in addition to its metadata: of these a page knows the names alone. */
-const besideMetadata = /provider[\\/]src[\\/]resources[\\/](access-token|oidc-trust|scheduled-event)\.ts$/
+const notInMetadata = /provider[\\/]src[\\/]resources[\\/](access-token|oidc-trust|scheduled-event)\.ts$/
 
 /** What the provider's code is made of that a page has no use for, or has a lighter form of. */
 const standins: Plugin = {
@@ -32,7 +32,7 @@ const standins: Plugin = {
         .map((name) => `export const ${name} = () => []`)
         .join('\n'),
     }))
-    build.onLoad({ filter: besideMetadata }, ({ path }) => {
+    build.onLoad({ filter: notInMetadata }, ({ path }) => {
       const kind = /kind: '(\w+)'/.exec(readFileSync(path, 'utf8'))?.[1] ?? ''
       const name = kind.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
       return {

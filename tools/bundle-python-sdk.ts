@@ -35,7 +35,7 @@ function writeArchives(generated: string, folder: string): PythonPackage {
     .sort()
     .map((path) => ({ path, content: readFileSync(join(generated, path)) }))
   const metadata = Buffer.from(metadataText(project))
-  const beside = [
+  const packaging = [
     { path: 'pyproject.toml', content: readFileSync(join(generated, 'pyproject.toml')) },
     { path: 'README.md', content: readFileSync(PYTHON_PAGE) },
   ]
@@ -52,7 +52,7 @@ function writeArchives(generated: string, folder: string): PythonPackage {
   const record = { path: `${name}.dist-info/RECORD`, content: Buffer.from(recordText(installed, name)) }
   const entries = Object.fromEntries([...installed, record].map(({ path, content }) => [path, content]))
   writeFileSync(join(folder, wheel), zipSync(entries, { level: 9, mtime: '2020-01-01' }))
-  const packed = [...beside, { path: 'PKG-INFO', content: metadata }, ...code]
+  const packed = [...packaging, { path: 'PKG-INFO', content: metadata }, ...code]
   writeFileSync(join(folder, sources), tarGz(packed.map(({ path, content }) => ({ path: `${name}/${path}`, content }))))
   return { wheel, sources }
 }

@@ -79,8 +79,8 @@ async function runAndJudge(files: readonly string[]): Promise<number> {
   const { red, flaky } = judgeRun(failed, failedAgain, readFlaky())
   mkdirSync('results', { recursive: true })
   // a run of some files says nothing of the others
-  const kept = readFlaky().filter((file) => !files.includes(file))
-  writeFileSync(flakyList, [...kept, ...flaky, ''].join('\n'))
+  const former = readFlaky().filter((file) => !files.includes(file))
+  writeFileSync(flakyList, [...former, ...flaky, ''].join('\n'))
   if (red.length > 0) console.log(`failed: ${red.join(', ')}`)
   if (flaky.length > 0) console.log(`flaky: ${flaky.join(', ')}`)
   return red.length > 0 ? 1 : 0

@@ -61,9 +61,9 @@ export function relative(from: string, to: string): string {
 }
 
 function steps(path: string): string[] {
-  const kept: string[] = []
+  const left: string[] = []
   for (const step of path.split('/'))
-    if (step === '..') kept.pop()
-    else if (step !== '' && step !== '.') kept.push(step)
-  return kept
+    if (step === '..') left.pop()
+    else if (step !== '' && step !== '.') left.push(step)
+  return left
 }

@@ -18,11 +18,11 @@ export function inheritanceOf(document: MetadataDocument): Inheritance {
   )
   const roles = new Map(values.toSorted(byName).map((role) => [role.role_name, role]))
   const parents = new Map([...roles].map(([name, role]) => [name, role.role_set.filter((one) => roles.has(one))]))
-  const { taken, left } = peel(parents)
-  const held = [...left].map((name) => [name, (parents.get(name) ?? []).filter((one) => left.has(one))] as const)
-  const { left: cyclic } = peel(reverse(new Map(held)))
+  const { ordered, left } = peel(parents)
+  const links = [...left].map((name) => [name, (parents.get(name) ?? []).filter((one) => left.has(one))] as const)
+  const { left: cyclic } = peel(reverse(new Map(links)))
   const named = (name: string) => roles.get(name) ?? []
-  return { order: taken.flatMap(named), unordered: [...left].flatMap(named), cyclic: [...cyclic] }
+  return { order: ordered.flatMap(named), unordered: [...left].flatMap(named), cyclic: [...cyclic] }
 }
 
 const byName = (a: InheritedRole, b: InheritedRole) => (a.role_name < b.role_name ? -1 : 1)
@@ -30,19 +30,19 @@ const byName = (a: InheritedRole, b: InheritedRole) => (a.role_name < b.role_nam
 type Links = ReadonlyMap<string, readonly string[]>
 
 /** Removes what links to nothing that is left, again and again. */
-function peel(links: Links): { readonly taken: readonly string[]; readonly left: ReadonlySet<string> } {
+function peel(links: Links): { readonly ordered: readonly string[]; readonly left: ReadonlySet<string> } {
   const back = reverse(links)
   const open = new Map([...links].map(([name, to]) => [name, new Set(to).size]))
-  const taken = [...open].filter(([, count]) => count === 0).map(([name]) => name)
-  for (const name of taken)
+  const ordered = [...open].filter(([, count]) => count === 0).map(([name]) => name)
+  for (const name of ordered)
     for (const from of back.get(name) ?? []) {
       const count = (open.get(from) ?? 0) - 1
       open.set(from, count)
-      if (count === 0) taken.push(from)
+      if (count === 0) ordered.push(from)
     }
   const left = new Set(links.keys())
-  for (const name of taken) left.delete(name)
-  return { taken, left }
+  for (const name of ordered) left.delete(name)
+  return { ordered, left }
 }
 
 function reverse(links: Links): Links {

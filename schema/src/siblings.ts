@@ -12,15 +12,15 @@ export function* changedTo(
   objects: ReadonlyMap<string, MetadataObject>,
 ): Generator<number, Siblings, void> {
   const map = known.asMutable()
-  let kept = 0
+  let remaining = 0
   let compared = 0
   for (const [own, object] of objects) {
     if (++compared % piece === 0) yield piece
     const before = known.get(own)
-    if (before) kept++
+    if (before) remaining++
     if (before !== object) map.set(own, object)
   }
-  if (kept < known.size) for (const own of known.keys()) if (!objects.has(own)) map.delete(own)
+  if (remaining < known.size) for (const own of known.keys()) if (!objects.has(own)) map.delete(own)
   return map.wasAltered() ? map.asImmutable() : known
 }
 

@@ -1,6 +1,6 @@
 import { isRecord, type Json, type RawNumber } from '@svc/schema'
 
-/** What an adopted resource says of an attribute, apart from how a tool spells it. */
+/** What an adopted resource says of an attribute, in no spelling of a tool. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: Scalar }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }

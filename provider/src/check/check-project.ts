@@ -112,7 +112,7 @@ async function readProject(paths: ProjectPaths): Promise<ReadProject> {
   }
 }
 
-/** The base as a sandbox takes it, or why it is compared with nothing. */
+/** The base as a sandbox reads it, or why it is compared with nothing. */
 async function readBase(paths: ProjectPaths): Promise<SandboxProject | string> {
   try {
     const { directory } = await readProject(paths)
@@ -131,7 +131,7 @@ function findingsIn({ ignored, unknown }: ReadDirectory): readonly Finding[] {
   })
 }
 
-/** What the engine would take as it is written, and mean something else. */
+/** What the engine would accept as it is written, and read as something else. */
 async function foreignVariablesIn({ files, directory: { document } }: ReadProject): Promise<readonly Finding[]> {
   const places = createPlaces(files)
   const found: Finding[] = []

@@ -12,7 +12,7 @@ import {
   walkObjects,
 } from '../core/index.ts'
 import type { CommandContext } from './command-context.ts'
-import { readBesideLive } from './read-project.ts'
+import { readProjectAndLive } from './read-project.ts'
 
 export interface PlanFlags {
   readonly allowInconsistentMetadata?: boolean
@@ -23,7 +23,7 @@ interface MadePlan {
   readonly plan: Plan
   readonly live: LiveMetadata
   readonly client: MetadataClient
-  /** What an apply or a try of it takes. */
+  /** The options of an apply or a dry run. */
   readonly options: ApplyOptions
 }
 
@@ -32,7 +32,7 @@ interface MadePlan {
  * what the engine has and a replacement would lose. Throws DirectoryError, ClientError, StateError.
  */
 export async function makePlan(context: CommandContext, flags: PlanFlags, isPrinted: boolean): Promise<MadePlan> {
-  const { wanted, live, whole } = await readBesideLive(context, flags.allowUnknownKeys ? 'noted' : 'refused')
+  const { wanted, live, whole } = await readProjectAndLive(context, flags.allowUnknownKeys ? 'noted' : 'refused')
   const client = context.client()
   await refuseForeignVariables(wanted, client)
   const differing = planChanges(live.document, wanted)
@@ -49,7 +49,7 @@ export async function makePlan(context: CommandContext, flags: PlanFlags, isPrin
 
 const canBeSteps = ({ changes }: Plan): boolean => changes.every(({ operations }) => operations !== null)
 
-/** Throws StateError for what the engine would take as it is written, and mean something else. */
+/** Throws StateError for what the engine would accept as it is written, and read as something else. */
 async function refuseForeignVariables(wanted: MetadataDocument, client: MetadataClient): Promise<void> {
   for (const { object, at } of walkObjects(wanted)) {
     const foreign = foreignVariable(at.type, object.value)

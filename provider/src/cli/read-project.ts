@@ -1,12 +1,12 @@
 import type { MetadataDocument } from '@svc/schema'
 import {
-  apartFromCommon,
   declaresAgain,
   exportLive,
   hashObjects,
   type LiveMetadata,
   liveOf,
-  readLiveBeside,
+  readLiveFor,
+  withoutCommon,
 } from '../core/index.ts'
 import {
   DirectoryError,
@@ -52,7 +52,7 @@ const readers = { noted, refused: strict } as const
 const unknownKeyText = ({ place, path, meant }: UnknownKey): string =>
   `${place}: metadata has no key ${path}${meant === null ? '' : `, did you mean "${meant}"?`}`
 
-export interface BesideLive {
+export interface ProjectAndLive {
   /** Without tables and functions that the engine has as they are; `live` is without them too. */
   readonly wanted: MetadataDocument
   readonly live: LiveMetadata
@@ -64,7 +64,7 @@ export interface BesideLive {
  * The project and what the engine has, as far as they differ: what is the same in both is not read by the other's rules
  * again. What is wrong with the project is reported first. Throws DirectoryError, ClientError.
  */
-export async function readBesideLive(context: CommandContext, unknown: UnknownKeys): Promise<BesideLive> {
+export async function readProjectAndLive(context: CommandContext, unknown: UnknownKeys): Promise<ProjectAndLive> {
   const { config, note } = context
   const read = readers[unknown]
   const files = await readMetadataFiles(config.metadataDirectory, config.project)
@@ -76,24 +76,24 @@ export async function readBesideLive(context: CommandContext, unknown: UnknownKe
     throw found.reason
   }
   const client = context.client()
-  const parts = apartFromCommon(files.json, found.value.metadata, hashed)
+  const parts = withoutCommon(files.json, found.value.metadata, hashed)
   const live = liveOf(client, { ...found.value, metadata: parts.live })
   const part = await files.readPart(parts.wanted, live.document)
   if (part && !declaresAgain(part.document, parts.common)) {
     const wanted = read(part, note)
-    return { wanted, live: await readLiveBeside(client, wanted, live), whole }
+    return { wanted, live: await readLiveFor(client, wanted, live), whole }
   }
   const wanted = read(await files.read(), note)
-  return { wanted, live: await readLiveBeside(client, wanted), whole: async () => wanted }
+  return { wanted, live: await readLiveFor(client, wanted), whole: async () => wanted }
 }
 
 /** The same, all of both. */
-export async function readAllBesideLive(
+export async function readAllOfBoth(
   context: CommandContext,
   unknown: UnknownKeys,
-): Promise<Pick<BesideLive, 'wanted' | 'live'>> {
+): Promise<Pick<ProjectAndLive, 'wanted' | 'live'>> {
   const { config, note } = context
   const files = await readMetadataFiles(config.metadataDirectory, config.project)
   const wanted = readers[unknown](await files.read(), note)
-  return { wanted, live: await readLiveBeside(context.client(), wanted) }
+  return { wanted, live: await readLiveFor(context.client(), wanted) }
 }

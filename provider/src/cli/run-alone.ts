@@ -42,12 +42,12 @@ export async function runAlone(terminal: Terminal, args: readonly string[], seco
 
 function environmentOf({ environment }: Terminal, folder: string): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir()
-  const kept = ['PATH', 'SystemRoot', 'NO_COLOR'].flatMap((name) => {
+  const inherited = ['PATH', 'SystemRoot', 'NO_COLOR'].flatMap((name) => {
     const value = environment[name]
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     [marker]: '1',
     SVC_LAUNCHER_LIFELINE: '3',
     TMPDIR: folder,

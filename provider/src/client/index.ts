@@ -20,7 +20,7 @@ export {
   type LiveMetadata,
   liveOf,
   readLive,
-  readLiveBeside,
+  readLiveFor,
 } from './live-metadata.ts'
 export { addressOfKey, addressOfObject } from './logged-changes.ts'
 export {

@@ -64,7 +64,7 @@ export function liveOf(
  * Returns the same, with the cron triggers that exports leave out as far as `wanted` declares them: the rest are not
  * this stack's to compare, and remain. `known`: where it has been read already.
  */
-export async function readLiveBeside(
+export async function readLiveFor(
   client: MetadataClient,
   wanted: MetadataDocument,
   known?: LiveMetadata,

@@ -54,7 +54,7 @@ export class PlanFork {
   /** The last preview, which is the same until something else is planned. */
   #described: { readonly of: readonly Json[]; readonly preview: JsonObject } | null = null
   #running = false
-  #news: JsonObject[] | null = null
+  #meanings: JsonObject[] | null = null
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
 
@@ -81,10 +81,10 @@ export class PlanFork {
   }
 
   /** What was tried since the last call means; the first call requests it with each step from then on. */
-  takeNews(): readonly JsonObject[] {
-    const news = this.#news ?? []
-    this.#news = []
-    return news
+  drainMeanings(): readonly JsonObject[] {
+    const meanings = this.#meanings ?? []
+    this.#meanings = []
+    return meanings
   }
 
   /** Whether what waited for other members succeeded with what later waves of the plan added. */
@@ -166,7 +166,7 @@ export class PlanFork {
   }
 
   get #ofSteps(): 'step' | false {
-    return this.#news ? 'step' : false
+    return this.#meanings ? 'step' : false
   }
 
   #again(all: readonly Json[], preview: boolean | 'step'): Promise<Tried> {
@@ -178,7 +178,7 @@ export class PlanFork {
     const dry_run = { plan: this.#plan, ...(preview && { preview }) }
     const answer = await this.#client.send({ type: 'bulk_keep_going', args, dry_run })
     const tried = readTried(answer, this.#client.endpoint)
-    if (preview === 'step' && tried.preview) this.#news?.push(tried.preview)
+    if (preview === 'step' && tried.preview) this.#meanings?.push(tried.preview)
     for (const { address, isDeleted } of tried.changed) (isDeleted ? this.#deleted : this.#made).add(address)
     return tried
   }

@@ -211,8 +211,8 @@ export class WriteQueue<Refusal> {
     const { resourceVersion } = answer
     const next = live.resourceVersion + (done.length > 0 ? 1 : 0)
     // another version has another client's changes in it
-    const alone = resourceVersion === next && failed.every(({ error }) => error.code !== 'conflict')
-    const isKnown = alone && done.every(({ sending }) => !sending.rewrites)
+    const isOnlyWriter = resourceVersion === next && failed.every(({ error }) => error.code !== 'conflict')
+    const isKnown = isOnlyWriter && done.every(({ sending }) => !sending.rewrites)
     if (isKnown) this.#snapshot.advance(live, document, next)
     else this.#snapshot.outdate()
     this.#settleAll(
@@ -225,7 +225,7 @@ export class WriteQueue<Refusal> {
         this.#settle(entry, { kind: 'failed', error, waited: false, operations: sending.operations })
         continue
       }
-      if (error.code === 'conflict' || (!alone && entry.retries++ < mostRetries)) {
+      if (error.code === 'conflict' || (!isOnlyWriter && entry.retries++ < mostRetries)) {
         this.#sendAgain(entry)
         continue
       }

@@ -96,10 +96,10 @@ async function write(
     return submit(prior ? updateWrite(subject, prior, rules, memory) : createWrite(subject, rules, memory, true))
   // most names can be changed by themselves; referring objects are searched for where the engine says that there are
   // some
-  const alone = await writes.submit(moveWrite(old, subject, { rules, memory, names: false }), limit)
-  if (alone.kind !== 'failed') return { written: alone, by: '' }
+  const moved = await writes.submit(moveWrite(old, subject, { rules, memory, names: false }), limit)
+  if (moved.kind !== 'failed') return { written: moved, by: '' }
   const { written } = await submit(moveWrite(old, subject, { rules, memory, names: true }))
-  if (written.kind !== 'failed' || prior || !subject.kind.standsBeside) return { written, by: movedTogether }
+  if (written.kind !== 'failed' || prior || !subject.kind.createBeforeDelete) return { written, by: movedTogether }
   // the tool deletes the old one once everything has changed over
   return submit(createWrite(subject, rules, memory, false))
 }

@@ -11,7 +11,7 @@ import {
   writeMetadata,
   writeObject,
 } from '@svc/schema'
-import { apartFromCommon, declaresAgain, hashObjects } from './common-objects.ts'
+import { declaresAgain, hashObjects, withoutCommon } from './common-objects.ts'
 import { type PlannedChange, planChanges } from './plan.ts'
 
 function documentOf(json: Json, known?: MetadataDocument): MetadataDocument {
@@ -34,7 +34,7 @@ function answerOf(document: MetadataDocument, known: ReadonlySet<string>): JsonO
 /** The plan of the parts that differ; null where they do not say it. */
 function planOfParts(wanted: JsonObject, live: MetadataDocument) {
   const hashed = hashObjects(wanted)
-  const parts = apartFromCommon(wanted, answerOf(live, new Set(hashed.byHash.keys())), hashed)
+  const parts = withoutCommon(wanted, answerOf(live, new Set(hashed.byHash.keys())), hashed)
   const left = documentOf(parts.live)
   const right = documentOf(parts.wanted, left)
   return { parts, plan: declaresAgain(right, parts.common) ? null : planChanges(left, right).changes }

@@ -20,7 +20,7 @@ export interface HashedObjects {
 }
 
 /** What a project and an engine have, each without the tables and functions that are equal in both. */
-export interface ApartFromCommon {
+export interface WithoutCommon {
   readonly wanted: JsonObject
   readonly live: Json
   readonly common: readonly CommonObject[]
@@ -54,7 +54,7 @@ export function hashObjects(wanted: JsonObject): HashedObjects {
 }
 
 /** Splits off the objects that both have. `live`: an export by an engine that was sent the hashes. */
-export function apartFromCommon(wanted: JsonObject, live: Json, hashed: HashedObjects): ApartFromCommon {
+export function withoutCommon(wanted: JsonObject, live: Json, hashed: HashedObjects): WithoutCommon {
   if (!isRecord(live)) return { wanted, live, common: [] }
   const common: CommonObject[] = []
   const declared = new Map(recordsIn(wanted.sources).map((source) => [source.name, source]))

@@ -95,7 +95,7 @@ class ProviderRun {
     return checkShape(configAttributes, config)
   }
 
-  /** Takes the configuration; unknown values are not fatal: what needs the engine then warns or keeps what it has. */
+  /** Reads the configuration; unknown values are not fatal: what needs the engine then warns or keeps what it has. */
   configure(config: Values): readonly Diagnostic[] {
     this.#defaults = readDefaults(configAttributes, config, this.#environment)
     const read = readSettings(configAttributes, config, this.#environment, this.#tool)

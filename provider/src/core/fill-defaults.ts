@@ -1,4 +1,4 @@
-import { type Attributes, type CommonKind, mapObjects, type Values, withoutDefaultBeside } from '../resources/index.ts'
+import { type Attributes, type CommonKind, mapObjects, type Values, withEffectiveDefault } from '../resources/index.ts'
 
 /**
  * Returns every attribute by name, null where it is not set, defaults filled in, also in nested objects. What is
@@ -9,7 +9,7 @@ export function fillDefaults(attributes: Attributes, values: Values): Values {
     Object.entries(attributes).map(([name, attribute]) => {
       const given = values[name] ?? null
       if (given !== null) return [name, mapObjects(attribute.type, given, fillDefaults)]
-      return [name, withoutDefaultBeside(attribute, (sibling) => values[sibling]).default ?? null]
+      return [name, withEffectiveDefault(attribute, (sibling) => values[sibling]).default ?? null]
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { type Attributes, isValues, partsOf, type Value, type ValuePart, type Values } from '../resources/index.ts'
 import { hidePasswords, redacted } from './redact.ts'
 
-/** Takes everything secret out of a text, wherever an engine or a database may have repeated it. */
+/** Hides everything secret in a text, wherever an engine or a database may have repeated it. */
 export type HideSecrets = (text: string) => string
 
 /** Returns a function that hides the values of sensitive attributes in a text, and passwords of addresses anywhere. */

@@ -1,5 +1,5 @@
 /**
- * core: what to do, apart from how it is requested. Begin at plan.ts (two documents -> ordered changes with their
+ * core: what to do, whatever tool requests it. Begin at plan.ts (two documents -> ordered changes with their
  * operations), apply-plan.ts (one request) and drift.ts. Imports client; prints nothing.
  */
 
@@ -11,7 +11,7 @@ export {
   type ObservedRequest,
   readChanges,
   readLive,
-  readLiveBeside,
+  readLiveFor,
 } from '../client/index.ts'
 export {
   type Attribute,
@@ -34,9 +34,9 @@ export {
 export { applySteps, type StepProgress } from './apply-steps.ts'
 export { pathText } from './attribute-path.ts'
 export {
-  apartFromCommon,
   declaresAgain,
   hashObjects,
+  withoutCommon,
 } from './common-objects.ts'
 export { createProvider, type Provider } from './create-provider.ts'
 export { providerDeclaration } from './declarations.ts'

@@ -7,7 +7,7 @@ import type { PlanRequest, PlanResult } from './provider.ts'
  */
 export class PlannedIdentities {
   readonly #isOwned: (key: string) => boolean
-  readonly #kept = new Set<string>()
+  readonly #remaining = new Set<string>()
   readonly #made = new Set<string>()
   readonly #deleted = new Set<string>()
   /** Of these, what the apply will delete. */
@@ -23,11 +23,11 @@ export class PlannedIdentities {
     const before = keyOf(kind, prior?.id)
     const now = keyOf(kind, planned?.id)
     if (before !== null && planned === null) this.#deleted.add(before)
-    if (before !== null && before === now) this.#kept.add(before)
+    if (before !== null && before === now) this.#remaining.add(before)
     if (prior !== null || now === null) return false
     const isSecondHalf = former !== undefined && keyOf(kind, former) === now
     this.#made.add(now)
-    return isSecondHalf || (this.#isOwned(now) && !this.#kept.has(now))
+    return isSecondHalf || (this.#isOwned(now) && !this.#remaining.has(now))
   }
 
   /**
@@ -43,7 +43,7 @@ export class PlannedIdentities {
     const before = keyOf(kind, prior?.id)
     const now = keyOf(kind, planned?.id)
     if (before !== null && planned === null) {
-      const remains = this.#made.has(before) || this.#kept.has(before)
+      const remains = this.#made.has(before) || this.#remaining.has(before)
       if (!remains) this.#released.add(before)
       return { anew: remains, renamed: remains ? before : null, clash: null }
     }

@@ -19,12 +19,12 @@ import type { Operation } from '../resources/index.ts'
 import { ApiPreviews, type WarnsOf } from './api-preview.ts'
 import type { InconsistentObject } from './apply-plan.ts'
 import { brokenOutside, newlyBroken } from './broken-outside.ts'
+import { containedIn, namesOf as listOf } from './contained-objects.ts'
 import { errorOf, warningOf } from './diagnostic.ts'
 import { findObject } from './document-objects.ts'
 import { engineWarnings } from './engine-warnings.ts'
 import { explainClientError } from './explain-client-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { heldBy, namesOf as listOf } from './held-objects.ts'
 import { isGrant, moveOf } from './move-object.ts'
 import { stepTo } from './object-steps.ts'
 import { needTitle, type TypeName } from './object-title.ts'
@@ -103,8 +103,8 @@ export class Preview {
   check(intent: Intent): Promise<readonly Diagnostic[]> {
     return this.#unlessAway(async () => {
       const checked = await this.#checkOnce(intent)
-      const news = this.#previews.isRead ? this.#fork.takeNews() : []
-      return [...checked, ...news.flatMap((preview) => this.#previews.later(preview))]
+      const meanings = this.#previews.isRead ? this.#fork.drainMeanings() : []
+      return [...checked, ...meanings.flatMap((preview) => this.#previews.later(preview))]
     })
   }
 
@@ -114,8 +114,8 @@ export class Preview {
    */
   async describe(of: WarnsOf) {
     await this.#waiting.quiet()
-    // what is tried meanwhile is news; what the preview has already is warned of once
-    this.#fork.takeNews()
+    // what is tried meanwhile is reported later; what the preview has already is warned of once
+    this.#fork.drainMeanings()
     const found: JsonObject = await this.#fork.preview()
     const isComplete = this.#waiting.isThrough && this.#unknown.size === 0 && !this.#silent
     return { found, isComplete, diagnostics: this.#previews.read(found, of) }
@@ -215,7 +215,7 @@ export class Preview {
         const isNew = intent.kind === 'create' && !intent.replaces
         const isUsed = !isNew && verdict.needs.some(({ address }) => address && findObject(document, address))
         if (!isUsed) return this.#stillMissing(object, verdict)
-        if (intent.kind === 'replace' && (await this.#isMadeBeside(intent))) {
+        if (intent.kind === 'replace' && (await this.#canBeCreatedFirst(intent))) {
           // what uses it is planned only after this is answered
           await this.#fork.try(dropsOf(intent.old, document))
           return []
@@ -252,8 +252,8 @@ export class Preview {
     const { old, wanted } = intent
     const inTheWay = findObject(document, wanted.address)
     if (inTheWay) return [refuseExisting(wanted, inTheWay, this.#rules)]
-    // a fork takes a table that is not tracked for one that could be: it would not miss one that goes
-    const first = childTypesOf(wanted.kind.type).length > 0 || wanted.kind.standsBeside === true
+    // to a fork a table that is not tracked could be tracked: it would not report that one is deleted
+    const first = childTypesOf(wanted.kind.type).length > 0 || wanted.kind.createBeforeDelete === true
     for (const names of [first, !first]) {
       const move = moveOf(document, there, old, wanted, names)
       if (!move) return [refuseImpossible(wanted)]
@@ -329,7 +329,7 @@ export class Preview {
     { old, force }: Extract<Intent, { kind: 'delete' }>,
     document: MetadataDocument,
   ): readonly Diagnostic[] | Promise<readonly Diagnostic[]> {
-    const left = () => heldBy(document, old.address).filter((one) => !this.#isGone(one))
+    const left = () => containedIn(document, old.address).filter((one) => !this.#isGone(one))
     if (left().length === 0) return []
     const report = () => [
       warningOf(
@@ -346,8 +346,8 @@ export class Preview {
   }
 
   /** Whether what replaces something that is used can be there first, so that what uses it can change over. */
-  async #isMadeBeside({ old, wanted }: Extract<Intent, { kind: 'replace' }>) {
-    if (!wanted.kind.standsBeside || !isRenamed(old.address, wanted.address)) return false
+  async #canBeCreatedFirst({ old, wanted }: Extract<Intent, { kind: 'replace' }>) {
+    if (!wanted.kind.createBeforeDelete || !isRenamed(old.address, wanted.address)) return false
     const question = asked(wanted, stepTo(wanted, undefined))
     return 'ask' in question && (await this.#fork.try(question.ask)).kind === 'ok'
   }

@@ -6,7 +6,7 @@ import { writtenOnly } from './write-only.ts'
 
 /**
  * Returns a state as the live object is now: the state's own spelling where both mean the same, what is live where they
- * do not. A stub with nothing but an identity takes everything from the live object.
+ * do not. A stub with nothing but an identity has everything from the live object.
  */
 export function reconcile(kind: CommonKind, state: Values, live: JsonObject, spelling: JsonSpelling): Values {
   const place = placeOf(kind, state, spelling)
@@ -19,10 +19,10 @@ export function reconcile(kind: CommonKind, state: Values, live: JsonObject, spe
   const hidden = stub ? none : hiddenNames(kind, state)
   const values = Object.fromEntries<Value>(
     kind.fields.map(({ name, attribute }) => {
-      const kept = state[name] ?? null
-      if (hidden.has(name)) return [name, kept]
-      const filled = kept !== null || (!stub && attribute.default === undefined)
-      return [name, filled && equalValues(before[name], meant[name]) ? kept : (now[name] ?? null)]
+      const stated = state[name] ?? null
+      if (hidden.has(name)) return [name, stated]
+      const filled = stated !== null || (!stub && attribute.default === undefined)
+      return [name, filled && equalValues(before[name], meant[name]) ? stated : (now[name] ?? null)]
     }),
   )
   return withId(kind, values)

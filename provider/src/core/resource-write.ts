@@ -1,8 +1,8 @@
 import { addressText, type MetadataDocument, type MetadataObject, type ObjectAddress } from '@svc/schema'
 import { type Arrival, type Decision, needsOf, type Write } from '../client/index.ts'
 import { type JsonSpelling, type Operation, type Reference, rankOf, type Values } from '../resources/index.ts'
+import { containedIn, namesOf } from './contained-objects.ts'
 import { findObject, setValue, withoutObject } from './document-objects.ts'
-import { heldBy, namesOf } from './held-objects.ts'
 import { type Move, moveOf } from './move-object.ts'
 import { equalMeaning } from './normal-form.ts'
 import { changedSince, meansTheSame, stepTo } from './object-steps.ts'
@@ -13,8 +13,8 @@ import { placeIn } from './walk-objects.ts'
 import type { WantedObject } from './wanted-object.ts'
 import {
   refuseChanged,
+  refuseContaining,
   refuseExisting,
-  refuseHolding,
   refuseImpossible,
   staysForOther,
   type WriteRules,
@@ -99,9 +99,12 @@ export function deleteWrite(declared: WantedObject, { memory, force, tool }: Del
       const live = findObject(document, address)
       if (!live) return done
       if (memory.isOwned(address)) return { kind: 'refused', refusal: staysForOther(gone, tool.renamed) }
-      const held = force ? [] : heldBy(document, address)
-      if (held.length > 0)
-        return { kind: 'refused', refusal: refuseHolding(gone, namesOf(document, held, tool.typeName), tool.renamed) }
+      const contained = force ? [] : containedIn(document, address)
+      if (contained.length > 0)
+        return {
+          kind: 'refused',
+          refusal: refuseContaining(gone, namesOf(document, contained, tool.typeName), tool.renamed),
+        }
       const outcome = (before: MetadataDocument) => withoutObject(before, address)
       return { kind: 'send', operations: kind.delete(live.value, place), overwrites: false, outcome }
     },
@@ -109,7 +112,7 @@ export function deleteWrite(declared: WantedObject, { memory, force, tool }: Del
     waitsFor(document, error) {
       const { address } = whereItIs(document, declared, memory)
       if (error) return holdsOn.has(error.code) ? [changeOf(document)] : []
-      const isFree = (later: MetadataDocument) => memory.isOwned(address) || heldBy(later, address).length === 0
+      const isFree = (later: MetadataDocument) => memory.isOwned(address) || containedIn(later, address).length === 0
       return force || isFree(document) ? [] : [isFree]
     },
   }

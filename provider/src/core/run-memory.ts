@@ -1,5 +1,5 @@
 import { addressText, type JsonObject, type MetadataObject, type ObjectAddress } from '@svc/schema'
-import { addressesBelow } from './held-objects.ts'
+import { addressesBelow } from './contained-objects.ts'
 
 /** The address of an object, and how operations name its parents. */
 interface Standing {

@@ -23,10 +23,12 @@ export function shownPasswords(
     .flatMap((part) => addressesIn(part, []))
     .map((path) => {
       const fromEnvironment = `${String(path.at(-1))}_from_env`
-      const kept = Object.hasOwn(attributes, fromEnvironment) ? `, or give all of it by \`${fromEnvironment}\`` : ''
+      const alternative = Object.hasOwn(attributes, fromEnvironment)
+        ? `, or give all of it by \`${fromEnvironment}\``
+        : ''
       return warningOf(
         `${pathText(path)}: a password in it is not kept secret`,
-        `Name a variable of the engine's environment in its place, such as {{SHOP_PASSWORD}}${kept}. ${remedy}`,
+        `Name a variable of the engine's environment in its place, such as {{SHOP_PASSWORD}}${alternative}. ${remedy}`,
         pointablePath(attributes, path),
       )
     })

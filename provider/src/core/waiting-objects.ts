@@ -19,7 +19,7 @@ interface WaitingObject {
 }
 
 /** A call that is not answered while what its object waits for may still come. */
-interface Held {
+interface Delayed {
   readonly one: WaitingObject
   readonly answer: (explained: readonly Diagnostic[]) => void
 }
@@ -28,7 +28,7 @@ interface Held {
 const few = 3
 
 /** How many calls are delayed at once where each of them is to be reported at its own place. */
-const mostHeldStrictly = 8
+const mostDelayedStrictly = 8
 
 /** How long nothing has to come, in milliseconds, before the plan of a CI is refused for it: other providers may be slow. */
 const strictQuiet = 5000
@@ -41,19 +41,19 @@ const tickMilliseconds = 20
  * warn of nothing that it cannot do: a reference that leads nowhere, two objects that need each other, a drop of what is used.
  *
  * A delayed call occupies one of the tool's slots that the waves which it waits for need. Where much waits at once, and
- * where as many are held as the tool opens at once, no one is held: then the apply reports what is left. `strict`: more are
- * held, what is not held is reported with what is, and nothing counts as missing before a longer quiet.
+ * where as many are delayed as the tool opens at once, none is delayed: then the apply reports what is left. `strict`: more are
+ * delayed, what is not delayed is reported with what is, and nothing counts as missing before a longer quiet.
  */
 export class WaitingObjects {
   readonly #fork: PlanFork
   readonly #calls: ToolCalls
   readonly #strict: boolean
   readonly #all = new Map<string, WaitingObject>()
-  #held: readonly Held[] = []
+  #delayed: readonly Delayed[] = []
   #isWatching = false
   /** Answered only to see whether the tool then goes on. */
   #probes: readonly WaitingObject[] = []
-  /** How many calls had come when one was answered because all slots may have been held. */
+  /** How many calls had come when one was answered because all slots may have been occupied. */
   #freedAt = Number.POSITIVE_INFINITY
 
   constructor(fork: PlanFork, calls: ToolCalls, strict: boolean) {
@@ -65,17 +65,17 @@ export class WaitingObjects {
   /** What is to be said of it, or with it, when nothing more comes. */
   waited(one: WaitingObject): Promise<readonly Diagnostic[]> {
     this.#all.set(keyOf(one), one)
-    if (!this.#mayHold(one)) {
+    if (!this.#mayDelay(one)) {
       if (this.#strict && one.change !== 'reload') this.#probes = [...this.#probes, one]
-      return Promise.resolve(this.#unheld(one))
+      return Promise.resolve(this.#undelayed(one))
     }
-    return this.#hold(one)
+    return this.#delay(one)
   }
 
-  #hold(one: WaitingObject): Promise<readonly Diagnostic[]> {
+  #delay(one: WaitingObject): Promise<readonly Diagnostic[]> {
     return new Promise((answer) => {
-      this.#held = [...this.#held, { one, answer }]
-      if (this.#isFull) this.#answerHeld(this.#held.slice(0, 1))
+      this.#delayed = [...this.#delayed, { one, answer }]
+      if (this.#isFull) this.#answerDelayed(this.#delayed.slice(0, 1))
       void this.#watch()
     })
   }
@@ -85,15 +85,15 @@ export class WaitingObjects {
     return [...this.#all.values()].every((one) => this.#isThrough(one))
   }
 
-  /** Resolves when nothing more comes, or at once where a call that is held keeps the tool from sending more. */
+  /** Resolves when nothing more comes, or at once where a delayed call keeps the tool from sending more. */
   quiet(): Promise<unknown> {
     const address: ObjectAddress = { type: 'metrics_config', own: '', parent: null }
-    return this.#hold({ name: '', address, change: 'reload', report: () => [], isThrough: () => false })
+    return this.#delay({ name: '', address, change: 'reload', report: () => [], isThrough: () => false })
   }
 
   /** Answers the delayed calls that succeeded with what the engine answered meanwhile. */
   release(): void {
-    this.#answerHeld(this.#held.filter(({ one }) => this.#isThrough(one)))
+    this.#answerDelayed(this.#delayed.filter(({ one }) => this.#isThrough(one)))
   }
 
   /** Whether what an object needs needs the object. */
@@ -112,9 +112,9 @@ export class WaitingObjects {
     return false
   }
 
-  #mayHold({ change }: WaitingObject): boolean {
+  #mayDelay({ change }: WaitingObject): boolean {
     if (!this.#strict) return this.#count(change) <= few
-    return this.#held.length < Math.max(1, Math.min(mostHeldStrictly, this.#calls.mostOpen - 1))
+    return this.#delayed.length < Math.max(1, Math.min(mostDelayedStrictly, this.#calls.mostOpen - 1))
   }
 
   /** Whether this is planned and waits itself, so that it is not what is missing. */
@@ -124,7 +124,7 @@ export class WaitingObjects {
 
   /** Whether as many are delayed as the tool ever had open. */
   get #mayBeFull(): boolean {
-    return this.#held.length >= this.#calls.mostOpen
+    return this.#delayed.length >= this.#calls.mostOpen
   }
 
   /** The same where the tool had the occasion to open more, or went on as soon as it had a slot. */
@@ -139,7 +139,7 @@ export class WaitingObjects {
   async #watch(): Promise<void> {
     if (this.#isWatching) return
     this.#isWatching = true
-    for (let quiet = 0, seen = -1; this.#held.length > 0; quiet += tickMilliseconds) {
+    for (let quiet = 0, seen = -1; this.#delayed.length > 0; quiet += tickMilliseconds) {
       await pause(tickMilliseconds)
       await soon()
       if (seen !== this.#calls.seen || this.#fork.isAsking) quiet = 0
@@ -151,7 +151,7 @@ export class WaitingObjects {
     this.#isWatching = false
   }
 
-  /** Where all slots may be held the tool cannot go on: waiting longer would only make it wait. */
+  /** Where all slots may be occupied the tool cannot go on: waiting longer would only make it wait. */
   get #quietLimit(): number {
     const { longestQuiet } = this.#calls
     return this.#strict && !this.#mayBeFull ? Math.max(longestQuiet, strictQuiet) : longestQuiet
@@ -161,34 +161,34 @@ export class WaitingObjects {
    * What needs itself is reported, or all; but first one of several is answered where the tool may have no slot left.
    */
   #endQuiet(): void {
-    const circular = this.#held.filter(({ one }) => one.change === 'make' && this.needsItself(one.address))
-    const [first, ...others] = this.#held
+    const circular = this.#delayed.filter(({ one }) => one.change === 'make' && this.needsItself(one.address))
+    const [first, ...others] = this.#delayed
     const mayBeFull = this.#mayBeFull
     if (mayBeFull) this.#freedAt = this.#calls.seen
     if (circular.length > 0) this.#report(circular)
     else if (first && mayBeFull && others.length > 0) {
       if (first.one.change !== 'reload') this.#probes = [...this.#probes, first.one]
-      this.#answerHeld([first])
-    } else this.#report(this.#held)
+      this.#answerDelayed([first])
+    } else this.#report(this.#delayed)
   }
 
   /** With what was answered before and is left as well. */
-  #report(some: readonly Held[]): void {
+  #report(some: readonly Delayed[]): void {
     const isCertain = !this.#mayBeFull
     const left = this.#probes.filter((one) => this.#isLeft(one)).flatMap((one) => reportElsewhere(one, isCertain))
     this.#probes = []
-    this.#held = this.#held.filter((held) => !some.includes(held))
+    this.#delayed = this.#delayed.filter((delayed) => !some.includes(delayed))
     for (const [i, { one, answer }] of some.entries())
       answer([...(this.#isLeft(one) ? one.report(isCertain) : []), ...(i === 0 ? left : [])])
   }
 
-  #answerHeld(some: readonly Held[]): void {
-    this.#held = this.#held.filter((held) => !some.includes(held))
-    for (const { one, answer } of some) answer(this.#unheld(one))
+  #answerDelayed(some: readonly Delayed[]): void {
+    this.#delayed = this.#delayed.filter((delayed) => !some.includes(delayed))
+    for (const { one, answer } of some) answer(this.#undelayed(one))
   }
 
-  /** What is said of one that is not held: an apply would not report what was only to be read. */
-  #unheld(one: WaitingObject): readonly Diagnostic[] {
+  /** What is said of one that is not delayed: an apply would not report what was only to be read. */
+  #undelayed(one: WaitingObject): readonly Diagnostic[] {
     return one.change === 'reload' && !this.#isThrough(one) ? one.report(false) : []
   }
 

@@ -84,8 +84,8 @@ export function checkWriteOnly(kind: CommonKind, values: Values): readonly Diagn
   })
 }
 
-const missing = (attributes: Attributes, name: string, beside: string): Diagnostic =>
-  errorAt(attributes, [name], `is required where \`${beside}\` is given`)
+const missing = (attributes: Attributes, name: string, base: string): Diagnostic =>
+  errorAt(attributes, [name], `is required where \`${base}\` is given`)
 
 /** Values without those that no state may store. */
 export const withoutWriteOnly = (kind: CommonKind, values: Values): Values => ({

@@ -22,11 +22,11 @@ export const staysForOther = (gone: WantedObject, renamed: string): Diagnostic =
     `Another resource of this configuration has made it or taken it over in this run. ${renamed}`,
   )
 
-export const refuseHolding = (gone: WantedObject, held: string, renamed: string): Diagnostic =>
+export const refuseContaining = (gone: WantedObject, contained: string, renamed: string): Diagnostic =>
   errorOf(
     `${gone.title()} is not deleted: something lies in it that no one deletes`,
     [
-      `It would take along ${held}.`,
+      `It would take along ${contained}.`,
       `Delete these first, or let them go with it: force_destroy = true, applied before. ${renamed}`,
     ].join('\n'),
   )

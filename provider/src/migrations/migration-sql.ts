@@ -19,7 +19,7 @@ export const hasRecord = `SELECT to_regclass('svc_migrations.versions') IS NOT N
 
 export const readRecord = `SELECT version::text, name, applied, dirty, coalesce(mirrored_in, '') FROM svc_migrations.versions ORDER BY version`
 
-/** Takes a step for this process: waits for another one's, and fails where that has done it. */
+/** Claims a step for this process: waits for another one's, and fails where that has done it. */
 export function claim({ migration, direction }: Step, dirty: boolean): string {
   const { version, name, squashes } = migration
   const change =

@@ -34,8 +34,9 @@ export async function squashMigrations(
   const last = chosen.at(-1)
   if (!last || chosen.length < 2)
     throw new DirectoryError('nothing to squash: there are fewer than two such migrations')
-  const apart = chosen.find(({ up, down }) => /^-- svc: no transaction$/m.test(`${up}\n${down ?? ''}`))
-  if (apart) throw new DirectoryError(`${apart.version}_${apart.name} runs outside of a transaction and stays alone`)
+  const separate = chosen.find(({ up, down }) => /^-- svc: no transaction$/m.test(`${up}\n${down ?? ''}`))
+  if (separate)
+    throw new DirectoryError(`${separate.version}_${separate.name} runs outside of a transaction and stays alone`)
   await refuseOtherFiles(chosen)
   const section = (one: Migration, text: string) => `-- ${one.version}_${one.name}\n${text.trim()}\n;\n`
   const versions = chosen.flatMap(({ version, squashes }) => [...squashes.filter((one) => one !== version), version])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { renameMetadata } from './rename-metadata.ts'
 
 test('session variables, environment variables and words are renamed, what is sent to other servers is not', () => {
-  const { metadata, variables, kept, sessionVariables } = renameMetadata({
+  const { metadata, variables, notRenamed, sessionVariables } = renameMetadata({
     sources: [
       {
         configuration: { connection_info: { database_url: { from_env: 'HASURA_GRAPHQL_DATABASE_URL' } } },
@@ -53,7 +53,9 @@ test('session variables, environment variables and words are renamed, what is se
   })
   assert.deepEqual([...variables.keys()], ['HASURA_GRAPHQL_DATABASE_URL', 'HASURA_GRAPHQL_HANDLER'])
   assert.equal(sessionVariables, 2)
-  assert.deepEqual(kept, ['actions.0.definition.headers.0.name: header X-Hasura-Admin-Secret, which is sent to others'])
+  assert.deepEqual(notRenamed, [
+    'actions.0.definition.headers.0.name: header X-Hasura-Admin-Secret, which is sent to others',
+  ])
 })
 
 test('session variables and headers that connection templates name are renamed', () => {
@@ -64,7 +66,7 @@ test('session variables and headers that connection templates name are renamed',
     },
     connection_set: [{ name: 'a', connection_info: { database_url: { from_env: variable } } }],
   })
-  const { metadata, variables, kept, sessionVariables } = renameMetadata({
+  const { metadata, variables, notRenamed, sessionVariables } = renameMetadata({
     sources: [{ name: 'default', configuration: imported('x-hasura', 'HASURA_GRAPHQL_TENANT_A') }],
   })
   assert.deepEqual(metadata, {
@@ -72,5 +74,5 @@ test('session variables and headers that connection templates name are renamed',
   })
   assert.deepEqual([...variables], [['HASURA_GRAPHQL_TENANT_A', 'SVC_GRAPHQL_TENANT_A']])
   assert.equal(sessionVariables, 2)
-  assert.deepEqual(kept, [])
+  assert.deepEqual(notRenamed, [])
 })

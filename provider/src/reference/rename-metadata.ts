@@ -8,7 +8,7 @@ export interface Renamed {
   /** How many texts named a session variable or a header of the reference. */
   readonly sessionVariables: number
   /** Places of what was left as it is, with the reason. */
-  readonly kept: readonly string[]
+  readonly notRenamed: readonly string[]
 }
 
 /** Renames session variables, environment variables and the reference's own words, wherever metadata may hold them. */
@@ -19,7 +19,7 @@ export function renameMetadata(metadata: JsonObject): Renamed {
     metadata: recordOf(renamed),
     variables: walk.variables,
     sessionVariables: walk.sessionVariables,
-    kept: walk.kept,
+    notRenamed: walk.notRenamed,
   }
 }
 
@@ -31,7 +31,7 @@ const references = /\{\{\s*(HASURA_GRAPHQL_\w+)\s*\}\}/g
 
 class Walk {
   readonly variables = new Map<string, string>()
-  readonly kept: string[] = []
+  readonly notRenamed: string[] = []
   sessionVariables = 0
 
   value(json: Json, at: At): Json {
@@ -49,7 +49,7 @@ class Walk {
     if (key === 'naming_convention' && text === 'hasura-default') return 'svc-default'
     if (isHeaderName(at)) {
       // the server that is called knows it by that name: it may be another engine of the reference's kind
-      if (/^x-hasura-/i.test(text)) this.kept.push(`${at.join('.')}: header ${text}, which is sent to others`)
+      if (/^x-hasura-/i.test(text)) this.notRenamed.push(`${at.join('.')}: header ${text}, which is sent to others`)
       return text
     }
     if (isTableOfCatalogue(text, at)) return text.replace(/^hdb_/, 'svc_')

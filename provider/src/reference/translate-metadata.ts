@@ -21,7 +21,7 @@ export function translateMetadata(json: JsonObject): Translated {
   if (!read.ok) return { metadata: withCounterparts, translated, leftOut: [] }
   const unknown = [...read.ignored, ...read.unknown.map(({ path }) => path)]
   return {
-    metadata: unknown.reduce<JsonObject>((kept, path) => without(kept, path) as JsonObject, withCounterparts),
+    metadata: unknown.reduce<JsonObject>((left, path) => without(left, path) as JsonObject, withCounterparts),
     translated,
     leftOut: unknown.map((path) => path.join('.')),
   }

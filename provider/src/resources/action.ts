@@ -48,7 +48,7 @@ export const action = defineResource({
   identity: ['name'],
   example: ['place_order'],
   codecs: { headers_wo: headersWriteOnlyCodec, ignored_client_headers: { decode: unlessUsual }, ...transformCodecs },
-  standsBeside: true,
+  createBeforeDelete: true,
   dependsOn: (_, { definition }) => typesNamed(recordOf(definition)),
   ...operations('create_action', 'update_action', 'drop_action', 'name'),
   sideEffects: ({ definition }, now) =>

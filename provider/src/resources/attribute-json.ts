@@ -154,15 +154,15 @@ const objectFromJson = (attributes: Attributes, json: JsonObject, spelling: Json
     Object.entries(attributes).map(([name, attribute]) => [
       name,
       fromJson(
-        withoutDefaultBeside(attribute, (sibling) => own(json, sibling)),
+        withEffectiveDefault(attribute, (sibling) => own(json, sibling)),
         own(json, name),
         spelling,
       ),
     ]),
   )
 
-/** An attribute as it is where another one stands in its place. */
-export function withoutDefaultBeside(attribute: Attribute, sibling: (name: string) => unknown): Attribute {
+/** The attribute, without its default where the attribute that stands in its place is set. */
+export function withEffectiveDefault(attribute: Attribute, sibling: (name: string) => unknown): Attribute {
   const { default: _, ...bare } = attribute
   return attribute.unless === undefined || (sibling(attribute.unless) ?? null) === null ? attribute : bare
 }

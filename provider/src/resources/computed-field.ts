@@ -41,7 +41,7 @@ export const computedField = defineInSource(['public', 'dataset'], (family) => (
   },
   identity: [...tableIdentity(family), 'name'],
   example: ['default', 'public', 'album', 'duration'],
-  standsBeside: true,
+  createBeforeDelete: true,
   codecs: {
     table_argument: onlyIn(family, ['public'], 'table_argument', 'computed fields of PostgreSQL'),
     session_argument: onlyIn(family, ['public'], 'session_argument', 'computed fields of PostgreSQL'),

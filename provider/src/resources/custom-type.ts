@@ -39,7 +39,7 @@ export const customType = defineResource({
   identity: ['name'],
   example: ['Order'],
   exactlyOne: [['input_fields', 'fields', 'values', 'scalar']],
-  standsBeside: true,
+  createBeforeDelete: true,
   part: typeInList(),
   dependsOn: (_, { name, input_fields, fields, relationships }) => [
     ...typesOf(input_fields, 'input_fields', name),

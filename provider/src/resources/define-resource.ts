@@ -59,10 +59,10 @@ export interface Declaration extends CommonDeclaration {
   /** The metadata object it stands for. */
   readonly type: ObjectType
   /**
-   * Whether one under another name can be there next to it: then what names it changes over before it goes. Not for what
-   * else could clash, such as names of types.
+   * Whether one under another name can exist next to it: then the new one is created, and what names it is changed, before
+   * it is deleted. Not where anything else could clash, such as names of types.
    */
-  readonly standsBeside?: boolean
+  readonly createBeforeDelete?: boolean
   /** Stands for a part of its object, of which other resources have their parts. */
   readonly part?: Part
   /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
@@ -165,7 +165,7 @@ export interface Field extends Required<Codec> {
 /** What every tool shows of a kind, and how values become attributes. */
 export interface CommonKind
   extends CommonDeclaration,
-    Pick<Declaration, 'part' | 'derived' | 'fixed' | 'standsBeside'> {
+    Pick<Declaration, 'part' | 'derived' | 'fixed' | 'createBeforeDelete'> {
   /** `select_permission` */
   readonly name: string
   readonly version: number

@@ -3,7 +3,7 @@
  * define-resource.ts (what one consists of). Imports only schema; a kind returns operations and sends nothing.
  */
 export type { Attribute, Attributes, AttributeType } from './attribute.ts'
-export { InvalidValue, type JsonSpelling, withoutDefaultBeside } from './attribute-json.ts'
+export { InvalidValue, type JsonSpelling, withEffectiveDefault } from './attribute-json.ts'
 export { attributesOf } from './attributes-of.ts'
 export {
   catalogue,

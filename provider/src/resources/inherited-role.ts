@@ -14,7 +14,7 @@ export const inheritedRole = defineResource({
   },
   identity: ['role_name'],
   example: ['editor'],
-  standsBeside: true,
+  createBeforeDelete: true,
   dependsOn: (_, { role_set }) =>
     textsIn(role_set).map((role) => ({ to: 'role', source: null, role, attribute: ['role_set'] })),
   create: (now) => [op('add_inherited_role', now)],

@@ -30,7 +30,7 @@ export const logicalModel = defineInSource(['public', 'dbo', 'dataset'], (family
   },
   identity: ['source', 'name'],
   example: ['default', 'top_album'],
-  standsBeside: true,
+  createBeforeDelete: true,
   codecs: {
     fields: {
       encode: (fields) => eachRecord(fields, typed),

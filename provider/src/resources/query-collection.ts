@@ -24,7 +24,7 @@ export const queryCollection = defineResource({
   },
   identity: ['name'],
   example: ['albums'],
-  standsBeside: true,
+  createBeforeDelete: true,
   create: (now) => [op('create_query_collection', now)],
   // The one that is there makes way for another under its name: what names it, REST endpoints and the allow-list, is
   // checked only once all is done, and keeps naming it. Dropping it first would drop its entry in the allow-list.

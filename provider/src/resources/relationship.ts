@@ -72,13 +72,13 @@ function remoteTables(value: JsonObject, source: Json): readonly Reference[] {
 export function relationshipOperations(
   kind: 'object' | 'array',
   { op }: SourceFamily,
-): Pick<Declaration, 'create' | 'update' | 'delete' | 'rename' | 'dependsOn' | 'codecs' | 'standsBeside'> {
+): Pick<Declaration, 'create' | 'update' | 'delete' | 'rename' | 'dependsOn' | 'codecs' | 'createBeforeDelete'> {
   const create = (now: JsonObject, place: JsonObject) => op(`create_${kind}_relationship`, { ...place, ...now })
   const drop = ({ name = null }: JsonObject, place: JsonObject) =>
     op('drop_relationship', { ...place, relationship: name })
   return {
     codecs: usingCodecs,
-    standsBeside: true,
+    createBeforeDelete: true,
     dependsOn: ({ source }, value) => remoteTables(value, source as Json),
     create: (now, place) => [create(now, place)],
     update(old, now, place) {

@@ -74,9 +74,9 @@ const part = (name: 'to_source' | 'to_remote_schema') => ({
 /** What both kinds of remote relationship say of their targets. */
 export const remoteTargets: Pick<
   Declaration,
-  'codecs' | 'exactlyOne' | 'meaning' | 'dependsOn' | 'standsBeside' | 'strangers'
+  'codecs' | 'exactlyOne' | 'meaning' | 'dependsOn' | 'createBeforeDelete' | 'strangers'
 > = {
-  standsBeside: true,
+  createBeforeDelete: true,
   exactlyOne: [['to_source', 'to_remote_schema']],
   codecs: { to_source: part('to_source'), to_remote_schema: part('to_remote_schema') },
   meaning: (value) => ({ ...value, definition: modern(value.definition) ?? null }),

@@ -21,7 +21,7 @@ export const tlsAllowlistEntry = defineResource({
   schemas: [tlsHost],
   identity: ['host', 'suffix'],
   example: ['collector.internal', '4318'],
-  standsBeside: true,
+  createBeforeDelete: true,
   part: {
     assemble: (hosts) => ({ tls_allowlist: hosts }),
     parts: ({ tls_allowlist }) => recordsIn(tls_allowlist),

@@ -1,10 +1,10 @@
-/** The first name that is GraphQL's and not taken, which it takes; the last with a number behind it where all are. */
-export function freeName(taken: Set<string>, ...names: readonly string[]): string {
+/** The first name that GraphQL allows and `used` lacks, to which it is added; the last with a number behind it where all are. */
+export function freeName(used: Set<string>, ...names: readonly string[]): string {
   const wanted = names.filter((name) => /^[_A-Za-z]\w*$/.test(name))
   const last = wanted.at(-1) ?? 'related'
-  let name = wanted.find((one) => !taken.has(one))
-  for (let i = 2; name === undefined; i++) if (!taken.has(`${last}_${i}`)) name = `${last}_${i}`
-  taken.add(name)
+  let name = wanted.find((one) => !used.has(one))
+  for (let i = 2; name === undefined; i++) if (!used.has(`${last}_${i}`)) name = `${last}_${i}`
+  used.add(name)
   return name
 }
 

@@ -7,7 +7,7 @@ export interface SentPath {
   readonly whole: boolean
 }
 
-/** A path as Terraform takes it. It ends where nothing can be addressed any more: in a set, in JSON. */
+/** A path as Terraform reads it. It ends where nothing can be addressed any more: in a set, in JSON. */
 export function sentPath(attributes: Attributes, path: Path): SentPath {
   const steps: PathStep[] = []
   let type: AttributeType | undefined = { kind: 'object', attributes }

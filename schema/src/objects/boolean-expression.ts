@@ -111,14 +111,14 @@ function sorted(
   path: Path,
 ): JsonObject {
   const entries = Object.entries(value).map(([key, part]) => rewrite(key, part, [...path, key]))
-  return Object.fromEntries(apart(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(joined(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
  * One connective in both spellings, `_or` and `$or`, is two conditions that must both be true. One of them lost would
  * let a permission see more than it says.
  */
-function apart(entries: readonly (readonly [string, Json])[]): readonly (readonly [string, Json])[] {
+function joined(entries: readonly (readonly [string, Json])[]): readonly (readonly [string, Json])[] {
   const once = new Map(entries)
   if (once.size === entries.length) return entries
   const isTwice = (key: string) => entries.filter(([other]) => other === key).length > 1

@@ -18,7 +18,7 @@ import type { CommandContext, Run } from '../command-context.ts'
 import { planSources, sourceNames } from '../deploy-sources.ts'
 import { makePlan, type PlanFlags } from '../make-plan.ts'
 import { failureText, migrateSource, outcomeJson, refuseUnclear } from '../migrate-source.ts'
-import { readAllBesideLive } from '../read-project.ts'
+import { readAllOfBoth } from '../read-project.ts'
 import { noted, showInconsistent, showPlan, showResults } from '../show-plan.ts'
 import { applyOrConfirm } from './metadata-apply.ts'
 
@@ -71,7 +71,7 @@ const noReport = (): Report => ({ dry_run: false, sources: [], migrations: [], m
 /** Returns what went wrong, which it has noted, or null. What is wrong with the project is thrown before anything is done. */
 async function runSteps(context: CommandContext, flags: DeployFlags, report: Report): Promise<string | null> {
   const client = context.client()
-  const { wanted, live } = await readAllBesideLive(context, flags.allowUnknownKeys ? 'noted' : 'refused')
+  const { wanted, live } = await readAllOfBoth(context, flags.allowUnknownKeys ? 'noted' : 'refused')
   const migrated = await sourcesOf(context.config.migrationsDirectory)
   const known = new Set(sourceNames(live.document))
   await refuseWhatCannotBe(context, wanted, migrated, known)

@@ -6,7 +6,7 @@ import { type PlannedChange, planChanges, redactDocument, renderChange, renderDi
 import { printYaml } from '../../directory/index.ts'
 import type { CommandContext, Run } from '../command-context.ts'
 import { printAs } from '../output-format.ts'
-import { readAllBesideLive, readBesideLive, readNoted, readProject } from '../read-project.ts'
+import { readAllOfBoth, readNoted, readProject, readProjectAndLive } from '../read-project.ts'
 
 const diffTypes = ['yaml', 'json', 'unified-yaml', 'unified-json'] as const
 type DiffType = (typeof diffTypes)[number]
@@ -32,7 +32,7 @@ export function diffCommand(run: Run): Command {
   return run(command, async (context, { type, exitCode }: DiffFlags, from?: string, to?: string) => {
     // what both have stands around the differences of a patch
     const isPatch = type === 'unified-json' || type === 'unified-yaml'
-    const [left, right] = await sides(context, from, to, isPatch ? readAllBesideLive : readBesideLive)
+    const [left, right] = await sides(context, from, to, isPatch ? readAllOfBoth : readProjectAndLive)
     const plan = planChanges(left.document, right.document)
     if (plan.changes.length === 0) {
       context.print('zero differences found')
@@ -47,7 +47,7 @@ async function sides(
   context: CommandContext,
   from: string | undefined,
   to: string | undefined,
-  beside: typeof readAllBesideLive,
+  read: typeof readAllOfBoth,
 ): Promise<readonly [Side, Side]> {
   const { config, terminal } = context
   const directory = async (path: string): Promise<Side> => {
@@ -56,7 +56,7 @@ async function sides(
   }
   if (from !== undefined && to !== undefined) return [await directory(from), await directory(to)]
   if (from !== undefined) return [{ label: 'project', document: await readProject(context) }, await directory(from)]
-  const { wanted, live } = await beside(context, 'noted')
+  const { wanted, live } = await read(context, 'noted')
   return [
     { label: `${config.endpoint}`, document: live.document },
     { label: 'project', document: wanted },

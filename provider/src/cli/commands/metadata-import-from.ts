@@ -60,7 +60,7 @@ async function importFrom(context: CommandContext, flags: ImportFlags, from: str
   const paint = context.paint(context.terminal.out)
   if (changes.length === 0) context.print('zero differences found')
   else context.print(changes.map((change) => renderChange(change, paint)).join('\n'))
-  await takeMigrations(context, given.migrations.migrations, flags.dryRun === true)
+  await copyMigrations(context, given.migrations.migrations, flags.dryRun === true)
   if (flags.dryRun) return
   noteWritten(
     context,
@@ -71,12 +71,12 @@ async function importFrom(context: CommandContext, flags: ImportFlags, from: str
 }
 
 /** Copies migrations into the project. One that it has already is unchanged, and is named where it differs. */
-async function takeMigrations(
+async function copyMigrations(
   { config, terminal, note, print }: CommandContext,
   migrations: readonly ReferenceMigration[],
   isDryRun: boolean,
 ): Promise<void> {
-  const taken: string[] = []
+  const copied: string[] = []
   for (const { source, name, up, down } of migrations) {
     const folder = join(config.migrationsDirectory, source, name)
     const text = (file: string) => readFile(join(folder, file), 'utf8').catch(() => null)
@@ -86,11 +86,11 @@ async function takeMigrations(
         note(`kept: ${relative(terminal.cwd, folder)} is there already, and differs from what would be taken over`)
       continue
     }
-    taken.push(source)
+    copied.push(source)
     if (!isDryRun) await writeMigration(folder, up, down)
   }
-  for (const source of new Set(taken)) {
-    const count = taken.filter((one) => one === source).length
+  for (const source of new Set(copied)) {
+    const count = copied.filter((one) => one === source).length
     print(`+ ${count} ${count === 1 ? 'migration' : 'migrations'} of source ${source}`)
   }
 }
@@ -120,14 +120,14 @@ async function previousDocument(path: string, root: string): Promise<MetadataDoc
 
 function report(
   { note }: CommandContext,
-  { metadata, variables, sessionVariables, kept }: Renamed,
+  { metadata, variables, sessionVariables, notRenamed }: Renamed,
   document: MetadataDocument,
 ): void {
   if (sessionVariables > 0)
     note(`renamed: ${sessionVariables} names of session variables, X-Hasura-… to X-Svc-… (docs/migration.md)`)
   for (const [old, name] of [...variables].sort())
     note(`renamed: environment variable ${old} is read as ${name} now: set it`)
-  for (const one of kept) note(`kept: ${one}`)
+  for (const one of notRenamed) note(`kept: ${one}`)
   const { remote_schemas: remotes } = metadata
   if (Array.isArray(remotes) && remotes.some((one) => isRecord(one) && one.permissions !== undefined))
     note(

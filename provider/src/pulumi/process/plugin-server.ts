@@ -9,7 +9,7 @@ const LONGEST_QUEUE_MILLISECONDS = 30 * 60 * 1000
 
 export interface PluginServer {
   readonly port: number
-  /** Takes no more calls, waits for those under way, then resolves. */
+  /** Accepts no more calls, waits for those in progress, then resolves. */
   close(): Promise<void>
 }
 

@@ -8,13 +8,13 @@ import { type Answer, hider, receivedValues, resourceType, sentProperties } from
 
 /**
  * A resource's inputs, defaults filled in. Sends no request. What is as it was has been checked already. What the answer holds
- * Pulumi stores: what is written only is kept for the requests that follow in this process instead.
+ * Pulumi stores: what is only written is cached for the requests that follow in this process instead.
  */
 export const answerCheck: Answer<typeof check> = async (context, { urn, olds, news = noProperties }) => {
   const type = resourceType(context, urn)
   context.run.checked.add(urn)
-  const { rest, takenOut } = takeOut(type.attributes, news.values)
-  context.run.takenOut.set(urn, takenOut)
+  const { rest, writeOnly } = splitWriteOnly(type.attributes, news.values)
+  context.run.writeOnly.set(urn, writeOnly)
   const { kind, attributes, nothing } = type
   const { values, strangers } = readNames(attributes, news.values)
   const given = { ...nothing, ...values }
@@ -36,9 +36,9 @@ export const answerCheck: Answer<typeof check> = async (context, { urn, olds, ne
   }
 }
 
-function takeOut(attributes: Attributes, values: Values): { readonly rest: Values; readonly takenOut: Values } {
+function splitWriteOnly(attributes: Attributes, values: Values): { readonly rest: Values; readonly writeOnly: Values } {
   const isWriteOnly = (property: string) => attributes[snakeName(attributes, property) ?? '']?.writeOnly === true
   const pick = (which: boolean) =>
     Object.fromEntries(Object.entries(values).filter(([property]) => isWriteOnly(property) === which))
-  return { rest: pick(false), takenOut: pick(true) }
+  return { rest: pick(false), writeOnly: pick(true) }
 }

@@ -39,8 +39,8 @@ export interface Run {
   readonly checked: Set<string>
   /** By urn: ids of resources that the program has and that were compared with it. */
   readonly compared: Map<string, string>
-  /** By urn: properties that the check of a resource has taken out, since they are written only. */
-  readonly takenOut: Map<string, Values>
+  /** By urn: properties that the check of a resource has removed, since they are only written. */
+  readonly writeOnly: Map<string, Values>
 }
 
 export const newRun = (): Run => ({
@@ -50,7 +50,7 @@ export const newRun = (): Run => ({
   replaced: new Map(),
   checked: new Set(),
   compared: new Map(),
-  takenOut: new Map(),
+  writeOnly: new Map(),
 })
 
 /** `urn:pulumi:stack::project::pulumi:providers:svc::name`; none where Pulumi does not say it. */
@@ -76,13 +76,13 @@ export function functionType({ types }: Context, token: string): DataDeclaration
   return type
 }
 
-/** A program's properties of a resource, with what its check has taken out. */
-export const withTakenOut = ({ takenOut }: Run, urn: string, { values, secrets }: Properties): Properties => ({
-  values: { ...values, ...takenOut.get(urn) },
+/** A program's properties of a resource, with what its check has removed. */
+export const withWriteOnly = ({ writeOnly }: Run, urn: string, { values, secrets }: Properties): Properties => ({
+  values: { ...values, ...writeOnly.get(urn) },
   secrets,
 })
 
-/** A resource's properties as the core takes them, with the id where it has one. */
+/** A resource's properties as the core reads them, with the id where it has one. */
 export const receivedValues = (
   { attributes, nothing }: ResourceType,
   { values }: Properties = noProperties,
@@ -126,7 +126,7 @@ export function sentProperties(attributes: Attributes, values: Values, secrets: 
   return { values: properties, secrets: bothMarks(secrets, sensitiveMarks(attributes, properties)) }
 }
 
-/** Takes everything secret of some properties out of a text. */
+/** Hides everything secret of some properties in a text. */
 export function hider(attributes: Attributes, ...given: readonly (Properties | undefined)[]): (text: string) => string {
   const hides = given.map(({ values, secrets } = noProperties) =>
     hideMarked(values, bothMarks(secrets, sensitiveMarks(attributes, values))),

@@ -11,8 +11,8 @@ import {
   resourceType,
   sentProperties,
   timeLimit,
-  withTakenOut,
   withVersion,
+  withWriteOnly,
 } from './context.ts'
 
 /** Makes a resource, or in a preview lets the engine say what it would answer. */
@@ -23,7 +23,7 @@ export const answerCreate: Answer<typeof create> = async (
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type
-  const properties = withTakenOut(run, urn, checked)
+  const properties = withWriteOnly(run, urn, checked)
   const config = receivedValues(type, properties)
   const request = { kind, prior: null, proposed: config, config }
   const { planned } = provider.planWithoutEngine(request)
@@ -58,7 +58,7 @@ function inPlace(run: Run, urn: string, request: PlanRequest, planned: Values | 
   return anew && typeof planned?.id === 'string' ? { ...request, former: planned.id } : request
 }
 
-/** What a resource that is made takes the place of: itself under the same identity, or what had another one. */
+/** What a resource that is made replaces: itself under the same identity, or what had another one. */
 function replaced(run: Run, urn: string, planned: Values | null): { readonly anew?: true; readonly former?: Values } {
   const id = run.compared.get(urn)
   if (id === undefined) return {}

@@ -58,7 +58,7 @@ function markedAsBefore(
   ...before: readonly (Properties | undefined)[]
 ): Properties {
   const values = writeNames(attributes, state)
-  const kept = before.map((old): Marks | null =>
+  const former = before.map((old): Marks | null =>
     old?.secrets instanceof Map
       ? new Map(
           [...old.secrets].map(([name, marks]) => [
@@ -68,5 +68,5 @@ function markedAsBefore(
         )
       : null,
   )
-  return { values, secrets: kept.reduce(bothMarks, sensitiveMarks(attributes, values)) }
+  return { values, secrets: former.reduce(bothMarks, sensitiveMarks(attributes, values)) }
 }

@@ -10,8 +10,8 @@ import {
   sentProperties,
   storedValues,
   timeLimit,
-  withTakenOut,
   withVersion,
+  withWriteOnly,
 } from './context.ts'
 
 /** Changes a resource in place, or in a preview lets the engine say what it would answer. */
@@ -22,7 +22,7 @@ export const answerUpdate: Answer<typeof update> = async (
   const { provider, run } = context
   const type = resourceType(context, urn)
   const { kind, attributes } = type
-  const news = withTakenOut(run, urn, checked)
+  const news = withWriteOnly(run, urn, checked)
   const prior = storedValues(context, type, olds, id)
   const config = receivedValues(type, news)
   const request = { kind, prior, proposed: config, config }

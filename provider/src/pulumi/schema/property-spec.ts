@@ -10,11 +10,11 @@ import type { ObjectSpec, Properties, PropertySpec, TypeSpec } from './package-s
 import { pascalCase, typeName } from './type-name.ts'
 
 /**
- * Attributes as properties of `owner`, whose name begins the names of types that say none themselves; `beside`: all
+ * Attributes as properties of `owner`, whose name begins the names of types that say none themselves; `siblings`: all
  * that a description may name.
  */
-export function propertySpecs(attributes: Attributes, owner: string, beside: Attributes = attributes): Properties {
-  const describe = describing(beside)
+export function propertySpecs(attributes: Attributes, owner: string, siblings: Attributes = attributes): Properties {
+  const describe = describing(siblings)
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       pulumiName(name),
@@ -23,9 +23,9 @@ export function propertySpecs(attributes: Attributes, owner: string, beside: Att
   )
 }
 
-export const objectSpec = (attributes: Attributes, owner: string, beside: Attributes = attributes): ObjectSpec => ({
+export const objectSpec = (attributes: Attributes, owner: string, siblings: Attributes = attributes): ObjectSpec => ({
   type: 'object',
-  properties: propertySpecs(attributes, owner, beside),
+  properties: propertySpecs(attributes, owner, siblings),
   required: requiredOf(attributes),
 })
 

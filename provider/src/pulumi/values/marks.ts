@@ -35,7 +35,7 @@ function sensitiveIn(type: AttributeType, value: Value): Marks | null {
   return marks.length === 0 ? null : new Map(marks)
 }
 
-/** Takes what is marked out of a text, wherever an engine or a database may have repeated it. */
+/** Hides what is marked in a text, wherever an engine or a database may have repeated it. */
 export const hideMarked = (properties: Values, marks: Marks | null): ((text: string) => string) =>
   hideTexts(marks === null ? [] : textsBelow(properties, marks))
 

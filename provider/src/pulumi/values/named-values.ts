@@ -27,11 +27,11 @@ export function readNames(attributes: Attributes, properties: Values): Named {
   return { values: readObject(attributes, properties, [], note), strangers }
 }
 
-/** The same of properties that were stored when attributes had other names: these are kept, in snake_case. */
+/** The same of properties that were stored when attributes had other names: these remain, in snake_case. */
 export const readFormerNames = (attributes: Attributes, properties: Values): Values =>
   readObject(attributes, properties, [], (_, property) => formerName(property))
 
-/** Called for a property that no attribute has the name of; under what name to keep it; null: not at all. */
+/** Called for a property that no attribute has the name of; returns the name under which it is read; null: it is not. */
 type Stranger = (path: Path, property: string) => string | null
 
 function readObject(attributes: Attributes, properties: Values, path: Path, stranger: Stranger): Values {
@@ -42,8 +42,8 @@ function readObject(attributes: Attributes, properties: Values, path: Path, stra
     const name = snakeName(attributes, property)
     const type = name === undefined ? undefined : attributes[name]?.type
     if (name === undefined || type === undefined) {
-      const kept = stranger([...path, property], property)
-      if (kept !== null) values[kept] = value
+      const former = stranger([...path, property], property)
+      if (former !== null) values[former] = value
     } else if (!hasNames(type)) values[name] = value
     else {
       const read = (of: Attributes, object: Values, at: Path) => readObject(of, object, at, stranger)

@@ -27,10 +27,10 @@ function holdMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect !== 'function') return
-  let kept = loaded
+  let baseline = loaded
   setInterval(() => {
-    if (process.memoryUsage().heapUsed < kept + allowance) return
+    if (process.memoryUsage().heapUsed < baseline + allowance) return
     collect()
-    kept = process.memoryUsage().heapUsed
+    baseline = process.memoryUsage().heapUsed
   }, 100).unref()
 }

@@ -22,10 +22,10 @@ export const answerApplyResourceChange: Answer<typeof applyResourceChange> = asy
     ...(anew && { anew }),
   })
   const { state, diagnostics } = applied
-  const kept = applied.made ?? made
+  const current = applied.made ?? made
   return {
     newState: sent(attributes, state && withTimeouts(state, (planned ?? prior)?.[TIMEOUTS])),
-    private: writePrivate(kept ? { made: kept } : {}),
+    private: writePrivate(current ? { made: current } : {}),
     diagnostics: diagnostics.map((problem) => toMessage(attributes, problem)),
   }
 }

@@ -31,12 +31,12 @@ export function providerService(
   complain: Complain,
   schema: Buffer | null = null,
 ): Readonly<Record<Name, UnaryMethod>> {
-  /** `doing`: for the sentence "The provider failed while it …". `kept`: what a failure leaves as it is, since a state that is left out is gone. */
+  /** `doing`: for the sentence "The provider failed while it …". `unchanged`: what a failure leaves as it is, since a state that is left out is gone. */
   const method = <N extends Name>(
     name: N,
     { request: requests, response: responses }: Rpc<Message<RequestTo<N>, unknown>, Message<unknown, ResponseOf<N>>>,
     doing: string,
-    kept?: (request: RequestTo<N>) => ResponseOf<N>,
+    unchanged?: (request: RequestTo<N>) => ResponseOf<N>,
   ): UnaryMethod => ({
     decode: (bytes) => requests.decode(bytes),
     encode: (response) => responses.encode(response as ResponseOf<N>),
@@ -46,7 +46,7 @@ export function providerService(
         return await answers[name](context, request as never)
       } catch (error) {
         if (!(error instanceof ValueError)) complain(doing, error)
-        return { ...kept?.(request as RequestTo<N>), diagnostics: [explain(doing, error)] }
+        return { ...unchanged?.(request as RequestTo<N>), diagnostics: [explain(doing, error)] }
       }
     },
   })
@@ -73,7 +73,7 @@ export function providerService(
       'ReadResource',
       messages.readResource,
       'read a resource',
-      ({ currentState, private: kept }) => ({ newState: currentState, private: kept }),
+      ({ currentState, private: stored }) => ({ newState: currentState, private: stored }),
     ),
     PlanResourceChange: method(
       'PlanResourceChange',

@@ -20,7 +20,7 @@ export const addressesBelow = (object: MetadataObject, at: ObjectAddress): reado
   )
 
 /** Returns what is deleted with an object: all objects inside it. */
-export function heldBy(document: MetadataDocument, at: ObjectAddress): readonly ObjectAddress[] {
+export function containedIn(document: MetadataDocument, at: ObjectAddress): readonly ObjectAddress[] {
   const object = findObject(document, at)
   return object ? addressesBelow(object, at) : []
 }
