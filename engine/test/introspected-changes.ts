@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { parseDocument } from '../src/graphql/document/parse-document.ts'
 import { IntrospectionCache } from '../src/graphql/introspection/introspection-cache.ts'
-import { introspectionWorld } from '../src/graphql/introspection/plan-introspection.ts'
+import { newPrintContext } from '../src/graphql/introspection/plan-introspection.ts'
 import { planOperation } from '../src/graphql/plan/plan-operation.ts'
 import { defaultGraphqlSettings as settings } from '../src/graphql/settings.ts'
 import { roleSchema } from '../src/graphql/types/role-schema.ts'
@@ -25,7 +25,7 @@ export async function introspected(model: Model, role: string): Promise<GraphQLS
   const schema = roleSchema(model, role)
   const [root] = planOperation({ document, operationName: null, variables: {} }, schema, settings).roots
   if (root?.kind !== 'introspection') throw new Error('no introspection')
-  const pieces = await root.answer(introspectionWorld(schema, texts, settings))
+  const pieces = await root.answer(newPrintContext(schema, texts, settings))
   return buildClientSchema({ __schema: JSON.parse(Buffer.concat([...pieces]).toString()) }, { assumeValid: true })
 }
 

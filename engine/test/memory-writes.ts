@@ -1,7 +1,7 @@
 /** Writes of the backend in memory (memory-backend.ts): a program is a function from tables to tables. */
 import type { RequestValues, Statement, WriteCompiler, WriteProgram } from '../src/backends/index.ts'
 import { ApiError, Path } from '../src/errors.ts'
-import type { BooleanExpression, InsertRow, InsertRows, Value, Write, WriteAnswer } from '../src/ir/index.ts'
+import type { BooleanExpression, InsertList, InsertRow, Value, Write, WriteAnswer } from '../src/ir/index.ts'
 import type { LongWork } from '../src/long-work.ts'
 import { type MemoryRow, type MemoryTables, rowsOf, satisfies, shown, type TextOf } from './memory-rows.ts'
 
@@ -124,7 +124,7 @@ class Insertion {
   }
 
   /** A row with all that hangs on it. */
-  row({ into, conflict }: InsertRows, row: InsertRow, links: MemoryRow): MemoryRow {
+  row({ into, conflict }: InsertList, row: InsertRow, links: MemoryRow): MemoryRow {
     const path = new Path(row.path)
     if (conflict) throw new ApiError('not-supported', path, 'a row that is there already is not updated')
     const { name } = into.table
@@ -192,7 +192,7 @@ function valuesOf(write: Exclude<Write, { readonly kind: 'call' }>): readonly Va
   return [...assigned, ...valuesIn(write.where), ...valuesIn(write.check)]
 }
 
-const valuesOfRows = ({ into, rows }: InsertRows): readonly Value[] => [
+const valuesOfRows = ({ into, rows }: InsertList): readonly Value[] => [
   ...into.presets.map(({ value }) => value),
   ...valuesIn(into.check),
   ...rows.flatMap(({ values, before, after }) => [

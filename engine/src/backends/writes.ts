@@ -3,7 +3,7 @@
  * bound with each request's values, run together in one transaction of the source. What a program is only its backend knows:
  * statements that store rows in between, one statement, batches around a temporary table.
  */
-import type { InsertRows, Value, Write, WriteAnswer } from '../ir/index.ts'
+import type { InsertList, Value, Write, WriteAnswer } from '../ir/index.ts'
 import type { LongWork } from '../long-work.ts'
 import type { Session } from '../session.ts'
 import type { TraceContext } from '../tracing/index.ts'
@@ -12,8 +12,8 @@ import type { BoundStatement, CompileOptions, Statement } from './statements.ts'
 export interface WriteCompiler {
   /** Prepares an update, a delete or a call. Throws an ApiError at the root path for what the database cannot do. */
   prepare(write: Write, options: CompileOptions): PreparedWrite
-  /** Prepares for whatever rows one root field will insert. */
-  prepareInserts(answer: WriteAnswer, options: CompileOptions): PreparedInserts
+  /** Prepares a root field that inserts, whatever its rows. */
+  prepareInserts(answer: WriteAnswer, options: CompileOptions): InsertBinder
 }
 
 export interface PreparedWrite {
@@ -23,10 +23,10 @@ export interface PreparedWrite {
   bind(values: RequestValues): LongWork<WriteProgram>
 }
 
-/** The inserts of one root field; what they have in common from request to request is cached here. */
-export interface PreparedInserts {
+/** Binds the rows that one root field inserts, request by request; what requests have in common is cached here. */
+export interface InsertBinder {
   /** At least one row. Throws what is wrong with the values, and validation-failed for more than the database takes. */
-  bind(rows: InsertRows, values: RequestValues): LongWork<WriteProgram>
+  bind(rows: InsertList, values: RequestValues): LongWork<WriteProgram>
 }
 
 /** What the values of one request are as texts of the database. All that is returned counts for what a request may have. */

@@ -23,14 +23,14 @@ export const answerAllowance = (bytes: number): Allowance => ({
   refusal: `the answer is larger than ${bytes} bytes (--max-response-size)`,
 })
 
-/** Throws bad-request where less is left. */
-export function take(allowance: Allowance, amount: number): void {
-  check(allowance, amount)
+/** Subtracts an amount from an allowance. Throws bad-request where less is left. */
+export function spend(allowance: Allowance, amount: number): void {
+  requireLeft(allowance, amount)
   allowance.left -= amount
 }
 
-/** The same, with nothing taken. */
-export function check({ left, refusal }: Allowance, amount: number): void {
+/** Throws bad-request where less than an amount is left of an allowance. */
+export function requireLeft({ left, refusal }: Allowance, amount: number): void {
   if (amount > left) throw new ApiError('bad-request', Path.root, refusal)
 }
 
@@ -38,12 +38,12 @@ export function check({ left, refusal }: Allowance, amount: number): void {
 const passed = keptFor((_: Allowance) => new Set<string>())
 
 /**
- * Takes the size of what a handler or a remote schema is passed, its variables from their second place on: the first is
+ * Subtracts the size of what a handler or a remote schema is passed, its variables from their second place on: the first is
  * bounded by the size of the request. Throws bad-request, before anything of it is written out.
  */
-export const takePassed = (allowance: Allowance, template: Template, variables: VariableValues): void =>
-  take(allowance, filledSize(template, variables, passed(allowance)))
+export const spendPassed = (allowance: Allowance, template: Template, variables: VariableValues): void =>
+  spend(allowance, filledSize(template, variables, passed(allowance)))
 
-/** Takes the size of a value that is passed several times in one request, from the second time on. Throws bad-request. */
-export const takeRepeated = (allowance: Allowance, json: unknown, times: number): void =>
-  take(allowance, Math.max(0, times - 1) * filledSize({ kind: 'json', json }, {}))
+/** Subtracts the size of a value that is passed several times in one request, from the second time on. Throws bad-request. */
+export const spendRepeated = (allowance: Allowance, json: unknown, times: number): void =>
+  spend(allowance, Math.max(0, times - 1) * filledSize({ kind: 'json', json }, {}))

@@ -6,18 +6,18 @@ import {
   coerceLong,
   filledSize,
   fillTemplate,
-  type Plan,
+  type OperationPlan,
   type VariableValues,
   valueAt,
 } from '../graphql/index.ts'
 import type { Value } from '../ir/index.ts'
 import { finish, type LongWork } from '../long-work.ts'
 import type { Session } from '../session.ts'
-import { type Allowance, check, take } from './allowance.ts'
+import { type Allowance, requireLeft, spend } from './allowance.ts'
 
 /** What fills the slots of a plan's statements. */
 export interface Bindings {
-  readonly templates: Plan['templates']
+  readonly templates: OperationPlan['templates']
   readonly variables: VariableValues
   readonly session: Session
   readonly allowance: Allowance
@@ -63,14 +63,14 @@ export function bindShort(
     const text = shortText(slot, types, bindings)
     if (text === undefined || (text !== null && text.length > SMALL)) return null
     texts.push(text)
-    if (text !== null) take(bindings.allowance, text.length)
+    if (text !== null) spend(bindings.allowance, text.length)
   }
   return texts
 }
 
 export function* bindLong(value: Value, types: TypeSystem, bindings: Bindings): LongWork<string | null> {
   const text = yield* textOf(value, types, bindings)
-  if (text !== null) take(bindings.allowance, text.length)
+  if (text !== null) spend(bindings.allowance, text.length)
   return text
 }
 
@@ -83,7 +83,7 @@ function* textOf(value: Value, types: TypeSystem, bindings: Bindings): LongWork<
     return yield* coerceLong(types, value.type, valueAt(bindings.variables, value.variable, value.keys), path)
   // before it is written out
   const size = filledSize(template, bindings.variables)
-  check(bindings.allowance, size)
+  requireLeft(bindings.allowance, size)
   const json = fillTemplate(template, bindings.variables)
   if (size <= LONG) return coerce(types, value.type, json, path)
   if (typeof json === 'object' && json !== null) markLong(json, { levels: 1, size })

@@ -1,8 +1,8 @@
 import { errorForRole } from '../errors.ts'
-import { checkVariables, introspectionWorld, Repeated, type RoleSchema, roleSchema } from '../graphql/index.ts'
+import { checkVariables, newPrintContext, Repeated, type RoleSchema, roleSchema } from '../graphql/index.ts'
 import { once } from '../kept-for.ts'
 import { type LongWork, Stretches } from '../long-work.ts'
-import { take, valuesAllowance } from './allowance.ts'
+import { spend, valuesAllowance } from './allowance.ts'
 import { checkAllowed } from './allowlist.ts'
 import type { Bindings } from './bind.ts'
 import { checkDraft } from './check-draft.ts'
@@ -69,7 +69,7 @@ export async function executeGraphql(execution: GraphqlExecution): Promise<Graph
   if (execution.logQuery && bound) logRoots(prepared.roots, bound, execution.logQuery)
   const body: Buffer[] = []
   const add = (part: Buffer) => {
-    take(execution.answerSize, part.length)
+    spend(execution.answerSize, part.length)
     body.push(part)
   }
   try {
@@ -96,7 +96,7 @@ async function prepareAll(
 ): Promise<readonly RootRun[]> {
   const { model, session, caches, settings, answerSize, api = 'graphql' } = running
   const schema = () => roleSchema(model, session.role, api, session.backendOnly)
-  const world = once(() => introspectionWorld(schema(), caches.introspection, settings))
+  const world = once(() => newPrintContext(schema(), caches.introspection, settings))
   const preparing = stretches.run(prepareRuns(roots, plan.isMutation, { running, bindings, schema, world }))
   const plain = preparing instanceof Promise ? await preparing : preparing
   if (!tree) return plain
@@ -115,7 +115,7 @@ interface Preparing {
   readonly running: Running
   readonly bindings: Bindings
   readonly schema: () => RoleSchema
-  readonly world: () => ReturnType<typeof introspectionWorld>
+  readonly world: () => ReturnType<typeof newPrintContext>
 }
 
 /** Not a function within: the first call of a generator function makes a hidden class of its own, which cost 25 µs a request. */

@@ -1,5 +1,5 @@
 import { AnswerTooLarge } from '../backends/index.ts'
-import { check } from './allowance.ts'
+import { requireLeft } from './allowance.ts'
 import { type Bindings, bindShort } from './bind.ts'
 import type { Running } from './graphql-execution.ts'
 import type { PreparedRoot } from './prepared-plan.ts'
@@ -50,7 +50,7 @@ export const readRun = (
     try {
       add(await readConnection(routed, source).query(compiled, parameters, signal, answerSize.left, callerOf(routed)))
     } catch (error) {
-      if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
+      if (error instanceof AnswerTooLarge) requireLeft(answerSize, error.bytes)
       throw error
     }
   },

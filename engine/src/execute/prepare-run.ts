@@ -1,5 +1,5 @@
 import { ApiError, Path } from '../errors.ts'
-import type { introspectionWorld } from '../graphql/index.ts'
+import type { newPrintContext } from '../graphql/index.ts'
 import type { LongWork } from '../long-work.ts'
 import { askRows } from './ask-rows.ts'
 import { type Bindings, bindSlots } from './bind.ts'
@@ -16,7 +16,7 @@ export function* prepareRun(
   root: PreparedRoot,
   execution: Running,
   bindings: Bindings,
-  world: () => ReturnType<typeof introspectionWorld>,
+  world: () => ReturnType<typeof newPrintContext>,
   writes: Writes,
 ): LongWork<RootRun> {
   const key = root.responseKey

@@ -1,9 +1,9 @@
-import type { CompiledQuery, PreparedInserts, PreparedWrite, Statement, TypeSystem } from '../backends/index.ts'
+import type { CompiledQuery, InsertBinder, PreparedWrite, Statement, TypeSystem } from '../backends/index.ts'
 import { ApiError, Path } from '../errors.ts'
 import type {
   ActionOutput,
   AskedParts,
-  Plan,
+  OperationPlan,
   PlannedAction,
   PlannedInsert,
   PlannedJoin,
@@ -25,7 +25,7 @@ import { writesOf } from './writes-of.ts'
 /** A plan with its statements: all that a request needs in addition to its variables and session. */
 export interface PreparedPlan {
   /** The queries are with the statements. */
-  readonly plan: Omit<Plan, 'roots' | 'joins' | 'asked'>
+  readonly plan: Omit<OperationPlan, 'roots' | 'joins' | 'asked'>
   /** Null: its executions are not counted. */
   readonly tally: Tally | null
   /** What its executions have requested; null: it does not depend on their values, or they are not counted. */
@@ -78,7 +78,7 @@ export interface PreparedUpdates extends PlannedUpdates {
 /** An insert, whose rows come with each request. */
 export interface PreparedInsert extends PlannedInsert {
   readonly types: TypeSystem
-  readonly inserts: PreparedInserts
+  readonly inserts: InsertBinder
 }
 
 /** A root field that writes. */
@@ -92,7 +92,7 @@ type Nesting = Extract<PlannedRoot, { readonly roots: unknown }>
 
 /** Compiles a plan's queries for the sources they go to, and forgets the queries; each root field by itself. */
 export function* preparePlan(
-  plan: Plan,
+  plan: OperationPlan,
   model: Model,
   request: Pick<GraphqlRequest, 'query' | 'operationName'>,
 ): LongWork<Omit<PreparedPlan, 'tally' | 'asked'>> {
@@ -136,7 +136,7 @@ const slim = ({ text, slots, effects, shape }: CompiledQuery, tag = ''): Stateme
 
 /** The same with all that a backend says of each query. */
 export const compileRoots = <S>(
-  plan: Plan,
+  plan: OperationPlan,
   model: Model,
   keep: (compiled: CompiledQuery) => S,
 ): readonly PreparedRoot<S>[] => {
@@ -146,7 +146,7 @@ export const compileRoots = <S>(
 
 /** `tagOf`: what stands behind the SQL of a root field (set_query_tags). */
 function rootCompiler<S>(
-  { isMutation }: Plan,
+  { isMutation }: OperationPlan,
   model: Model,
   keep: (compiled: CompiledQuery, tag?: string) => S,
   tagOf: (root: { readonly source: string; readonly responseKey: string }) => string | undefined,

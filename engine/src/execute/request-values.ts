@@ -2,7 +2,7 @@ import type { RequestValues, TypeSystem } from '../backends/index.ts'
 import { Path } from '../errors.ts'
 import type { Value } from '../ir/index.ts'
 import type { LongWork } from '../long-work.ts'
-import { take, valuesAllowance } from './allowance.ts'
+import { spend, valuesAllowance } from './allowance.ts'
 import { type Bindings, bindLong, shortText } from './bind.ts'
 
 /** What of a request its writes have in common. */
@@ -24,7 +24,7 @@ export class BoundValues implements RequestValues {
 
   short(value: Value): string | null | undefined {
     const text = value.kind === 'constant' ? value.text : shortText(value, this.#types, this.#bindings)
-    if (typeof text === 'string') take(this.#bindings.allowance, text.length)
+    if (typeof text === 'string') spend(this.#bindings.allowance, text.length)
     return text
   }
 
@@ -33,7 +33,7 @@ export class BoundValues implements RequestValues {
   }
 
   counted(text: string | null): string | null {
-    if (text !== null) take(this.#bindings.allowance, text.length)
+    if (text !== null) spend(this.#bindings.allowance, text.length)
     return text
   }
 

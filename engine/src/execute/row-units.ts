@@ -1,6 +1,6 @@
 import type { Backend, CompileOptions, WriteProgram } from '../backends/index.ts'
 import { Path } from '../errors.ts'
-import type { InsertRows, Write, WriteAnswer } from '../ir/index.ts'
+import type { InsertList, Write, WriteAnswer } from '../ir/index.ts'
 import { finish } from '../long-work.ts'
 import type { Bindings } from './bind.ts'
 import { BoundValues } from './request-values.ts'
@@ -22,7 +22,7 @@ export function writeUnit(write: Write, path: Path, binding: UnitBinding): Write
 }
 
 /** Rows by themselves. */
-export function insertUnit(insert: InsertRows, answer: WriteAnswer, binding: UnitBinding): WriteUnit {
+export function insertUnit(insert: InsertList, answer: WriteAnswer, binding: UnitBinding): WriteUnit {
   const prepared = writesOf(binding.backend).prepareInserts(answer, binding.options)
   return unitOf(finish(prepared.bind(insert, valuesOf(binding))), new Path(insert.path), binding)
 }

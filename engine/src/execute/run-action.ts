@@ -7,7 +7,7 @@ import type { HttpHeader } from '../http-client/index.ts'
 import type { ActionLog } from '../metadata/index.ts'
 import type { Model } from '../model/index.ts'
 import { adminRole, type Session } from '../session.ts'
-import { type Allowance, takePassed } from './allowance.ts'
+import { type Allowance, spendPassed } from './allowance.ts'
 import { type RunJoin, shapeOutput } from './shape-output.ts'
 
 /** What actions need in addition to a request. */
@@ -53,7 +53,7 @@ export function actionInput(
   const sources = (source: string) => model.input.sources.get(source)?.backend?.types ?? null
   return Object.fromEntries(
     [...input].map(([name, { template, path }]) => {
-      takePassed(allowance, template, variables)
+      spendPassed(allowance, template, variables)
       const json = fillTemplate(template, variables)
       const declared = root.form === 'result' ? undefined : action.arguments.find((one) => one.name === name)
       if (!declared) return [name, uuid(json, new Path(path))]

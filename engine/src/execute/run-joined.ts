@@ -1,5 +1,5 @@
 import { giveBytesBack, takeBytes } from '../reused-bytes.ts'
-import { type Allowance, check } from './allowance.ts'
+import { type Allowance, requireLeft } from './allowance.ts'
 import type { JoinTree } from './join-tree.ts'
 import { type JsonPieces, sizeOfPieces, writePieces } from './json-pieces.ts'
 import type { Add, RootRun } from './root-run.ts'
@@ -45,7 +45,7 @@ async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoin
   const take = (parts: Buffer[]): Add => {
     return (part) => {
       size += part.length
-      check(answerSize, size)
+      requireLeft(answerSize, size)
       parts.push(part)
     }
   }
@@ -60,7 +60,7 @@ async function joined(runs: readonly RootRun[], { tree, ask, answerSize, maxJoin
   let left = answerSize.left
   const written = scanned.map((answer) => {
     const length = sizeOfPieces(answer, left)
-    check(answerSize, answerSize.left - left + length)
+    requireLeft(answerSize, answerSize.left - left + length)
     left -= length
     const bytes = takeBytes(length)
     writePieces(answer, bytes, 0)

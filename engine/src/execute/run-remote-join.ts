@@ -13,7 +13,7 @@ import {
   startReading,
 } from '../json-bytes/index.ts'
 import { namedTypeOf, refText } from '../remote-schemas/index.ts'
-import { takeRepeated } from './allowance.ts'
+import { spendRepeated } from './allowance.ts'
 import { filled, over } from './fixed-values.ts'
 import type { JoinKeys, KeyColumn } from './join-keys.ts'
 import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
@@ -196,7 +196,7 @@ function argumentOf(
   checkPermitted(visible, type, asGiven, path)
   const own = services.skipsNulls ? withoutNulls(asGiven) : asGiven
   const below = preset && value.kind === 'object' ? presetValue(visible, session, preset, type) : own
-  takeRepeated(request.allowance, below, keys.count)
+  spendRepeated(request.allowance, below, keys.count)
   const keyAt = (i: number) => (key: string) => parseExactly(keys.columns[lhs.indexOf(key)]?.text(i) ?? 'null')
   return {
     ...argument,

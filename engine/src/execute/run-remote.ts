@@ -5,7 +5,7 @@ import { type Range, readExpected, readMembers, restart, skipValue, startReading
 import { type Model, type VisibleRemote, visibleRemote } from '../model/index.ts'
 import { type RemoteEndpoint, remoteEndpoint, transportError } from '../remote-schemas/index.ts'
 import { ownPrefix, type Session } from '../session.ts'
-import { type Allowance, takePassed } from './allowance.ts'
+import { type Allowance, spendPassed } from './allowance.ts'
 import { isObject, passedOn, readAnswer, refuseUnexpected } from './remote-answer.ts'
 import { jsonOf, merged, sessionValue, withoutNulls } from './remote-values.ts'
 
@@ -50,7 +50,7 @@ export const passedVariable =
   (name: string): unknown => {
     const initial = defaults.get(name)
     const value = Object.hasOwn(variables, name) ? variables[name] : initial && jsonOf(initial)
-    takePassed(allowance, { kind: 'variable', variable: name, keys: [] }, { [name]: value })
+    spendPassed(allowance, { kind: 'variable', variable: name, keys: [] }, { [name]: value })
     return value
   }
 

@@ -8,7 +8,7 @@ import type { Path } from '../errors.ts'
 import type { InputValidation } from '../model/index.ts'
 import type { Session } from '../session.ts'
 import type { TraceContext } from '../tracing/index.ts'
-import { type Allowance, check } from './allowance.ts'
+import { type Allowance, requireLeft } from './allowance.ts'
 
 /** What one root field does in a transaction, ready to be run. */
 export interface WriteUnit {
@@ -60,7 +60,7 @@ export async function runUnits(
       return unit.answer(results.slice(from, at))
     })
   } catch (error) {
-    if (error instanceof AnswerTooLarge) check(answerSize, error.bytes)
+    if (error instanceof AnswerTooLarge) requireLeft(answerSize, error.bytes)
     throw error
   }
 }

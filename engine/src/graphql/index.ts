@@ -11,14 +11,20 @@ export type { SchemaChange } from './comparison/schema-change.ts'
 export { operationKind } from './document/operation-kind.ts'
 export { parseDocument } from './document/parse-document.ts'
 export { IntrospectionCache } from './introspection/introspection-cache.ts'
-export { introspectionWorld } from './introspection/plan-introspection.ts'
+export { newPrintContext } from './introspection/plan-introspection.ts'
 export { hasSubscriptionRoot } from './introspection/root-types.ts'
 export { coerceActionInput } from './plan/action-input.ts'
 export { checkVariables } from './plan/check-variables.ts'
 export { columnOperand } from './plan/column-operand.ts'
 export { insertTarget } from './plan/insert-target.ts'
+export type {
+  OperationPlan,
+  PlannedInsert,
+  PlannedRoot,
+  PlannedUpdates,
+  PlannedValidation,
+} from './plan/operation-plan.ts'
 export { checkPermitted } from './plan/permitted-input.ts'
-export type { Plan, PlannedInsert, PlannedRoot, PlannedUpdates, PlannedValidation } from './plan/plan.ts'
 export type { ActionOutput, PlannedAction } from './plan/plan-action.ts'
 export type { PlannedJoin } from './plan/plan-join.ts'
 export { joinVariable, type KeyedRows } from './plan/plan-keyed-rows.ts'

@@ -36,7 +36,7 @@ export interface InsertTarget {
 }
 
 /** The rows of one list of the request, and where they go. */
-export interface InsertRows {
+export interface InsertList {
   readonly into: InsertTarget
   readonly conflict: Conflict | null
   readonly rows: readonly InsertRow[]
@@ -57,7 +57,7 @@ export interface NestedInsert {
   readonly kind: 'object' | 'array'
   /** Columns of the outer row and of these. */
   readonly columns: readonly { readonly from: string; readonly to: string }[]
-  readonly rows: InsertRows
+  readonly rows: InsertList
 }
 
 export const isNested = ({ before, after }: InsertRow): boolean => before.length > 0 || after.length > 0

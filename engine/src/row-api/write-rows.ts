@@ -6,8 +6,8 @@ import {
   type AssignmentOperator,
   allOf,
   type Conflict,
+  type InsertList,
   type InsertRow,
-  type InsertRows,
   type RowField,
   type Value,
   type Write,
@@ -39,7 +39,7 @@ export function insertOf(
   table: WriteTable,
   { objects, on_conflict }: InsertRowsArgs,
   path: Path,
-): InsertRows {
+): InsertList {
   const at = path.at('objects')
   const columns = new Map((table.insert?.columns ?? []).map((column) => [column.name, column]))
   const given = objects.map((object, i): InsertRow => {

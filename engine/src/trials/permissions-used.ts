@@ -2,8 +2,8 @@ import { isRecord } from '@svc/schema'
 import type { GraphqlRequest } from '../execute/index.ts'
 import {
   type GraphqlSettings,
+  type OperationPlan,
   type PermittedUse,
-  type Plan,
   type PlannedRoot,
   parseDocument,
   permittedUse,
@@ -57,7 +57,7 @@ export function permissionsUsed(
 }
 
 /** No condition leads to them. */
-function* logicalRows({ asked }: Pick<Plan, 'asked'>, model: Model): Generator<RowsUse> {
+function* logicalRows({ asked }: Pick<OperationPlan, 'asked'>, model: Model): Generator<RowsUse> {
   for (const part of asked.parts()) {
     const rows = part.kind === 'select' ? model.logicalRows.get(part.table) : undefined
     if (rows) yield { source: rows.source, [rows.address.type]: rows.address.own }

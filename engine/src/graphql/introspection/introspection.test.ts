@@ -18,7 +18,7 @@ import { defaultGraphqlSettings as settings } from '../settings.ts'
 import { storeModel, tables } from '../store.fixture.ts'
 import { roleSchema } from '../types/role-schema.ts'
 import { IntrospectionCache } from './introspection-cache.ts'
-import { introspectionWorld } from './plan-introspection.ts'
+import { newPrintContext } from './plan-introspection.ts'
 
 const model = storeModel()
 const standard = getIntrospectionQuery({
@@ -43,7 +43,7 @@ async function introspect(query: string, options: Options = {}): Promise<string>
   const [root] = planOperation({ document, operationName: null, variables }, schema, settings).roots
   if (root?.kind !== 'introspection') throw new Error('no introspection')
   const pieces = await root.answer(
-    introspectionWorld(schema, texts, { ...settings, maxIntrospectionSize: options.maxSize ?? 1e8 }),
+    newPrintContext(schema, texts, { ...settings, maxIntrospectionSize: options.maxSize ?? 1e8 }),
   )
   return Buffer.concat(pieces).toString()
 }

@@ -9,7 +9,7 @@ import { defaultGraphqlSettings as settings } from '../settings.ts'
 import { sketches, storeModel, tables } from '../store.fixture.ts'
 import { roleSchema } from '../types/role-schema.ts'
 import { IntrospectionCache } from './introspection-cache.ts'
-import { introspectionWorld } from './plan-introspection.ts'
+import { newPrintContext } from './plan-introspection.ts'
 
 const standard = getIntrospectionQuery()
 
@@ -18,7 +18,7 @@ async function introspect(query: string, model: Model, role: string, kept = new 
   const request = { document: parseDocument(query, settings), operationName: null, variables: {} }
   const [root] = planOperation(request, schema, settings).roots
   if (root?.kind !== 'introspection') throw new Error('no introspection')
-  return Buffer.concat(await root.answer(introspectionWorld(schema, kept, settings))).toString()
+  return Buffer.concat(await root.answer(newPrintContext(schema, kept, settings))).toString()
 }
 
 /** With one more permission on each of some tables. */

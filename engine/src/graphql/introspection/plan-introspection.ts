@@ -25,7 +25,7 @@ import { unseenTables, visibleTables } from './visible-tables.ts'
 export type IntrospectionAnswer = (printContext: PrintContext) => Promise<readonly Buffer[]>
 
 /** Returns what the introspection of one request shares. */
-export function introspectionWorld(
+export function newPrintContext(
   schema: RoleSchema,
   kept: IntrospectionCache,
   { maxIntrospectionSize: maxSize }: GraphqlSettings,

@@ -6,7 +6,7 @@ import { holds, type VariableValues } from '../selection/guard.ts'
 import { defaultGraphqlSettings as settings } from '../settings.ts'
 import { storeModel } from '../store.fixture.ts'
 import { roleSchema } from '../types/role-schema.ts'
-import type { Plan } from './plan.ts'
+import type { OperationPlan } from './operation-plan.ts'
 import { planOperation } from './plan-operation.ts'
 
 const schema = roleSchema(storeModel(), 'admin')
@@ -92,7 +92,7 @@ function variables(random: Random, names: readonly string[]): VariableValues {
   return made
 }
 
-function plan(text: string, values: VariableValues): Plan | null {
+function plan(text: string, values: VariableValues): OperationPlan | null {
   const document = parseDocument(text, settings)
   try {
     return planOperation({ document, operationName: null, variables: values }, schema, settings)

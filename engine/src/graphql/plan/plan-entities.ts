@@ -11,7 +11,7 @@ import type { TableTypes } from '../types/table-types.ts'
 import { nonNull } from '../types/type.ts'
 import { checkAbstractFields } from './check-abstract-fields.ts'
 import { keyEquals } from './column-value.ts'
-import { databaseRoot, type PlannedRoot } from './plan.ts'
+import { databaseRoot, type PlannedRoot } from './operation-plan.ts'
 import { planRowFields } from './plan-row-fields.ts'
 
 /**

@@ -12,7 +12,7 @@ import { checkAbstractFields } from './check-abstract-fields.ts'
 import { columnOperand } from './column-operand.ts'
 import { textValue } from './cursor.ts'
 import { invalidId, parseNodeId, tableOfNode } from './node-id.ts'
-import { databaseRoot, type PlannedRoot } from './plan.ts'
+import { databaseRoot, type PlannedRoot } from './operation-plan.ts'
 import { keyColumns } from './plan-connection.ts'
 import { planRowFields } from './plan-row-fields.ts'
 

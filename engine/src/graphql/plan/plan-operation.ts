@@ -28,7 +28,7 @@ import type { QueryRootMeaning } from '../types/query-root-type.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import type { ObjectType } from '../types/type.ts'
 import { keyEquals } from './column-value.ts'
-import { databaseRoot, type Plan, type PlannedRoot } from './plan.ts'
+import { databaseRoot, type OperationPlan, type PlannedRoot } from './operation-plan.ts'
 import { planAction } from './plan-action.ts'
 import { planAggregateFields } from './plan-aggregate-fields.ts'
 import { planCall } from './plan-call.ts'
@@ -54,8 +54,11 @@ export interface OperationRequest {
  * Validates an operation and plans it in the same walk (reference/queries#validation). Throws ApiError with the contract's
  * codes, texts and paths; the first thing wrong ends the walk.
  */
-export const planOperation = (request: OperationRequest, schema: RoleSchema, settings: GraphqlSettings): Plan =>
-  finish(planLong(request, schema, settings))
+export const planOperation = (
+  request: OperationRequest,
+  schema: RoleSchema,
+  settings: GraphqlSettings,
+): OperationPlan => finish(planLong(request, schema, settings))
 
 /** Plans an operation in pieces, a root field each. Adds the parts of the schema that it uses to `asked`. */
 export function* planLong(
@@ -63,7 +66,7 @@ export function* planLong(
   schema: RoleSchema,
   settings: GraphqlSettings,
   asked = new AskedParts(),
-): LongWork<Plan> {
+): LongWork<OperationPlan> {
   const chosen = selectOperation(request.document, request.operationName)
   const { operation, fragments } = chosen
   const isMutation = operation.operation === OperationTypeNode.MUTATION

@@ -3,7 +3,7 @@ import { parseDocument } from '../document/parse-document.ts'
 import { defaultGraphqlSettings, type GraphqlSettings } from '../settings.ts'
 import { storeModel } from '../store.fixture.ts'
 import { roleSchema } from '../types/role-schema.ts'
-import type { Plan } from './plan.ts'
+import type { OperationPlan } from './operation-plan.ts'
 import { planOperation } from './plan-operation.ts'
 
 const model = storeModel()
@@ -18,7 +18,7 @@ export interface Options {
 export function plan(
   query: string,
   { variables = {}, operationName, role = 'admin', settings: some }: Options = {},
-): Plan {
+): OperationPlan {
   const settings = { ...defaultGraphqlSettings, ...some }
   const document = parseDocument(query, settings)
   return planOperation({ document, operationName: operationName ?? null, variables }, roleSchema(model, role), settings)

@@ -14,7 +14,7 @@ import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { type SubscriptionRootMeaning, subscriptionRoot } from '../types/subscription-root.ts'
 import type { ObjectType } from '../types/type.ts'
-import type { Plan, PlannedRoot } from './plan.ts'
+import type { OperationPlan, PlannedRoot } from './operation-plan.ts'
 import { joinsOf } from './plan-join.ts'
 import { type OperationRequest, planRoot } from './plan-operation.ts'
 import { planStream } from './plan-stream.ts'
@@ -27,7 +27,7 @@ export type SubscriptionRoot =
   | { readonly kind: 'namespace'; readonly responseKey: string; readonly roots: readonly SubscriptionRoot[] }
 
 /** What a subscription reads from its one source. */
-export interface SubscriptionPlan extends Omit<Plan, 'roots'> {
+export interface SubscriptionPlan extends Omit<OperationPlan, 'roots'> {
   readonly roots: readonly SubscriptionRoot[]
   /** Null: the result of an action. */
   readonly source: string | null

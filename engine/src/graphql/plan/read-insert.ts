@@ -1,7 +1,7 @@
 import { Kind } from 'graphql'
 import { invalid, Path } from '../../errors.ts'
 import { isLongJson } from '../../exact-json/index.ts'
-import type { Conflict, InsertRow, InsertRows, NestedInsert, Value } from '../../ir/index.ts'
+import type { Conflict, InsertList, InsertRow, NestedInsert, Value } from '../../ir/index.ts'
 import { keptFor } from '../../kept-for.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { InputValidation, ResolvedRelationship } from '../../model/index.ts'
@@ -18,13 +18,13 @@ import type { InsertMeaning, NestedMeaning, WriteTypes } from '../types/write-ty
 import { inputField } from './input-field.ts'
 import { insertTarget } from './insert-target.ts'
 import { cellValue, fieldsOf, longCell, plainValues } from './insert-values.ts'
-import type { PlannedInsert } from './plan.ts'
+import type { PlannedInsert } from './operation-plan.ts'
 import { planConflict } from './plan-conflict.ts'
 import { givenJson } from './scalar-value.ts'
 
 /** The rows of an insert, as one request has them. */
 export interface ReadInsert {
-  readonly rows: InsertRows
+  readonly rows: InsertList
   readonly templates: ReadonlyMap<string, Template>
   readonly checks: readonly VariableCheck[]
   /** The rows that each webhook checks, as the client sent them (reference/mutations#validation-of-input). */
@@ -103,7 +103,7 @@ function* readRows(
   conflict: Conflict | null,
   determined: ReadonlySet<string>,
   path: Path,
-): LongWork<InsertRows> {
+): LongWork<InsertList> {
   const rows: InsertRow[] = []
   if (isOne) rows.push(yield* readRow(context, types, input, determined, path))
   else

@@ -5,7 +5,7 @@ import type { VariableCheck } from '../selection/variable-check.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
 import { checkVariables } from './check-variables.ts'
-import type { PlannedUpdates, WriteGroup } from './plan.ts'
+import type { PlannedUpdates, WriteGroup } from './operation-plan.ts'
 import { planUpdateEntry } from './plan-update.ts'
 
 /** An update of a list as it is planned, for all that have its shape. `G`: what is cached of its writes. */

@@ -10,7 +10,7 @@ import type { DeleteGrant, UpdateGrant } from '../types/write-table.ts'
 import type { WriteTypes } from '../types/write-types.ts'
 import { keyEquals } from './column-value.ts'
 import { inputField } from './input-field.ts'
-import type { PlannedValidation } from './plan.ts'
+import type { PlannedValidation } from './operation-plan.ts'
 import { keyColumns } from './plan-connection.ts'
 import { planWhere } from './plan-where.ts'
 

@@ -11,7 +11,7 @@ import {
 import { type Features, postgres, readsOnly } from '../../backends/index.ts'
 import { parseDocument } from '../document/parse-document.ts'
 import { IntrospectionCache } from '../introspection/introspection-cache.ts'
-import { introspectionWorld } from '../introspection/plan-introspection.ts'
+import { newPrintContext } from '../introspection/plan-introspection.ts'
 import { planOperation } from '../plan/plan-operation.ts'
 import { defaultGraphqlSettings as settings } from '../settings.ts'
 import { storeModel } from '../store.fixture.ts'
@@ -30,7 +30,7 @@ async function printed(features: Partial<Features>): Promise<GraphQLSchema> {
   const root = plan(schema, getIntrospectionQuery())
   if (root?.kind !== 'introspection') throw new Error('no introspection')
   const pieces = await root.answer(
-    introspectionWorld(schema, new IntrospectionCache(1e7), { ...settings, maxIntrospectionSize: 1e8 }),
+    newPrintContext(schema, new IntrospectionCache(1e7), { ...settings, maxIntrospectionSize: 1e8 }),
   )
   return buildClientSchema({ __schema: JSON.parse(Buffer.concat(pieces).toString()) })
 }

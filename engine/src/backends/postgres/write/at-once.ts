@@ -10,7 +10,7 @@ import {
   type WriteAnswer,
 } from '../../../ir/index.ts'
 import { isSameTable } from './insert-groups.ts'
-import type { Insertion, WriteResult, WriteStatement } from './write-statement.ts'
+import type { InsertClause, WriteResult, WriteStatement } from './write-statement.ts'
 
 /**
  * Whether the statement that writes may return its answer as well: all that it reads in addition to the rows is as
@@ -65,7 +65,7 @@ export function ignoresSession(write: WriteStatement): boolean {
   }
 }
 
-function insertIgnores({ isPlain, check, conflict, changesAlone }: Insertion): boolean {
+function insertIgnores({ isPlain, check, conflict, changesAlone }: InsertClause): boolean {
   if (!isPlain || looksElsewhere(check)) return false
   const update = conflict?.update
   return !update || (changesAlone && !looksElsewhere(update.where) && !looksElsewhere(update.check))

@@ -6,7 +6,7 @@ import { type Scope, type Sql, type StatementContext, scopeOf } from '../compile
 import { compileValue } from '../compile/values.ts'
 import { answersMore, seenBefore } from './seen-before.ts'
 import { checkColumn, isForbidden, resultOf, rootOf, written, writtenAnswer } from './write-result.ts'
-import type { Cell, Insertion, InsertStatement, InsertTree } from './write-statement.ts'
+import type { Cell, InsertClause, InsertStatement, InsertTreeStatement } from './write-statement.ts'
 
 const comma = sql`, `
 
@@ -24,14 +24,14 @@ export function compileInsert(
   const own = only && !second ? writtenAnswer(result, conditions, scope) : null
   if (own && only) {
     const row = guard ? sql`SELECT ${join(cellsOf(only, columns, cellOfRow), comma)} WHERE ${guard}` : values
-    return sql`${insertion(insert, scope, row)} RETURNING ${own}`
+    return sql`${insertClause(insert, scope, row)} RETURNING ${own}`
   }
-  const text = sql`${insertion(insert, scope, values)} RETURNING ${written(scope, conditions)}`
+  const text = sql`${insertClause(insert, scope, values)} RETURNING ${written(scope, conditions)}`
   return resultOf(text, into, result, conditions, guard, statement)
 }
 
 /** What an insert is before its RETURNING. */
-function insertion(insert: Insertion, scope: Scope, rows: Sql): Sql {
+function insertClause(insert: InsertClause, scope: Scope, rows: Sql): Sql {
   const { into, columns } = insert
   const names = join(
     columns.map(({ name }) => ident(name)),
@@ -43,7 +43,7 @@ function insertion(insert: Insertion, scope: Scope, rows: Sql): Sql {
 
 /** Compiles all inserts of a tree: each is a query, from whose rows later ones read their keys. */
 export function compileInsertTree(
-  { inserts, roots, table, result }: InsertTree,
+  { inserts, roots, table, result }: InsertTreeStatement,
   statement: StatementContext,
   guard: Sql | null,
 ): Sql {
@@ -52,7 +52,7 @@ export function compileInsertTree(
     const scope = scopeOf(statement.nextAlias(), statement)
     const checked = checkOf(insert, scope)
     if (checked) checks.push(isForbidden(writtenBy(i)))
-    return sql`${writtenBy(i)} AS (${insertion(insert, scope, valuesOf(insert))} RETURNING ${written(scope, { check: checked, seen: null })})`
+    return sql`${writtenBy(i)} AS (${insertClause(insert, scope, valuesOf(insert))} RETURNING ${written(scope, { check: checked, seen: null })})`
   })
   const rows = join(
     roots.map((i) => sql`SELECT "row" FROM ${writtenBy(i)}`),
@@ -72,7 +72,7 @@ const writtenBy = (i: number) => ident(`w${i}`)
  * A row that was there has its own check (reference/mutations#order-of-an-insert): such a row has been locked, a new
  * one has not.
  */
-function checkOf({ check, conflict }: Insertion, scope: Scope): Sql | null {
+function checkOf({ check, conflict }: InsertClause, scope: Scope): Sql | null {
   const inserted = checkColumn(check, scope)
   if (!conflict?.update) return inserted
   const updated = checkColumn(conflict.update.check, scope)
@@ -108,7 +108,7 @@ const keyText = (columns: readonly string[], { row }: Scope): Sql =>
     comma,
   )})::text`
 
-function valuesOf({ columns, rows }: Insertion): Sql {
+function valuesOf({ columns, rows }: InsertClause): Sql {
   switch (rows.kind) {
     case 'cells': {
       const lists = rows.of.map((cells) => rowOf(cells, columns))
@@ -186,7 +186,7 @@ function listsOf(cells: readonly Cell[], columns: readonly WrittenColumn[], coun
   return sql`SELECT ${join(selected, comma)} FROM ${rows}`
 }
 
-function onConflict(insert: Insertion, scope: Scope): Sql {
+function onConflict(insert: InsertClause, scope: Scope): Sql {
   const { conflict } = insert
   if (conflict === null) return sql``
   const { target, update } = conflict

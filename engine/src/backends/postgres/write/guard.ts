@@ -10,7 +10,7 @@ import type { Sql } from '../compile/scope.ts'
 import { compileValue } from '../compile/values.ts'
 import { ignoresSession } from './at-once.ts'
 import { failing } from './write-failure.ts'
-import type { Insertion, WriteResult, WriteStatement } from './write-statement.ts'
+import type { InsertClause, WriteResult, WriteStatement } from './write-statement.ts'
 import { input, textType } from './write-step.ts'
 
 /** When the tables of a statement were found to be as it needs them. */
@@ -48,7 +48,7 @@ function readBy(result: WriteResult): Tables | null {
 
 const leadsTo = (answer: WriteAnswer) => (answer.kind === 'nothing' ? [] : (answer.leadsTo ?? []))
 
-const insertedBy = ({ into, conflict }: Insertion): Tables =>
+const insertedBy = ({ into, conflict }: InsertClause): Tables =>
   conflict?.update
     ? [
         { table: into, rows: 'inserted' },

@@ -1,16 +1,16 @@
 import {
+  type InsertList,
   type InsertRow,
-  type InsertRows,
   type InsertTarget,
   isNested,
   type QualifiedName,
   type Reference,
 } from '../../../ir/index.ts'
-import type { Link } from './insertion.ts'
+import type { Link } from './insert-clause.ts'
 
 /** Rows of one table that are written together. */
 export interface InsertGroup {
-  readonly insert: InsertRows
+  readonly insert: InsertList
   readonly rows: readonly InsertRow[]
   /** To rows of groups before it, by their places in the list of all groups. */
   readonly links: readonly WrittenLink[]
@@ -28,7 +28,7 @@ const MOST_ROWS = 2_000
  * nested in another and some are not.
  */
 export function insertGroups(
-  insert: InsertRows,
+  insert: InsertList,
 ): { readonly groups: readonly InsertGroup[]; readonly root: number } | null {
   const groups: InsertGroup[] = []
   const root = addGroup(groups, insert, insert.rows, [])
@@ -36,13 +36,13 @@ export function insertGroups(
 }
 
 /** Whether grouping saves anything: there are several rows with rows inside them. */
-export const hasGroups = ({ rows }: InsertRows): boolean =>
+export const hasGroups = ({ rows }: InsertList): boolean =>
   (rows.length > 1 && rows.some(isNested)) ||
   rows.some(({ before, after }) => [...before, ...after].some((nested) => hasGroups(nested.rows)))
 
 function addGroup(
   groups: InsertGroup[],
-  insert: InsertRows,
+  insert: InsertList,
   rows: readonly InsertRow[],
   links: readonly WrittenLink[],
 ): number | null {

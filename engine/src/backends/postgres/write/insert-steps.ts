@@ -1,7 +1,7 @@
 import { tableText } from '@svc/schema'
 import {
+  type InsertList,
   type InsertRow,
-  type InsertRows,
   isNested,
   type NestedInsert,
   type QualifiedName,
@@ -10,7 +10,7 @@ import {
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
 import { answersAtOnce, changeAnswersAtOnce, changeOnConflict } from './at-once.ts'
-import { insertionOf, type Link } from './insertion.ts'
+import { insertClauseOf, type Link } from './insert-clause.ts'
 import type { InsertStatement, WriteResult } from './write-statement.ts'
 import { input, savedName, textsType, type WriteStep } from './write-step.ts'
 
@@ -20,7 +20,7 @@ import { input, savedName, textsType, type WriteStep } from './write-step.ts'
  * and those that refer to it.
  */
 export function* insertSteps(
-  insert: InsertRows,
+  insert: InsertList,
   answer: WriteAnswer,
   texts: RequestValues,
   mayAnswerAtOnce: boolean,
@@ -38,7 +38,7 @@ export function* insertSteps(
 }
 
 /** Of rows without rows inside them. */
-const insertAnswers = ({ into, conflict }: InsertRows, answer: WriteAnswer): boolean =>
+const insertAnswers = ({ into, conflict }: InsertList, answer: WriteAnswer): boolean =>
   answersAtOnce(answer, into.isPlain, [into.table]) &&
   (!conflict?.update || changeAnswersAtOnce(answer, changeOnConflict(into, conflict), into.table))
 
@@ -84,7 +84,7 @@ class NestedSteps {
     this.#count = savedName(texts)
   }
 
-  *all(insert: InsertRows, answer: WriteAnswer): LongWork<readonly WriteStep[]> {
+  *all(insert: InsertList, answer: WriteAnswer): LongWork<readonly WriteStep[]> {
     const roots: string[] = []
     for (const [i, row] of insert.rows.entries()) {
       const as = savedName(this.#texts)
@@ -97,7 +97,7 @@ class NestedSteps {
 
   /** A row with all that hangs on it. `empty`: what is wrong if it is not inserted. */
   *#row(
-    insert: InsertRows,
+    insert: InsertList,
     row: InsertRow,
     links: readonly Link[],
     as: string | null,
@@ -142,7 +142,7 @@ class NestedSteps {
   }
 
   *#push(
-    insert: InsertRows,
+    insert: InsertList,
     rows: readonly InsertRow[],
     links: readonly Link[],
     as: string | null,
@@ -165,14 +165,14 @@ class NestedSteps {
 
 /** One statement for rows of one list. */
 function* stepOf(
-  insert: InsertRows,
+  insert: InsertList,
   rows: readonly InsertRow[],
   { texts, links, path, empty }: StepContext,
   result: WriteResult,
   inputs: Map<string, string | null>,
 ): LongWork<WriteStep> {
-  const { insertion, key } = yield* insertionOf(insert, rows, { texts, links, inputs, prefix: '' })
-  const statement: InsertStatement = { kind: 'insert', ...insertion, result }
+  const { clause, key } = yield* insertClauseOf(insert, rows, { texts, links, inputs, prefix: '' })
+  const statement: InsertStatement = { kind: 'insert', ...clause, result }
   return { statement, inputs, path, empty, key: key === null ? null : `${key} ${shapeOf(result)}` }
 }
 

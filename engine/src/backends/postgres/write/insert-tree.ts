@@ -1,11 +1,11 @@
-import { type InsertRow, type InsertRows, type InsertTarget, isNested, type WriteAnswer } from '../../../ir/index.ts'
+import { type InsertList, type InsertRow, type InsertTarget, isNested, type WriteAnswer } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
 import { answersAtOnce } from './at-once.ts'
+import { insertClauseOf, type Link } from './insert-clause.ts'
 import { hasGroups, insertGroups, isSameTable, mayRefer, type WrittenRows } from './insert-groups.ts'
 import { answerStep, counter, savedAs } from './insert-steps.ts'
-import { insertionOf, type Link } from './insertion.ts'
-import type { Insertion, WriteResult } from './write-statement.ts'
+import type { InsertClause, WriteResult } from './write-statement.ts'
 import { savedName, type WriteStep } from './write-step.ts'
 
 /** The database plans a statement of more for too long. */
@@ -18,7 +18,7 @@ const MOST_INSERTS = 12
  * refer to one that comes later.
  */
 export function* insertTree(
-  insert: InsertRows,
+  insert: InsertList,
   answer: WriteAnswer,
   texts: RequestValues,
 ): LongWork<readonly WriteStep[] | null> {
@@ -49,7 +49,7 @@ export function* insertTree(
 }
 
 /** Each table is one insert. Null where that would show. */
-function* writeGroups(insert: InsertRows, tree: Tree): LongWork<number | null> {
+function* writeGroups(insert: InsertList, tree: Tree): LongWork<number | null> {
   const found = hasGroups(insert) ? insertGroups(insert) : null
   if (!found || found.groups.length > MOST_INSERTS) return null
   for (const group of found.groups) yield* tree.add(group.insert, group.rows, group.links)
@@ -60,14 +60,14 @@ function* writeGroups(insert: InsertRows, tree: Tree): LongWork<number | null> {
  * Each row is one insert, except for those without rows inside. Null where there are too many, and where one may refer
  * to a row that comes later: PostgreSQL checks what a row refers to at the end of the statement.
  */
-function* writeRow(insert: InsertRows, tree: Tree): LongWork<number | null> {
+function* writeRow(insert: InsertList, tree: Tree): LongWork<number | null> {
   const [root, ...others] = insert.rows
   if (!root || others.length > 0 || countOf(insert) > MOST_INSERTS) return null
   const by = yield* tree.row(insert, root, [])
   return tree.mayReferAhead() ? null : by
 }
 
-function isAlone(insert: InsertRows): boolean {
+function isAlone(insert: InsertList): boolean {
   const targets = new Set<InsertTarget>()
   if (!addTargets(insert, targets)) return false
   const written = [...targets]
@@ -75,7 +75,7 @@ function isAlone(insert: InsertRows): boolean {
 }
 
 /** Adds where all these rows go; whether that is all that they do. */
-function addTargets({ into, conflict, rows }: InsertRows, targets: Set<InsertTarget>): boolean {
+function addTargets({ into, conflict, rows }: InsertList, targets: Set<InsertTarget>): boolean {
   targets.add(into)
   return (
     conflict === null &&
@@ -84,7 +84,7 @@ function addTargets({ into, conflict, rows }: InsertRows, targets: Set<InsertTar
 }
 
 /** How many inserts the rows become, each row of them being one. */
-const countOf = ({ rows }: InsertRows): number =>
+const countOf = ({ rows }: InsertList): number =>
   rows.reduce((sum, { before, after }) => {
     const inner = [...before, ...after].map((nested) => (nested.rows.rows.some(isNested) ? countOf(nested.rows) : 1))
     return sum + 1 + inner.reduce((all, one) => all + one, 0)
@@ -92,7 +92,7 @@ const countOf = ({ rows }: InsertRows): number =>
 
 class Tree {
   readonly #texts: RequestValues
-  readonly inserts: Insertion[] = []
+  readonly inserts: InsertClause[] = []
   readonly #written: WrittenRows[] = []
   readonly inputs = new Map<string, string | null>()
   /** The key of the cached statement, or null when it is not cached. */
@@ -103,7 +103,7 @@ class Tree {
   }
 
   /** A row with all that hangs on it: which insert it is. */
-  *row(insert: InsertRows, row: InsertRow, links: readonly Link[]): LongWork<number> {
+  *row(insert: InsertList, row: InsertRow, links: readonly Link[]): LongWork<number> {
     const own = [...links]
     for (const { rows, columns } of row.before) {
       const [inner] = rows.rows
@@ -121,11 +121,11 @@ class Tree {
   }
 
   /** Rows of one table that are written together: which insert they are. */
-  *add(insert: InsertRows, rows: readonly InsertRow[], links: readonly Link[]): LongWork<number> {
+  *add(insert: InsertList, rows: readonly InsertRow[], links: readonly Link[]): LongWork<number> {
     const by = this.inserts.length
     const context = { texts: this.#texts, links, inputs: this.inputs, prefix: `${by}:` }
-    const { insertion, key } = yield* insertionOf(insert, rows, context)
-    this.inserts.push(insertion)
+    const { clause, key } = yield* insertClauseOf(insert, rows, context)
+    this.inserts.push(clause)
     this.#written.push({ into: insert.into, rows, links })
     this.key = this.key === null || key === null ? null : `${this.key}|${key}`
     return by

@@ -2,15 +2,15 @@ import { Path } from '../../../errors.ts'
 import {
   answerLeadsElsewhere,
   type Conflict,
+  type InsertList,
   type InsertRow,
-  type InsertRows,
   type InsertTarget,
   isNested,
   type Value,
   type WriteAnswer,
 } from '../../../ir/index.ts'
 import { finish, type LongWork } from '../../../long-work.ts'
-import type { CompileOptions, PreparedInserts, RequestValues, Statement } from '../../backend.ts'
+import type { CompileOptions, InsertBinder, RequestValues, Statement } from '../../backend.ts'
 import { compileLongWrite } from './compile-write.ts'
 import { insertSteps } from './insert-steps.ts'
 import { insertTree } from './insert-tree.ts'
@@ -19,7 +19,7 @@ import { slim } from './prepare-write.ts'
 import type { WriteStep } from './write-step.ts'
 
 /** Inserts, whose statements depend on their rows. */
-export function prepareInserts(answer: WriteAnswer, options: CompileOptions): PreparedInserts {
+export function prepareInserts(answer: WriteAnswer, options: CompileOptions): InsertBinder {
   const inserts: Inserts = { answer, options, statements: new Map(), shapes: new Map() }
   return {
     *bind(rows, values) {
@@ -60,13 +60,13 @@ interface RowShape {
 /** No name has this character. */
 const shapeKey = ({ values }: InsertRow): string => [...values.keys()].join('\0')
 
-function knownShape({ into, conflict }: InsertRows, row: InsertRow, { shapes }: Inserts): RowShape | null {
+function knownShape({ into, conflict }: InsertList, row: InsertRow, { shapes }: Inserts): RowShape | null {
   const shape = shapes.get(shapeKey(row))
   return shape?.into === into && shape.conflict === conflict ? shape : null
 }
 
 function keepShape(
-  { into, conflict }: InsertRows,
+  { into, conflict }: InsertList,
   row: InsertRow,
   { shapes }: Inserts,
   [step, ...steps]: readonly WriteStep[],
@@ -116,7 +116,7 @@ function* bindRow(
 /** `isTree`: one statement writes rows with rows inside them. */
 function programOf(
   own: readonly ProgramStatement[],
-  rows: InsertRows,
+  rows: InsertList,
   inserts: Inserts,
   values: RequestValues,
   isTree: boolean,
@@ -128,7 +128,7 @@ function programOf(
 
 /** Each row by itself where one is nested in another. */
 function* boundInSteps(
-  rows: InsertRows,
+  rows: InsertList,
   inserts: Inserts,
   values: RequestValues,
 ): LongWork<readonly ProgramStatement[]> {

@@ -13,14 +13,14 @@ import type {
   WrittenColumn,
 } from '../../../ir/index.ts'
 
-export type WriteStatement = InsertStatement | InsertTree | UpdateStatement | DeleteStatement | SavedAnswer
+export type WriteStatement = InsertStatement | InsertTreeStatement | UpdateStatement | DeleteStatement | SavedAnswer
 
 export type UpdateStatement = Omit<UpdateRows, 'answer'> & { readonly result: WriteResult }
 
 export type DeleteStatement = Omit<DeleteRows, 'answer'> & { readonly result: WriteResult }
 
-/** Rows of one list that are written together. */
-export interface Insertion {
+/** One INSERT of a statement: rows of one list that are written together. */
+export interface InsertClause {
   readonly into: QualifiedName
   readonly columns: readonly WrittenColumn[]
   readonly rows:
@@ -37,7 +37,7 @@ export interface Insertion {
   readonly key?: readonly string[] | undefined
 }
 
-export interface InsertStatement extends Insertion {
+export interface InsertStatement extends InsertClause {
   readonly kind: 'insert'
   readonly result: WriteResult
 }
@@ -46,9 +46,9 @@ export interface InsertStatement extends Insertion {
  * Rows with rows inside them, written by one statement: where nothing that it runs reads a table that it writes, since none
  * of it would find the other rows. They are in the order of their keys.
  */
-export interface InsertTree {
+export interface InsertTreeStatement {
   readonly kind: 'insert-tree'
-  readonly inserts: readonly Insertion[]
+  readonly inserts: readonly InsertClause[]
   /** Which of them write the rows of the root; these are of one table. */
   readonly roots: readonly number[]
   readonly table: QualifiedName

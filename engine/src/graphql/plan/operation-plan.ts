@@ -13,7 +13,7 @@ import type { PlannedJoin } from './plan-join.ts'
 import type { PlannedRemote } from './remote-walk.ts'
 
 /** What a document means for a role: one query per root field, and what that rests on. */
-export interface Plan {
+export interface OperationPlan {
   /** Its root fields on databases are run in a transaction (reference/mutations#transactions). */
   readonly isMutation: boolean
   /** The operation's own. */

@@ -1,14 +1,14 @@
 import {
   type Conflict,
+  type InsertList,
   type InsertRow,
-  type InsertRows,
   type InsertTarget,
   type QualifiedName,
   runsUsersCode,
 } from '../../../ir/index.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { RequestValues } from '../../backend.ts'
-import type { Cell, Insertion } from './write-statement.ts'
+import type { Cell, InsertClause } from './write-statement.ts'
 import { input, textsType, textType } from './write-step.ts'
 
 /** A column whose value is that of a row written before: one that is saved, or one of the same tree. */
@@ -46,18 +46,18 @@ const MOST_SINGLE_ROWS = 8
 /** Longer statements are not cached. */
 const LONGEST_KEY = 20_000
 
-export interface KeyedInsertion {
-  readonly insertion: Insertion
+export interface KeyedClause {
+  readonly clause: InsertClause
   /** Equal keys have the same statement; null: it is not cached. */
   readonly key: string | null
 }
 
 /** Rows of one list as they are written together. */
-export function* insertionOf(
-  { into, conflict }: InsertRows,
+export function* insertClauseOf(
+  { into, conflict }: InsertList,
   rows: readonly InsertRow[],
   context: RowContext,
-): LongWork<KeyedInsertion> {
+): LongWork<KeyedClause> {
   const { links, inputs, prefix } = context
   const presets = new Map(into.presets.map(({ column, value }) => [column, value]))
   const linked = new Map(links.map((link) => [link.column, link]))
@@ -99,7 +99,7 @@ export function* insertionOf(
     for (const link of links)
       if (link.kind === 'written' && link.at)
         inputs.set(`${prefix}at ${link.column}`, yield* context.texts.list(link.at.map(String)))
-  const insertion: Insertion = {
+  const clause: InsertClause = {
     into: into.table,
     columns,
     rows: yield* asLists ? asColumns(cells, context) : asCells(cells, context),
@@ -109,7 +109,7 @@ export function* insertionOf(
     changesAlone: into.changesAlone,
     key: into.key,
   }
-  return { insertion, key: asText ? null : keyOf(insertion, into) }
+  return { clause, key: asText ? null : keyOf(clause, into) }
 }
 
 /** What decides about a row that is there already runs something of a user's. */
@@ -117,7 +117,7 @@ const callsOnConflict = (conflict: Conflict | null): boolean =>
   conflict?.update != null && (runsUsersCode(conflict.update.where) || runsUsersCode(conflict.update.check))
 
 interface Cells {
-  readonly columns: Insertion['columns']
+  readonly columns: InsertClause['columns']
   readonly rows: readonly InsertRow[]
   /** Columns that a row has values for. */
   readonly given: ReadonlySet<string>
@@ -131,7 +131,7 @@ interface Cells {
 function* asColumns(
   { columns, rows, given, fixed, other }: Cells,
   { texts, inputs, prefix }: RowContext,
-): LongWork<Insertion['rows']> {
+): LongWork<InsertClause['rows']> {
   inputs.set(`${prefix}rows`, String(rows.length))
   const of: Cell[] = []
   for (const [i, { name }] of columns.entries()) {
@@ -156,7 +156,7 @@ function* asColumns(
 function* asCells(
   { columns, rows, asText, fixed, other }: Cells,
   { texts, inputs, prefix }: RowContext,
-): LongWork<Insertion['rows']> {
+): LongWork<InsertClause['rows']> {
   const of: Cell[][] = []
   for (const [row, { values }] of rows.entries()) {
     const cells: Cell[] = []
@@ -188,7 +188,7 @@ const numbers = new WeakMap<InsertTarget, number>()
 let count = 0
 
 /** What shapes the statement, without the permission, which is known by its own object. */
-function keyOf({ columns, rows, conflict }: Insertion, into: InsertTarget): string | null {
+function keyOf({ columns, rows, conflict }: InsertClause, into: InsertTarget): string | null {
   const number = numbers.get(into) ?? count++
   numbers.set(into, number)
   const cells = rows.kind === 'lists' ? [rows.of] : rows.of
