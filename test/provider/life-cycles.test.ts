@@ -328,7 +328,7 @@ test('what does not fit in its new place stops the change, and nothing has chang
     table: table('artist'),
   })
   assert.match(diagnostics[0]?.summary ?? '', /column "title" does not exist/)
-  assert.match(diagnostics[0]?.detail ?? '', /moved together with what lies in it/)
+  assert.match(diagnostics[0]?.detail ?? '', /moved together with what is in it/)
   assert.deepEqual(await objects(), before)
 })
 
