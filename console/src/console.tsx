@@ -4,14 +4,14 @@ import { DataPage } from './data/data-page.tsx'
 import { type Client, createClient, EngineError } from './engine/client.ts'
 import type { Exported } from './engine/metadata.ts'
 import { keepSecret, readSecret } from './engine/secret.ts'
-import { type Loaded, useLoaded } from './engine/use-loaded.ts'
+import { useLoaded } from './engine/use-loaded.ts'
 import { EventsPage } from './events/events-page.tsx'
 import { HistoryPage } from './history/history-page.tsx'
 import { addressOf, type Location, useLocation } from './navigate/location.ts'
 import { views } from './navigate/views.ts'
 import { InconsistenciesPage } from './objects/inconsistencies.tsx'
 import { ObjectsPage } from './objects/objects-page.tsx'
-import { Failure } from './show/failure.tsx'
+import { Once } from './show/failure.tsx'
 import { WithCatalogue } from './show/with-catalogue.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
 
@@ -53,7 +53,9 @@ export function Console({ base, headerPrefix }: Props) {
           </button>
         )}
       </header>
-      <View loaded={loaded} again={again} client={client} location={location} />
+      <Once loaded={loaded} again={again}>
+        {(exported) => <View exported={exported} again={again} client={client} location={location} />}
+      </Once>
     </>
   )
 }
@@ -61,21 +63,13 @@ export function Console({ base, headerPrefix }: Props) {
 const viewOf = ({ parts }: Location) => views.find(([name]) => name === parts[0])?.[0] ?? 'api'
 
 interface ViewProps {
-  readonly loaded: Loaded<Exported>
+  readonly exported: Exported
   readonly again: () => void
   readonly client: Client
   readonly location: Location
 }
 
-function View({ loaded, again, client, location }: ViewProps) {
-  if (loaded.state === 'loading')
-    return (
-      <p class="quiet" role="status">
-        Loading …
-      </p>
-    )
-  if (loaded.state === 'failed') return <Failure error={loaded.error} again={again} />
-  const { metadata, resource_version: version } = loaded.value
+function View({ exported: { metadata, resource_version: version }, again, client, location }: ViewProps) {
   switch (viewOf(location)) {
     case 'api':
       return <ApiPage client={client} metadata={metadata} />

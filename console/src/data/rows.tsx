@@ -52,7 +52,6 @@ export function Rows({ client, metadata, source, table }: Props) {
                 </thead>
                 <tbody>
                   {rows.map((row, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key that a role must see
                     <tr key={index}>
                       {columns.map((column) => (
                         <td key={column}>{cell(row[column])}</td>

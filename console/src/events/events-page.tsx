@@ -176,12 +176,9 @@ function Attempts({
         attempts.length === 0 ? (
           <p class="quiet">It has not been sent yet.</p>
         ) : (
-          <>
-            {attempts.map((attempt, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are never put into another order
-              <JsonText key={index} value={attempt} label={`Attempt ${attempts.length - index}`} />
-            ))}
-          </>
+          attempts.map((attempt, index) => (
+            <JsonText key={index} value={attempt} label={`Attempt ${attempts.length - index}`} />
+          ))
         )
       }
     </Once>

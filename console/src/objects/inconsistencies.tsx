@@ -33,7 +33,6 @@ export function InconsistenciesPage({ client, version }: { readonly client: Clie
                 served.
               </p>
               {objects.map(({ name, reason, definition }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two objects may have one name
                 <details key={index}>
                   <summary>{name}</summary>
                   <p>{reason}</p>
