@@ -1,6 +1,20 @@
 /** An integer as bigint where a double cannot hold it. */
 export type MsgpackNumber = number | bigint
 
+/** Of numbers that have a leading byte of their own, from 0xca: how many bytes follow it, and how Node reads them. */
+const numberFormats = [
+  [4, 'readFloatBE'],
+  [8, 'readDoubleBE'],
+  [1, 'readUInt8'],
+  [2, 'readUInt16BE'],
+  [4, 'readUInt32BE'],
+  [8, 'readBigUInt64BE'],
+  [1, 'readInt8'],
+  [2, 'readInt16BE'],
+  [4, 'readInt32BE'],
+  [8, 'readBigInt64BE'],
+] as const
+
 /** Walks over MessagePack. Throws RangeError where the bytes end too early, TypeError where something else comes. */
 export class MsgpackReader {
   readonly #bytes: Buffer
@@ -58,31 +72,11 @@ export class MsgpackReader {
     const byte = this.#next()
     if (byte < 0x80) return byte
     if (byte >= 0xe0) return byte - 256
-    const bytes = this.#bytes
-    switch (byte) {
-      case 0xca:
-        return bytes.readFloatBE(this.#take(4))
-      case 0xcb:
-        return bytes.readDoubleBE(this.#take(8))
-      case 0xcc:
-        return bytes.readUInt8(this.#take(1))
-      case 0xcd:
-        return bytes.readUInt16BE(this.#take(2))
-      case 0xce:
-        return bytes.readUInt32BE(this.#take(4))
-      case 0xcf:
-        return narrow(bytes.readBigUInt64BE(this.#take(8)))
-      case 0xd0:
-        return bytes.readInt8(this.#take(1))
-      case 0xd1:
-        return bytes.readInt16BE(this.#take(2))
-      case 0xd2:
-        return bytes.readInt32BE(this.#take(4))
-      case 0xd3:
-        return narrow(bytes.readBigInt64BE(this.#take(8)))
-      default:
-        throw unexpected('a number', byte)
-    }
+    const format = numberFormats[byte - 0xca]
+    if (!format) throw unexpected('a number', byte)
+    const [width, read] = format
+    const value = this.#bytes[read](this.#take(width))
+    return typeof value === 'bigint' ? narrow(value) : value
   }
 
   /** The length of a list, whose items follow. */
