@@ -13,8 +13,13 @@ export class Oracle {
     this.#isAdmin = isAdmin
   }
 
-  /** Those that have these values. */
-  async rows(table: Table, values: readonly (readonly [Column, Row[Column]])[], args: Args): Promise<readonly Row[]> {
+  /** Those that have these values. Aggregates see past the permission's limit (reference/queries#limits-of-permissions). */
+  async rows(
+    table: Table,
+    values: readonly (readonly [Column, Row[Column]])[],
+    args: Args,
+    isCounted = false,
+  ): Promise<readonly Row[]> {
     const { name, source, permission } = table
     if (!isDatabase(source)) {
       const found = table.rows.filter((row) => args.holds(Number(row.id)) && values.every(([column, value]) => row[column] === value)) // biome-ignore format: one line
@@ -22,7 +27,7 @@ export class Oracle {
       return ordered.slice(args.offset, args.limit === null ? undefined : args.offset + args.limit)
     }
     const condition = values.map(([column, value]) => `${column} = ${literal(value)}`).join(' AND ') || 'true'
-    const most = this.#isAdmin ? null : (permission?.limit ?? null)
+    const most = this.#isAdmin || isCounted ? null : (permission?.limit ?? null)
     const limits = [args.limit, most].filter((one) => one !== null)
     const filter = this.#isAdmin ? 'true' : (permission?.sql ?? 'false')
     const sql = `SELECT * FROM ${name} WHERE (${filter}) AND (${args.where}) AND (${condition}) ORDER BY id ${args.descending ? 'DESC' : 'ASC'} LIMIT ${limits.length > 0 ? Math.min(...limits) : 'ALL'} OFFSET ${args.offset}`
@@ -49,6 +54,7 @@ export class Oracle {
       target,
       pairs.map(([from, to]) => [to, row[from]] as const),
       args,
+      kind === 'count',
     )
     if (kind === 'count') return { aggregate: { count: found.length } }
     const objects: object[] = []
