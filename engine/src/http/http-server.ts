@@ -50,7 +50,7 @@ interface HttpState {
   readonly simple: Set<SimpleConnection>
 }
 
-export class HttpServer {
+class HttpServer {
   readonly url: string
   readonly #server: Server
   readonly #state: HttpState

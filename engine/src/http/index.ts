@@ -5,7 +5,7 @@
 export { clientAddress } from './client-address.ts'
 export { draftAddress, draftHeader } from './draft-address.ts'
 export { unexpectedError } from './error-reply.ts'
-export { type HttpServer, listen } from './http-server.ts'
+export { listen } from './http-server.ts'
 export { originPolicy } from './origin-policy.ts'
 export { isLongBody, parseJson, parseLongJson } from './read-body.ts'
 export { requestIdOf } from './request-id.ts'

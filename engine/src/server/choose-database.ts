@@ -19,15 +19,11 @@ const databaseVariable = 'SVC_GRAPHQL_DATABASE_URL'
 /** Returns the database that the configuration names, or starts an embedded one. */
 export async function chooseDatabase(config: ServerConfig, observer: Observer): Promise<ChosenDatabase> {
   const { database, environment } = config
+  const initial = (url: Parameters<typeof initialDocument>[0]) => initialDocument(url, initialSettings(config))
   if (database.kind === 'given') {
-    const source = database.source
+    const { source, metadataUrl } = database
     const url = source?.fromEnvironment ? { from_env: databaseVariable } : (source?.url ?? null)
-    return {
-      embedded: null,
-      metadataUrl: database.metadataUrl,
-      environment,
-      initial: initialDocument(url, initialSettings(config)),
-    }
+    return { embedded: null, metadataUrl, environment, initial: initial(url) }
   }
   const isSandbox = config.sandbox !== null
   const embedded = await startEmbedded({
@@ -37,18 +33,13 @@ export async function chooseDatabase(config: ServerConfig, observer: Observer): 
     report: observer.report,
   })
   void embedded.ended.then((lastLine) => observer.report({ kind: 'embedded-ended', lastLine }))
-  if (isSandbox)
-    return {
-      embedded,
-      metadataUrl: embedded.url,
-      environment: unresolvedEnvironment,
-      initial: initialDocument(embedded.url, initialSettings(config)),
-    }
+  const { url } = embedded
+  if (isSandbox) return { embedded, metadataUrl: url, environment: unresolvedEnvironment, initial: initial(url) }
   return {
     embedded,
-    metadataUrl: embedded.url,
-    environment: { ...environment, [databaseVariable]: embedded.url },
-    initial: initialDocument({ from_env: databaseVariable }, initialSettings(config)),
+    metadataUrl: url,
+    environment: { ...environment, [databaseVariable]: url },
+    initial: initial({ from_env: databaseVariable }),
   }
 }
 

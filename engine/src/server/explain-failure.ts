@@ -7,22 +7,16 @@ import { errorReport, redactUrl } from '../observe/index.ts'
 export function explainFailure(error: unknown, config: ServerConfig): FatalError {
   if (error instanceof FatalError) return error
   if (error instanceof EmbeddedError || error instanceof CatalogueRefused) return new FatalError(error.message)
+  return new FatalError(reasonOf(error, config), { cause: error })
+}
+
+function reasonOf(error: unknown, { serverPort, listenHost, database }: ServerConfig): string {
   const { message, code } = errorReport(error)
-  const options = { cause: error }
   if (code === 'EADDRINUSE')
-    return new FatalError(
-      `Port ${config.serverPort} is in use. Stop what listens there, or take another port: --server-port (SVC_GRAPHQL_SERVER_PORT)`,
-      options,
-    )
+    return `Port ${serverPort} is in use. Stop what listens there, or take another port: --server-port (SVC_GRAPHQL_SERVER_PORT)`
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES')
-    return new FatalError(
-      `Cannot listen on ${config.listenHost}, port ${config.serverPort} (${code}): take others with --server-host and --server-port`,
-      options,
-    )
-  if (config.database.kind === 'given')
-    return new FatalError(
-      `Cannot use the metadata database ${redactUrl(config.database.metadataUrl)}: ${message}`,
-      options,
-    )
-  return new FatalError(message, options)
+    return `Cannot listen on ${listenHost}, port ${serverPort} (${code}): take others with --server-host and --server-port`
+  return database.kind === 'given'
+    ? `Cannot use the metadata database ${redactUrl(database.metadataUrl)}: ${message}`
+    : message
 }

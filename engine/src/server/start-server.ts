@@ -20,7 +20,6 @@ import { adminServices } from './admin-services.ts'
 import { withAfterChanges } from './after-changes.ts'
 import { auditRequests } from './audit-requests.ts'
 import { chooseDatabase } from './choose-database.ts'
-import { closeServer } from './close-server.ts'
 import { followEventingIdentity } from './eventing-identity.ts'
 import { explainFailure } from './explain-failure.ts'
 import { graphqlServices } from './graphql-services.ts'
@@ -43,7 +42,7 @@ export interface RunningServer {
   readonly url: string
   /** Settles when the server cannot go on, with the reason: its embedded database ended. */
   readonly failed: Promise<string>
-  /** Answers what is in flight and ends everything. A second call waits for the first. */
+  /** Answers requests in flight, then ends everything (reference/server#stop). A second call waits for the first. */
   close(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -61,17 +60,17 @@ export async function startServer(
   /** The other workers, where this is one of them. */
   peers: Peers | null = null,
 ): Promise<RunningServer> {
-  const started = performance.now()
   const cleanups: Cleanup[] = []
-  const end = async () => {
-    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup().catch(() => {})
-  }
   try {
-    return await startAll(config, observer, backends, peers, started, cleanups, end)
+    return await startAll(config, observer, backends, peers, cleanups)
   } catch (error) {
-    await end()
+    await end(cleanups)
     throw explainFailure(error, config)
   }
+}
+
+async function end(cleanups: Cleanup[]): Promise<void> {
+  for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup().catch(() => {})
 }
 
 /**
@@ -85,10 +84,9 @@ async function startAll(
   observer: Observer,
   backends: readonly Backend[],
   peers: Peers | null,
-  started: number,
   cleanups: Cleanup[],
-  end: () => Promise<void>,
 ): Promise<RunningServer> {
+  const started = performance.now()
   const authMode = readAuthMode(config)
   if (!peers) reportConfiguration(config, observer)
   const processes = peers?.count ?? 1
@@ -211,9 +209,27 @@ async function startAll(
       ? { kind: 'worker-started', worker: peers.worker, pid: process.pid, url, milliseconds }
       : { kind: 'server-started', url, milliseconds },
   )
+  const close = async (signal: NodeJS.Signals | null) => {
+    const began = performance.now()
+    const { requestsInFlight } = http
+    observer.report(
+      peers
+        ? { kind: 'worker-stopping', worker: peers.worker, requestsInFlight }
+        : { kind: 'server-stopping', signal, requestsInFlight },
+    )
+    if (config.shutdownDelay > 0) await http.announceStop(config.shutdownDelay * 1000)
+    const milliseconds = config.gracefulShutdownTimeout * 1000
+    await Promise.all([http.drain(milliseconds), websockets.stop(milliseconds)])
+    await end(cleanups)
+    if (!peers) observer.report({ kind: 'server-stopped', milliseconds: performance.now() - began })
+  }
+  let closed: Promise<void> | undefined
   return {
     url,
     failed: embedded ? embedded.ended : new Promise(() => {}),
-    close: closeServer(http, websockets, config, observer, peers, end),
+    close: (signal) => {
+      closed ??= close(signal ?? null)
+      return closed
+    },
   }
 }

@@ -1,8 +1,7 @@
 import type { HrTime } from '@opentelemetry/api'
 import type { DataPoint, Histogram, MetricData } from '@opentelemetry/sdk-metrics'
 import type { Figure, Metrics } from '../metrics/index.ts'
-import type { TelemetrySettings } from './read-settings.ts'
-import { serviceAttributes } from './service-attributes.ts'
+import { serviceAttributes, type TelemetrySettings } from './read-settings.ts'
 
 const intervalMilliseconds = 15_000
 

@@ -1,6 +1,5 @@
 import type { Attributes, HrTime } from '@opentelemetry/api'
-import type { TelemetrySettings } from './read-settings.ts'
-import { serviceAttributes } from './service-attributes.ts'
+import { serviceAttributes, type TelemetrySettings } from './read-settings.ts'
 
 export interface SpanFacts {
   readonly traceId: string
