@@ -7,8 +7,6 @@ import {
   rotateAccessToken,
   updateAccessToken,
 } from './reads/access-tokens.ts'
-import { getCatalogState, setCatalogState } from './reads/catalog-state.ts'
-import { dumpInternalState } from './reads/dump-internal-state.ts'
 import { introspectRemoteSchema } from './reads/introspect-remote-schema.ts'
 import { getObjectOwners, setObjectOwners } from './reads/object-owners.ts'
 import { createOidcTrust, dropOidcTrust, listOidcTrusts, updateOidcTrust } from './reads/oidc-trusts.ts'
@@ -24,7 +22,15 @@ import { getSourceObjects } from './reads/source-objects.ts'
 import { suggestRelationships } from './reads/suggest-relationships.ts'
 import { testConnectionTemplate } from './reads/test-connection-template.ts'
 import { testWebhookTransform } from './reads/test-webhook-transform.ts'
-import { exportMetadata, getAuditLog, getInconsistentMetadata, getMetadataChanges } from './reads/whole-metadata.ts'
+import {
+  dumpInternalState,
+  exportMetadata,
+  getAuditLog,
+  getCatalogState,
+  getInconsistentMetadata,
+  getMetadataChanges,
+  setCatalogState,
+} from './reads/whole-metadata.ts'
 
 /** Operations that change no metadata. */
 export interface Reads {

@@ -1,4 +1,4 @@
-import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs, type Selection } from '@svc/schema'
+import { childrenOf, type Json, type JsonObject, type ReloadMetadataArgs } from '@svc/schema'
 import { type Draft, reload, reloadRemotes, withCurrentModelInStretches } from '../changes/index.ts'
 import { ApiError, type Path } from '../errors.ts'
 import type { RemoteReader } from '../remote-schemas/index.ts'
@@ -25,17 +25,9 @@ export async function reloadMetadata(
   sources: Sources,
   remoteSchemas: RemoteReader,
 ): Promise<Reloaded> {
-  const remoteNames = selected(
-    draft,
-    'remote_schema',
-    args.reload_remote_schemas,
-    'Remote schema',
-    path.at('reload_remote_schemas'),
-    path,
-  )
-  const names = selected(draft, 'source', args.reload_sources, 'Source', path.at('reload_sources'), path)
-  const recreate = path.at('recreate_event_triggers')
-  const restored = selected(draft, 'source', args.recreate_event_triggers, 'Source', recreate, path)
+  const remoteNames = selected(draft, 'remote_schema', args, 'reload_remote_schemas', path)
+  const names = selected(draft, 'source', args, 'reload_sources', path)
+  const restored = selected(draft, 'source', args, 'recreate_event_triggers', path)
   const [states, remotes] = await Promise.all([
     reload(sources, draft.states, names),
     reloadRemotes(remoteSchemas, draft.remotes, remoteNames),
@@ -61,17 +53,20 @@ export async function reloadMetadata(
 function selected(
   draft: Draft,
   type: 'source' | 'remote_schema',
-  selection: Selection,
-  kind: string,
-  at: Path,
+  args: ReloadMetadataArgs,
+  key: 'reload_remote_schemas' | 'reload_sources' | 'recreate_event_triggers',
   path: Path,
 ): readonly string[] {
+  const selection = args[key]
+  const kind = type === 'source' ? 'Source' : 'Remote schema'
   const names = [...childrenOf(draft.document, type).values()].map(({ value }) => String(value.name))
   if (selection === true) return names
   if (selection === false) return []
   selection.forEach((name, i) => {
     if (!names.includes(name))
-      throw new ApiError('not-exists', path, `${kind} with name "${name}" not found in metadata`, { at: at.at(i) })
+      throw new ApiError('not-exists', path, `${kind} with name "${name}" not found in metadata`, {
+        at: path.at(key, i),
+      })
   })
   return selection
 }

@@ -19,11 +19,15 @@ import {
   nameStyle,
   objectKinds,
   objectSchemas,
+  objectTypes,
+  setCatalogStateArgs,
   unknownKeys,
   writeObject,
 } from '@svc/schema'
 import { type LongWork, Stretches } from '../../long-work.ts'
+import { success } from '../../metadata/index.ts'
 import { inconsistentObjects } from '../../model/index.ts'
+import type { SourceState } from '../../sources/index.ts'
 import { defineRead } from '../read-operation.ts'
 import { writeExport } from './write-export.ts'
 
@@ -127,4 +131,75 @@ function hasUnknownKeys(object: MetadataObject, style: NameStyle): boolean {
   for (const type of childTypesOf(object.type))
     for (const child of childrenOf(object, type).values()) if (hasUnknownKeys(child, style)) return true
   return false
+}
+
+/** get_catalog_state: what clients store in the catalogue, migrations say, as `{id, cli_state, console_state}`. */
+export const getCatalogState = defineRead({
+  type: 'get_catalog_state',
+  scope: 'read',
+  effects: 'none',
+  args: ignoredArgs,
+  async answer(_, { served }) {
+    const { id, cli, console } = await served.store.clientStates.read()
+    return { id, cli_state: cli, console_state: console }
+  },
+})
+
+/** set_catalog_state: replaces one of the two. conflict where it is no longer what it is `expected` to be. */
+export const setCatalogState = defineRead({
+  type: 'set_catalog_state',
+  scope: null,
+  effects: 'lasting',
+  args: setCatalogStateArgs,
+  async answer({ type, state, expected = null }, { served, path }): Promise<Json> {
+    if (!(await served.store.clientStates.write(type, state, expected)))
+      throw path.error('conflict', `the ${type} state has been changed meanwhile`, 'expected')
+    return success
+  },
+})
+
+/** dump_internal_state: what the model was made of and has, without configurations of sources: these may have passwords. */
+export const dumpInternalState = defineRead({
+  type: 'dump_internal_state',
+  scope: null,
+  effects: 'none',
+  args: ignoredArgs,
+  onQuery: true,
+  answer(_, { draft, served }) {
+    const { document, model, states } = draft
+    const objects = objectTypes.flatMap((type): [string, Json][] => {
+      const count = childrenOf(document, type).size
+      return count > 0 ? [[type, count]] : []
+    })
+    return {
+      catalog_id: served.store.catalogId,
+      resource_version: served.current.resourceVersion,
+      objects: Object.fromEntries(objects),
+      sources: [...states.values()].map(describe),
+      inconsistent_objects: inconsistentObjects(model) as unknown as Json[],
+    }
+  },
+})
+
+function describe(state: SourceState): JsonObject {
+  const { name, status } = state
+  if (state.status === 'unavailable') return { name, status, reason: state.reason }
+  const { introspection, enums, functions, queries } = state
+  const tables = [...introspection.tables.values()].map(
+    ({ table, kind, columns, fingerprint }): JsonObject => ({
+      name: { ...table },
+      kind,
+      columns: columns.map((column) => ({ name: column.name, type: column.type.name, nullable: column.nullable })),
+      fingerprint,
+    }),
+  )
+  return {
+    name,
+    status,
+    server_version: introspection.serverVersion,
+    tables,
+    enums: [...enums.keys()],
+    functions: [...functions.keys()],
+    native_queries: [...queries.checked].map(([own, { verdict }]) => ({ name: own, status: verdict.status })),
+  }
 }
