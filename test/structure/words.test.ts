@@ -40,7 +40,7 @@ const vague: readonly (readonly [string, string])[] = [
   ['somebody|everybody', 'another client, someone; all clients, everyone'],
   ['at one go', 'at once'],
   ['is away|are away', 'is unavailable'],
-  ['gates?', 'limit, lock, check'],
+  ['gates?|worlds?', 'limit, lock, check; context, services'],
 ]
 
 /** Those of them that comments and titles of tests have not either; elsewhere they are names of roles and users. */
@@ -95,6 +95,8 @@ const technical: readonly (readonly [RegExp, RegExp])[] = [
   [/./, /in a streaming manner/g],
   // a chat has rooms
   [/^docs\/subscriptions\.md$/, /\broom\b|X-Svc-Room/g],
+  // a book
+  [/^docs\/mutations\.md$/, /Rocannon's World/g],
   // names of artists and albums
   [/^examples\/music-store\/data\/words\.ts$/, /.*/g],
   // the account of the system, and an address in an example

@@ -96,8 +96,8 @@ async function prepareAll(
 ): Promise<readonly RootRun[]> {
   const { model, session, caches, settings, answerSize, api = 'graphql' } = running
   const schema = () => roleSchema(model, session.role, api, session.backendOnly)
-  const world = once(() => newPrintContext(schema(), caches.introspection, settings))
-  const preparing = stretches.run(prepareRuns(roots, plan.isMutation, { running, bindings, schema, world }))
+  const printContext = once(() => newPrintContext(schema(), caches.introspection, settings))
+  const preparing = stretches.run(prepareRuns(roots, plan.isMutation, { running, bindings, schema, printContext }))
   const plain = preparing instanceof Promise ? await preparing : preparing
   if (!tree) return plain
   const { maxJoinRows } = settings
@@ -115,14 +115,14 @@ interface Preparing {
   readonly running: Running
   readonly bindings: Bindings
   readonly schema: () => RoleSchema
-  readonly world: () => ReturnType<typeof newPrintContext>
+  readonly printContext: () => ReturnType<typeof newPrintContext>
 }
 
 /** Not a function within: the first call of a generator function makes a hidden class of its own, which cost 25 µs a request. */
 function* prepareRuns(
   roots: readonly PreparedRoot[],
   isMutation: boolean,
-  { running, bindings, schema, world }: Preparing,
+  { running, bindings, schema, printContext }: Preparing,
 ): LongWork<readonly RootRun[]> {
   const { settings } = running
   const writes = isMutation
@@ -135,6 +135,6 @@ function* prepareRuns(
       })
     : noWrites
   const plain: RootRun[] = []
-  for (const root of roots) plain.push(yield* prepareRun(root, running, bindings, world, writes))
+  for (const root of roots) plain.push(yield* prepareRun(root, running, bindings, printContext, writes))
   return plain
 }

@@ -16,20 +16,20 @@ export function* prepareRun(
   root: PreparedRoot,
   execution: Running,
   bindings: Bindings,
-  world: () => ReturnType<typeof newPrintContext>,
+  printContext: () => ReturnType<typeof newPrintContext>,
   writes: Writes,
 ): LongWork<RootRun> {
   const key = root.responseKey
   switch (root.kind) {
     case 'namespace': {
       const runs: RootRun[] = []
-      for (const inner of root.roots) runs.push(yield* prepareRun(inner, execution, bindings, world, writes))
+      for (const inner of root.roots) runs.push(yield* prepareRun(inner, execution, bindings, printContext, writes))
       return { key, run: (add) => runAll(runs, '{', '}', add) }
     }
     case 'list': {
       const runs: RootRun[] = []
       for (const inner of root.roots)
-        runs.push({ ...(yield* prepareRun(inner, execution, bindings, world, writes)), key: null })
+        runs.push({ ...(yield* prepareRun(inner, execution, bindings, printContext, writes)), key: null })
       return { key, run: (add) => runAll(runs, '[', ']', add) }
     }
     case 'action':
@@ -39,7 +39,7 @@ export function* prepareRun(
     case 'text':
       return { key, run: async (add) => add(Buffer.from(JSON.stringify(root.text))) }
     case 'introspection':
-      return { key, run: async (add) => (await root.answer(world())).forEach(add) }
+      return { key, run: async (add) => (await root.answer(printContext())).forEach(add) }
     case 'writes':
     case 'updates':
     case 'insert':

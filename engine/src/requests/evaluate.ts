@@ -49,7 +49,7 @@ import type { CheckStep } from './owned-objects.ts'
 import { refuseUnservable } from './refuse-unservable.ts'
 import { type ChangedAfter, unlessChanged } from './unless-changed.ts'
 
-/** What evaluation needs of the world around it. */
+/** The services that evaluation needs. */
 export interface CommandContext {
   readonly sources: Sources
   readonly remoteSchemas: RemoteReader

@@ -58,7 +58,7 @@ interface Rule {
   readonly claims: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** Some claim must say whose tokens are meant: `{"ref": "refs/heads/main"}` are those of all repositories of the world. */
+/** Some claim must say whose tokens are meant: `{"ref": "refs/heads/main"}` are those of all repositories of GitHub. */
 function namesOwner({ issuer, claims }: Rule): boolean {
   const owners = Object.hasOwn(shared, issuer) ? shared[issuer] : undefined
   return Object.entries(claims).some(([claim, patterns]) => {
