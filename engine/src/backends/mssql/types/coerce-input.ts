@@ -69,7 +69,7 @@ function coerce(type: DatabaseType, json: unknown, path: Path): string {
   const known = knownType(type)
   switch (known.family) {
     case 'integer':
-      return wholeText(known, json, path)
+      return isNumber(json) ? integerText(json, known.bits ?? 31, path) : wholeText(known, json, path)
     case 'decimal':
       return decimalText(type, json, path)
     case 'float':
@@ -105,7 +105,6 @@ function numberOf(json: unknown): string | null {
 const isNumberText = (text: string): boolean => plainDecimal(text) !== null
 
 function wholeText({ bits = 31 }: KnownType, json: unknown, path: Path): string {
-  if (isNumber(json)) return integerText(json, bits, path)
   const text = numberOf(json)
   if (text === null) return refuse('Number', json, path)
   return boundedText(wholeOf(text), bits, text, path)
