@@ -5,7 +5,7 @@ import { exactNumber, isRawNumber } from '../../exact-json/index.ts'
 import type { ActionField, ActionTypes } from '../../model/index.ts'
 import { type Context, countInput, countLiterals } from '../selection/context.ts'
 import { isObject } from '../selection/guard.ts'
-import { type Input, isLeftOut, open, type RawInput, readVariable, mismatch as unlike } from '../selection/input.ts'
+import { type Input, isLeftOut, open, type RawInput, readVariable, mismatch as unlike, noValueOf } from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
 import { inputTypeRef } from '../types/action-types.ts'
 import { typeText } from '../types/type.ts'
@@ -129,12 +129,9 @@ export function coerceActionInput(
       return json
     case 'enum': {
       if (typeof json !== 'string') throw mismatch('an enum value', base.name, json, path)
-      if (types.enums.get(base.name)?.values.some(({ name }) => name === json)) return json
-      const values = types.enums
-        .get(base.name)
-        ?.values.map(({ name }) => `'${name}'`)
-        .join(', ')
-      throw invalid(path, `expected one of the values [${values}] for type '${base.name}', but found '${json}'`)
+      const { values = [] } = types.enums.get(base.name) ?? {}
+      if (values.some(({ name }) => name === json)) return json
+      throw invalid(path, noValueOf({ name: base.name, values }, json))
     }
     case 'input':
       return inputObject(types, base.name, json, sources, path)

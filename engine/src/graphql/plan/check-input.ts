@@ -1,6 +1,6 @@
 import { Kind, type ValueNode, type VariableDefinitionNode } from 'graphql'
 import { ApiError, type Path } from '../../errors.ts'
-import { type LiteralInput, mismatch } from '../selection/input.ts'
+import { type LiteralInput, mismatch, noValueOf } from '../selection/input.ts'
 import { checkVariableType } from '../selection/variables.ts'
 import {
   type EnumType,
@@ -76,12 +76,7 @@ function checkEnum(type: EnumType, node: LiteralInput['node'], path: Path, walk:
     walk.warn(path, mismatch('an enum value', type.name, { kind: 'literal', node }, path).message)
     return
   }
-  const values = type.values.map(({ name }) => `'${name}'`)
-  if (!values.includes(`'${node.value}'`))
-    walk.warn(
-      path,
-      `expected one of the values [${values.join(', ')}] for type '${type.name}', but found '${node.value}'`,
-    )
+  if (!type.values.some(({ name }) => name === node.value)) walk.warn(path, noValueOf(type, node.value))
 }
 
 function checkObject(type: InputType<unknown>, node: ValueNode, path: Path, walk: InputCheck): void {

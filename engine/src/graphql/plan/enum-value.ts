@@ -9,6 +9,7 @@ import {
   isNull,
   listEntries,
   mismatch,
+  noValueOf,
   open,
   type RawInput,
   unexpectedNull,
@@ -133,8 +134,7 @@ function checkedEnum(input: Input, type: EnumType, path: Path): string {
   const value = enumText(input)
   if (value === null) throw mismatch('an enum value', type.name, input, path)
   if (valuesOf(type).has(value)) return value
-  const values = type.values.map(({ name }) => `'${name}'`).join(', ')
-  throw invalid(path, `expected one of the values [${values}] for type '${type.name}', but found '${value}'`)
+  throw invalid(path, noValueOf(type, value))
 }
 
 function enumText(input: Input): string | null {

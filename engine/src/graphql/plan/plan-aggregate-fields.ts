@@ -2,10 +2,9 @@ import type { SelectionNode } from 'graphql'
 import type { Path } from '../../errors.ts'
 import type { AggregateField, AggregateValue, Operand, RowField } from '../../ir/index.ts'
 import type { Context } from '../selection/context.ts'
-import { booleanValue, open } from '../selection/input.ts'
+import { flagValue } from '../selection/input.ts'
 import { type SelectedField, selectedFields } from '../selection/selected-fields.ts'
 import type { AggregatedMeaning, AggregateFieldsMeaning, AggregateMeaning } from '../types/aggregate-types.ts'
-import { booleanRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import type { ObjectType } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
@@ -94,16 +93,14 @@ function operandOf(context: Context, types: TableTypes, selected: SelectedField<
 function planCount(
   context: Context,
   types: TableTypes,
-  { as, args }: SelectedField<AggregateFieldsMeaning>,
+  { as, args, path }: SelectedField<AggregateFieldsMeaning>,
 ): AggregateValue {
   const distinct = args.get('distinct')
   return {
     kind: 'count',
     as,
     of: countedOf(context, types, args),
-    distinct:
-      distinct !== undefined &&
-      booleanValue(context, open(context, distinct.raw, booleanRef, false, distinct.path), distinct.path),
+    distinct: flagValue(context, distinct?.raw, distinct?.path ?? path),
   }
 }
 

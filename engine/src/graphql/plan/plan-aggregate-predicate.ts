@@ -2,9 +2,8 @@ import { invalid, type Path } from '../../errors.ts'
 import { allOf, type BooleanExpression, type Operand } from '../../ir/index.ts'
 import type { ResolvedRelationship } from '../../model/index.ts'
 import { type Context, deeper, useTable } from '../selection/context.ts'
-import { booleanValue, objectEntries, open, type RawInput } from '../selection/input.ts'
+import { flagValue, objectEntries, open, type RawInput } from '../selection/input.ts'
 import type { PredicateMeaning, PredicatePart } from '../types/aggregate-predicate-types.ts'
-import { booleanRef } from '../types/scalar-types.ts'
 import type { TableTypes } from '../types/table-types.ts'
 import { type EnumType, type InputType, nonNull, refTo } from '../types/type.ts'
 import { columnOperand } from './column-operand.ts'
@@ -34,7 +33,6 @@ export function planAggregatePredicate(
   return deeper(context, at, () => {
     const parts = readParts(context, meaning, entry.raw, at)
     const filter = parts.get('filter')
-    const distinct = parts.get('distinct')
     const predicate = parts.get('predicate')
     if (!predicate) throw missing('predicate', at)
     const left: Operand = {
@@ -43,9 +41,7 @@ export function planAggregatePredicate(
       where: allOf([types.table.filter, ...(filter ? [planWhere(context, types, filter.raw, at.at('filter'))] : [])]),
       function: meaning.function,
       of: argumentsOf(context, types, meaning, parts, at),
-      distinct:
-        distinct !== undefined &&
-        booleanValue(context, open(context, distinct.raw, booleanRef, false, at.at('distinct')), at.at('distinct')),
+      distinct: flagValue(context, parts.get('distinct')?.raw, at.at('distinct')),
       type: meaning.type,
     }
     const of = { left, type: meaning.type, enumType: null }

@@ -1,9 +1,22 @@
 import { Kind, type ValueNode } from 'graphql'
 import { type NamedRef, namedOf, type TypeRef, valuesOf } from '../types/type.ts'
+import type { GivenArgument } from './arguments.ts'
 import { type AskedParts, mostValues, type ValuesLeft } from './asked-parts.ts'
 import type { Context } from './context.ts'
 import { isObject, valueAt } from './guard.ts'
 import type { RawInput } from './input.ts'
+
+/** Remembers that a field is used, with its arguments. */
+export function askFor(
+  { asked }: Context,
+  type: string,
+  field: string,
+  args: ReadonlyMap<string, GivenArgument>,
+): void {
+  if (!asked) return
+  asked.member(type, field)
+  for (const given of args.values()) asked.member(type, `${field}(${given.field.name})`)
+}
 
 /**
  * Remembers what of input types a value uses that the plan does not depend on: rows of an insert, arguments of other

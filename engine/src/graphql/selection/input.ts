@@ -1,6 +1,7 @@
 import { Kind, type ValueNode, type VariableNode } from 'graphql'
 import { type ApiError, invalid, type Path } from '../../errors.ts'
-import { type TypeRef, typeText } from '../types/type.ts'
+import { booleanRef } from '../types/scalar-types.ts'
+import { type EnumType, type TypeRef, typeText } from '../types/type.ts'
 import { type Context, countInput } from './context.ts'
 import { type Expectation, isObject } from './guard.ts'
 import { checkVariableType } from './variables.ts'
@@ -147,6 +148,10 @@ export function booleanValue(context: Context, input: Input, path: Path): boolea
   throw mismatch('a boolean', 'Boolean', input, path)
 }
 
+/** Reads a flag that is false where it is left out. Throws validation-failed. */
+export const flagValue = (context: Context, raw: RawInput | undefined, path: Path): boolean =>
+  raw !== undefined && booleanValue(context, open(context, raw, booleanRef, false, path), path)
+
 export function stringValue(context: Context, input: Input, path: Path): string {
   if (input.kind === 'literal') {
     if (input.node.kind === Kind.STRING) return input.node.value
@@ -168,6 +173,10 @@ export function integerValue(input: Input, path: Path): number {
 export function mismatch(expected: string, typeName: string, input: Input, path: Path): ApiError {
   return invalid(path, `expected ${expected} for type '${typeName}', but found ${describe(input)}`)
 }
+
+/** Returns what is wrong with a name that is no value of an enum. */
+export const noValueOf = ({ name, values }: Pick<EnumType, 'name' | 'values'>, found: string): string =>
+  `expected one of the values [${values.map((one) => `'${one.name}'`).join(', ')}] for type '${name}', but found '${found}'`
 
 export const unexpectedNull = (type: TypeRef, path: Path): ApiError =>
   invalid(path, `unexpected null value for type '${typeText(type)}'`)

@@ -14,8 +14,16 @@ import { usedVariables } from '../document/used-variables.ts'
 import { checkInput, type InputCheck } from '../plan/check-input.ts'
 import type { GraphqlSettings } from '../settings.ts'
 import type { RoleSchema } from '../types/role-schema.ts'
-import { type Field, type InputField, type NamedRef, type NamedType, namedOf, type TypeSource } from '../types/type.ts'
-import { rootTypes } from './root-types.ts'
+import { subscriptionRoot } from '../types/subscription-root.ts'
+import {
+  type Field,
+  type InputField,
+  type NamedRef,
+  type NamedType,
+  namedOf,
+  type ObjectType,
+  type TypeSource,
+} from '../types/type.ts'
 
 /** What is wrong with a document for all values of its variables, and what that depends on. */
 export interface QueryCheck {
@@ -96,6 +104,13 @@ function checkOperation(operation: OperationDefinitionNode, document: DocumentNo
   const walk: QueryWalk = { types, variables, fragments, done: new Set(), roots, inputTypes, report, warn }
   checkSelections(operation.selectionSet, root, Path.root, { namespace: null }, walk)
 }
+
+/** Returns the root of each kind of operation; null where the role has none. */
+export const rootTypes = (schema: RoleSchema): Readonly<Record<OperationTypeNode, ObjectType<unknown> | null>> => ({
+  [OperationTypeNode.QUERY]: schema.queryRoot,
+  [OperationTypeNode.MUTATION]: schema.hasMutations() ? schema.mutationRoot : null,
+  [OperationTypeNode.SUBSCRIPTION]: subscriptionRoot(schema),
+})
 
 const missingRoot: Readonly<Record<OperationTypeNode, string>> = {
   [OperationTypeNode.QUERY]: 'no queries exist',

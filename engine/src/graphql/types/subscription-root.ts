@@ -2,7 +2,7 @@
  * `subscription_root` as the planner reads it: what queries have, and streams
  * (reference/graphql-schema#root-fields, reference/subscriptions).
  */
-import type { Model, TableId } from '../../model/index.ts'
+import type { TableId } from '../../model/index.ts'
 import { ownRootField, type QueryRootMeaning, rootTypeOf } from './query-root-type.ts'
 import { namespaceTypeName, type RoleSchema, relayRootField, rootField } from './role-schema.ts'
 import { streamField } from './stream-types.ts'
@@ -26,22 +26,11 @@ export const subscriptionRoot = (schema: RoleSchema): ObjectType<SubscriptionRoo
 function find(schema: RoleSchema, namespace: string | null, name: string): Field<SubscriptionRootMeaning> | undefined {
   const { model, role } = schema
   if (schema.api === 'relay') return withoutSpaces(relayRootField(schema, namespace, name))
-  return (
-    withoutSpaces(rootField(model, role, namespace, name, 'subscription')) ??
-    stream(model, role, namespace, name) ??
-    queryAction(model, role, namespace, name)
-  )
-}
-
-/** Returns an action of queries. It is no field of the root: the planner says why when a client requests it. */
-function queryAction(
-  model: Model,
-  role: string,
-  namespace: string | null,
-  name: string,
-): Field<SubscriptionRootMeaning> | undefined {
-  const field = withoutSpaces(rootField(model, role, namespace, name))
-  return field?.meaning.kind === 'action' ? field : undefined
+  const field = withoutSpaces(rootField(model, role, namespace, name, 'subscription')) ?? stream(schema, namespace, name)
+  if (field) return field
+  // an action of queries is no field of the root: the planner says why when a client requests it
+  const query = withoutSpaces(rootField(model, role, namespace, name))
+  return query?.meaning.kind === 'action' ? query : undefined
 }
 
 function withoutSpaces(field: Field<QueryRootMeaning> | undefined): Field<SubscriptionRootMeaning> | undefined {
@@ -50,8 +39,7 @@ function withoutSpaces(field: Field<QueryRootMeaning> | undefined): Field<Subscr
 }
 
 function stream(
-  model: Model,
-  role: string,
+  { model, role }: RoleSchema,
   namespace: string | null,
   name: string,
 ): Field<SubscriptionRootMeaning> | undefined {
