@@ -5,7 +5,15 @@ import { exactNumber, isRawNumber } from '../../exact-json/index.ts'
 import type { ActionField, ActionTypes } from '../../model/index.ts'
 import { type Context, countInput, countLiterals } from '../selection/context.ts'
 import { isObject } from '../selection/guard.ts'
-import { type Input, isLeftOut, open, type RawInput, readVariable, mismatch as unlike, noValueOf } from '../selection/input.ts'
+import {
+  type Input,
+  isLeftOut,
+  noValueOf,
+  open,
+  type RawInput,
+  readVariable,
+  mismatch as unlike,
+} from '../selection/input.ts'
 import type { Template } from '../selection/template.ts'
 import { inputTypeRef } from '../types/action-types.ts'
 import { typeText } from '../types/type.ts'

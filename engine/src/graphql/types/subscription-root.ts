@@ -26,7 +26,8 @@ export const subscriptionRoot = (schema: RoleSchema): ObjectType<SubscriptionRoo
 function find(schema: RoleSchema, namespace: string | null, name: string): Field<SubscriptionRootMeaning> | undefined {
   const { model, role } = schema
   if (schema.api === 'relay') return withoutSpaces(relayRootField(schema, namespace, name))
-  const field = withoutSpaces(rootField(model, role, namespace, name, 'subscription')) ?? stream(schema, namespace, name)
+  const field =
+    withoutSpaces(rootField(model, role, namespace, name, 'subscription')) ?? stream(schema, namespace, name)
   if (field) return field
   // an action of queries is no field of the root: the planner says why when a client requests it
   const query = withoutSpaces(rootField(model, role, namespace, name))
