@@ -13,12 +13,12 @@ const readsFiles =
 
 /**
  * What no page checks: whether a server could serve values, whether schemas and their definitions are valid, which keys
- * inside objects are not known (they are kept, and differ).
+ * inside objects are not known (they are stored, and differ).
  */
 const unasked =
   /value-faults[\\/]rules-of-kinds\.ts$|schema[\\/]src[\\/]unknown-inside\.ts$|graphql[\\/]type[\\/]validate\.mjs$|[\\/]rules[\\/](LoneSchemaDefinition|MaxIntrospectionDepth|PossibleTypeExtensions|SingleFieldSubscriptions|Unique(ArgumentDefinition|Directive|EnumValue|FieldDefinition|Type)Names|UniqueDirectivesPerLocation|UniqueOperationTypes)Rule\.mjs$/
 
-/** The kinds of what the engine keeps in addition to its metadata: of these a page knows the names alone. */
+/** The kinds of what the engine keeps in addition to its metadata: of these a page knows only the names. */
 const notInMetadata = /provider[\\/]src[\\/]resources[\\/](access-token|oidc-trust|scheduled-event)\.ts$/
 
 /** What the provider's code is made of that a page has no use for, or has a lighter form of. */

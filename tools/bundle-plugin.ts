@@ -32,7 +32,7 @@ Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
 process.exit(1)}
 `
 
-/** Of `import { z }` all of zod is kept, its error texts in fifty languages among it; of a namespace what is used. */
+/** Of `import { z }` all of zod is bundled, its error texts in fifty languages among it; of a namespace what is used. */
 const partsOfZod: Plugin = {
   name: 'parts-of-zod',
   setup: ({ onLoad }) =>

@@ -20,5 +20,5 @@ export async function writePulumiPlugin(folder: string): Promise<void> {
   writeFileSync(join(folder, `${PLUGIN_NAME}.cmd`), windowsCommand)
 }
 
-/** The folder that holds the executable of the sources as they are now: what `plugins.providers[].path` wants. */
+/** The folder of the executable of the sources as they are now: what `plugins.providers[].path` wants. */
 export const cachedPulumiPlugin = async (): Promise<string> => cachedPlugin(PLUGIN_NAME, await bundlePulumiPlugin())

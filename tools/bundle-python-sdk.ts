@@ -66,7 +66,7 @@ interface Project {
   readonly keywords: readonly string[]
 }
 
-/** The generated pyproject.toml holds one setting a line, texts and lists of texts as JSON writes them. */
+/** The generated pyproject.toml has one setting a line, texts and lists of texts as JSON writes them. */
 function readProject(text: string): Project {
   const [, section = ''] = /\[project\]\n([\s\S]*?)(?=\n *\[)/.exec(text) ?? []
   return Object.fromEntries(

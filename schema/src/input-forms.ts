@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json.ts'
 
 type AnySchema = z.ZodType<unknown, unknown>
 
-/** What a schema takes where its combinators do not say: one of several forms, a JSON Schema, a default. */
+/** What a schema accepts where its combinators do not say: one of several forms, a JSON Schema, a default. */
 export interface InputForm {
   readonly anyOf?: () => readonly AnySchema[]
   readonly schema?: JsonObject
@@ -14,8 +14,8 @@ export interface InputForm {
 
 const forms = new WeakMap<object, InputForm>()
 
-/** Says what `schema` takes, for its JSON Schema (json-schema.ts). Decoding does not read it. */
-export function takes<S extends AnySchema>(schema: S, form: InputForm): S {
+/** Says what `schema` accepts, for its JSON Schema (json-schema.ts). Decoding does not read it. */
+export function withInputForm<S extends AnySchema>(schema: S, form: InputForm): S {
   forms.set(schema, form)
   return schema
 }

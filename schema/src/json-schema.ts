@@ -5,8 +5,8 @@ import type { Json, JsonObject } from './json.ts'
 import { isRecord } from './shape.ts'
 
 /**
- * What a schema takes, as JSON Schema 2020-12 without `$schema`: keys, types, defaults, alternatives. It takes whatever
- * the schema takes; rules that span keys (exactly one of two) are the decoder's.
+ * What a schema accepts, as JSON Schema 2020-12 without `$schema`: keys, types, defaults, alternatives. It accepts
+ * whatever the schema accepts; rules that span keys (exactly one of two) are the decoder's.
  */
 export function jsonSchemaOf(schema: z.ZodType<unknown, unknown>): JsonObject {
   return convert(schema, new Set())
@@ -30,7 +30,7 @@ function convert(schema: z.ZodType<unknown, unknown>, within: ReadonlySet<object
       if (!form) return
       if (closed && form.aliases) Object.assign(jsonSchema, { [aliasesKey]: form.aliases })
       if (form.schema) Object.assign(jsonSchema, form.schema)
-      // a form within itself takes anything, as far as its JSON Schema goes
+      // a form within itself accepts anything, as far as its JSON Schema goes
       if (form.anyOf && !within.has(zodSchema))
         Object.assign(jsonSchema, {
           anyOf: form.anyOf().map((option) => convert(option, new Set([...within, zodSchema]), closed)),
@@ -74,7 +74,7 @@ function simple(json: Json): Json {
 
 const aliasesKey = 'x-aliases'
 
-/** Each other spelling takes what its key takes, and stands for it where it is needed. */
+/** Each other spelling accepts what its key accepts, and stands for it where it is needed. */
 function withAliases({ [aliasesKey]: aliases, ...schema }: JsonObject): JsonObject {
   const { properties, required } = schema
   if (!isRecord(aliases) || !isRecord(properties)) return schema

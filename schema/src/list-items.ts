@@ -33,7 +33,7 @@ export function* itemsOf(
 export const groupedItemsOf = (given: Json, path: Path): readonly Item[] =>
   [...itemsOf(given, path)].flatMap((item) => ungroup(item.json, [...path, item.at]))
 
-/** `[{type_name, relationships: […]}]` holds relationships of several types. */
+/** `[{type_name, relationships: […]}]` contains relationships of several types. */
 function ungroup(json: Json, path: Path): readonly Item[] {
   if (!isRecord(json)) throw new Refused(path, 'expected object')
   const { type_name = null, relationships } = json

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { sortKeys } from './check-depth.ts'
 import { equalJson } from './equal-json.ts'
 import { isRawNumber } from './exact-json/raw-number.ts'
-import { takes } from './input-forms.ts'
+import { withInputForm } from './input-forms.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** A schema that accepts any JSON and returns the canonical form. */
@@ -61,7 +61,7 @@ export function record<S extends Shape>(
   const pruned = loose.transform((value) =>
     Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)),
   )
-  return (aliases ? takes(pruned, { aliases }) : pruned) as unknown as Schema<RecordOf<S>>
+  return (aliases ? withInputForm(pruned, { aliases }) : pruned) as unknown as Schema<RecordOf<S>>
 }
 
 /** A record whose other keys are left out, as those of arguments are. */
@@ -149,7 +149,7 @@ export const checked = <T>(schema: Schema<T>, isFine: (value: T) => boolean, mes
 
 /** A list with at least one item, whose absence has words of its own. */
 export const filledList = <T>(item: Schema<T>, message: string, above = 0): Schema<readonly T[]> =>
-  takes(
+  withInputForm(
     checked(list(item), (items) => items.length > 0, message, above),
     { schema: { minItems: 1 } },
   )
@@ -163,14 +163,14 @@ export const nullable = <T>(schema: Schema<T>): Schema<T | null> => schema.nulli
 
 /** Absent or null: the default, which is always exported. */
 export const filled = <T>(schema: Schema<T>, value: T): Schema<T> =>
-  takes(
+  withInputForm(
     schema.nullish().transform((given) => given ?? value),
     { default: value as Json },
   )
 
 /** Absent, null or equal to the default: left out. */
 export const unless = <T>(value: T, schema: Schema<T>): Schema<T | undefined> =>
-  takes(
+  withInputForm(
     schema.nullish().transform((given) => (given === null || equalJson(given, value) ? undefined : given)),
     { default: value as Json },
   )
@@ -180,7 +180,7 @@ export const json: Schema<Json> = z
   .custom<Json>((value) => value !== undefined, 'expected a value')
   .transform((value) => sortKeys(value))
 
-export const jsonObject: Schema<JsonObject> = takes(
+export const jsonObject: Schema<JsonObject> = withInputForm(
   z.custom<JsonObject>(isRecord, 'expected object').transform((value) => sortKeys(value) as JsonObject),
   { schema: { type: 'object' } },
 )
@@ -237,7 +237,7 @@ export function choose<T>(pick: (value: unknown) => Schema<T>, samples: readonly
       for (const issue of result.error.issues) context.issues.push({ ...issue, path: [...issue.path] } as RawIssue)
       return z.NEVER
     })
-  return takes(chosen, { anyOf: () => [...new Set(samples.map(pick))] })
+  return withInputForm(chosen, { anyOf: () => [...new Set(samples.map(pick))] })
 }
 
 type RawIssue = z.core.$ZodRawIssue

@@ -149,7 +149,7 @@ const overrides: Readonly<Record<string, JsonObject>> = {
   select: { table: 'album', columns: ['id', { name: 'artist', columns: ['name'] }], where: { id: { $gt: 1 } } },
 }
 
-/** Arguments to show for an operation: the required ones. Undefined where it takes none. */
+/** Arguments to show for an operation: the required ones. Undefined where it has none. */
 export function exampleArgs(type: string, schema: JsonObject): Json | undefined {
   const own =
     overrides[type] ?? overrides[type.replace('update_', 'create_')] ?? overrides[type.replace('update_', 'track_')]

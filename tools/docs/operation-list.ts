@@ -26,7 +26,7 @@ export interface ListedOperation {
   /** With the prefix of PostgreSQL where it has one: pg_track_table. */
   readonly type: string
   readonly endpoints: readonly AdminEndpoint[]
-  /** What /v1/query calls it and takes: without prefix, and in its older form. */
+  /** Its name and arguments on /v1/query: without prefix, and in its older form. */
   readonly older: OlderOperation | null
   readonly args: Schema<unknown>
   readonly jsonSchema: JsonObject
@@ -63,7 +63,7 @@ export function listOperations(): readonly ListedOperation[] {
     ['pg_run_sql', runSqlArgs],
   ])
   const rows = ['select', 'count', 'insert', 'update', 'delete']
-  const takes = (endpoint: AdminEndpoint, type: string): boolean => {
+  const accepts = (endpoint: AdminEndpoint, type: string): boolean => {
     const { operation, read, bulks, runSql, rows: hasRows, reloads, stored } = table.endpoints[endpoint]
     if (operation(type, 1) ?? read(type, 1)) return true
     if (bulks.has(type) || runSql.has(type) || stored.has(type)) return true
@@ -74,7 +74,7 @@ export function listOperations(): readonly ListedOperation[] {
     const { operation, read } = table.endpoints['/v1/query']
     for (const name of [type.replace(/^pg_/, ''), type])
       for (const version of [1, 2] as const) {
-        const isOwn = version === 1 && takes('/v1/query', name)
+        const isOwn = version === 1 && accepts('/v1/query', name)
         const found = operation(name, version) ?? read(name, version)
         const args = found?.args ?? (isOwn ? own.get(name) : undefined)
         if (args) return { type: name, version, jsonSchema: jsonSchemaOf(args) }
@@ -89,7 +89,7 @@ export function listOperations(): readonly ListedOperation[] {
     const args = found?.args ?? own.get(type)
     if (!args) return []
     const unprefixed = type.replace(/^pg_/, '')
-    const at = endpoints.filter((endpoint) => takes(endpoint, type) || takes(endpoint, unprefixed))
+    const at = endpoints.filter((endpoint) => accepts(endpoint, type) || accepts(endpoint, unprefixed))
     return [{ type, endpoints: at, args, jsonSchema: jsonSchemaOf(args), older: older(type) }]
   })
   return listed

@@ -42,7 +42,7 @@ function pathOf({ kind, name }: ReferencePage): string {
 
 const titleOf = ({ kind, name }: ReferencePage): string => (kind === 'provider' ? 'Provider: svc' : `svc: svc_${name}`)
 
-/** Texts as YAML, which takes JSON's. */
+/** Texts as YAML, which accepts JSON's. */
 const frontMatter = (title: string, description: string): string =>
   `---\npage_title: ${JSON.stringify(title)}\nsubcategory: ""\ndescription: ${JSON.stringify(description)}\n---\n\n`
 

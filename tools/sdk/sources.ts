@@ -23,5 +23,5 @@ export const loadSchemaText = async (examples?: PulumiExamples): Promise<string>
 /** Programs in YAML, one for each resource, each function and the provider. */
 export const EXAMPLES = here('docs/pulumi/examples')
 
-/** The same in every language, from which the schema takes them. */
+/** The same in every language, from which the schema reads them. */
 export const CONVERTED_EXAMPLES = here('provider/src/pulumi/schema/examples.json')

@@ -19,7 +19,7 @@ const first: Tab = { id: 1, query: 'query {\n  \n}\n', variables: '', headers: '
 
 const labels = { variables: 'Variables', headers: 'Headers' } as const
 
-/** Operations that a past run is kept of, newest first. */
+/** How many operations of past runs are stored, newest first. */
 const MOST_KEPT = 50
 
 type Shown =

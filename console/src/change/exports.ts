@@ -18,7 +18,7 @@ export interface ExportedFile {
   readonly name: string
   /** Null: it is to be removed. */
   readonly text: string | null
-  /** What it holds now; null: it is new, or the tool's own affair. */
+  /** Its present text; null: it is new, or the tool's own affair. */
   readonly before: string | null
 }
 

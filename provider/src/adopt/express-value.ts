@@ -73,7 +73,7 @@ function express(type: AttributeType, value: Value, address: string, outputs: Ou
   }
 }
 
-/** Whether a sensitive value holds more than names of variables, in which the engine keeps the secret itself. */
+/** Whether a sensitive value contains more than names of variables, in which the engine keeps the secret itself. */
 function isSecret(value: Value): boolean {
   if (typeof value === 'string') return !/^\{\{\s*\w+\s*\}\}$/.test(value)
   if (Array.isArray(value)) return (value as readonly Value[]).some(isSecret)

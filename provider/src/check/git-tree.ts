@@ -6,7 +6,7 @@ import { CheckError } from './check-error.ts'
 import { fileLimits } from './unsafe-files.ts'
 
 /**
- * Writes what a project's folder holds at a git ref into a folder, and returns whether the ref has the project. Objects are read
+ * Writes what a project's folder contains at a git ref into a folder, and returns whether the ref has the project. Objects are read
  * one by one: nothing is checked out, so no hook, filter or external command of the repository runs, and nothing is fetched.
  * Links, hidden folders and files that are no part of a project are left out. Throws CheckError where there is no such ref.
  */

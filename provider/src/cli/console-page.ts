@@ -11,7 +11,7 @@ export interface PageFile {
 
 /**
  * What the package @svc/console brings, by its path: `console` is the page, written for an engine whose headers begin so.
- * Throws ConfigError where the package is not installed, or holds no page.
+ * Throws ConfigError where the package is not installed, or contains no page.
  */
 export function readConsolePage(headerPrefix: string): ReadonlyMap<string, PageFile> {
   const folder = folderOfPage()

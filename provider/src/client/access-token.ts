@@ -41,7 +41,7 @@ export function tokenSourceOf(
 const margin = 60_000
 const timeout = 15_000
 
-/** The token for a request made now. Rejects with a line for people, which holds no secret. */
+/** The token for a request made now. Rejects with a line for people, without any secret. */
 export function accessTokenFrom(source: TokenSource): () => Promise<string> {
   switch (source.kind) {
     case 'value':

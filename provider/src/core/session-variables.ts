@@ -36,7 +36,7 @@ function presetIn({ definition }: JsonObject): ForeignVariable | null {
   return text === undefined ? null : { path: ['definition', 'schema'], text }
 }
 
-/** Whether an engine takes it for a session variable too (--header-prefix). Throws ClientError. */
+/** Whether an engine reads it as a session variable too (--header-prefix). Throws ClientError. */
 export const isKnownVariable = async (
   { text }: ForeignVariable,
   client: Pick<MetadataClient, 'headerPrefix'>,

@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Throws StateError where `file` holds anything but a state of ours, which `writeState` would replace. */
+/** Throws StateError where `file` contains anything but a state of ours, which `writeState` would replace. */
 export async function refuseOtherFile(file: string, shown: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const json = parse(text)

@@ -64,7 +64,7 @@ function checkValue(kind: CommonKind, values: Values, spelling: JsonSpelling): r
   try {
     const declared = declaredValue(kind, known, spelling)
     const canonical = kind.canonical(declared)
-    // what holds something that is not known yet may lack only that
+    // what contains something that is not known yet may lack only that
     const isPartial = (path: Path) =>
       kind.fields.some(
         ({ name, at }) =>
@@ -88,7 +88,7 @@ function unreadKey(kind: CommonKind, path: Path, known: readonly string[]): Diag
   return errorAt(kind.attributes, path, `there is no such key${hint}`)
 }
 
-/** A text in valid inputs that only another engine, or this one with its header prefix, takes for a session variable. */
+/** A text in valid inputs that only another engine, or this one with its header prefix, reads as a session variable. */
 export function foreignVariableIn(
   kind: ResourceKind,
   config: Values,

@@ -49,7 +49,7 @@ export interface InputDeclaration {
 
 type More = Omit<InputDeclaration, 'description'>
 
-/** An attribute that may not be an empty text, although its schema takes one. */
+/** An attribute that may not be an empty text, although its schema accepts one. */
 export const filled = (description: string, more: More = {}): InputDeclaration => ({
   description,
   refuses: 'empty',

@@ -65,7 +65,7 @@ export interface Declaration extends CommonDeclaration {
   readonly createBeforeDelete?: boolean
   /** Stands for a part of its object, of which other resources have their parts. */
   readonly part?: Part
-  /** Parts of the object's value that follow from the attributes: not kept from what is there. Keys with dots. */
+  /** Parts of the object's value that follow from the attributes: not read from the live object. Keys with dots. */
   readonly derived?: readonly string[]
   /** Parts of the object's value that the metadata requests and no attribute speaks of. */
   readonly fixed?: JsonObject

@@ -44,7 +44,7 @@ export const remoteTarget: Inputs = {
   },
 }
 
-/** The older form holds the same at the top of the definition. */
+/** The older form has the same at the top of the definition. */
 function modern(definition: Json | undefined): Json | undefined {
   if (!isRecord(definition)) return definition
   const { remote_schema, svc_fields = null, remote_field = null, to_source } = definition

@@ -3,13 +3,13 @@ import type { Inputs } from './attributes-of.ts'
 import type { Codec } from './define-resource.ts'
 
 /**
- * `headers_wo` and `headers_wo_version`: values by name that join those of the attribute `beside` without being stored
+ * `headers_wo` and `headers_wo_version`: values by name that join those of the attribute `base` without being stored
  * in a state, and the number whose change sends them again. `name` is that of the attribute, with those of the objects
  * around it.
  */
-const writeOnlyForm = (name: string, beside: string, at: string): Inputs => ({
+const writeOnlyForm = (name: string, base: string, at: string): Inputs => ({
   [`${name}_wo`]: {
-    description: `More of \`${beside}\`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when \`${name}_wo_version\` changes.`,
+    description: `More of \`${base}\`, values by name, that are stored in no state and no plan. Sent when the object is made or changed, and when \`${name}_wo_version\` changes.`,
     type: { kind: 'map', of: { kind: 'string' } },
     sensitive: true,
     writeOnly: true,

@@ -3,7 +3,7 @@ import { withoutTrailingZeros } from './trailing-zeros.ts'
 
 installRawJson(JSON)
 
-/** A JSON number with more digits than JavaScript holds, kept as they were written: `JSON.rawJSON`'s object. */
+/** A JSON number with more digits than JavaScript represents, as they were written: `JSON.rawJSON`'s object. */
 export interface RawNumber {
   readonly rawJSON: string
 }
@@ -56,7 +56,7 @@ function canonicalText(text: string): string {
 const mostZeros = 21
 
 /**
- * Whether a database holds it: PostgreSQL's numeric, which jsonb is made of, ends at 131,072 digits before the point and 16,383
+ * Whether a database can store it: PostgreSQL's numeric, which jsonb is made of, ends at 131,072 digits before the point and 16,383
  * behind it.
  */
 export function isInRange({ rawJSON }: RawNumber): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type NameStyle, perStyle } from '../backend-kind.ts'
 import { sortKeys } from '../check-depth.ts'
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { isRecord, type Schema } from '../shape.ts'
 import { qualifiedName } from './qualified-name.ts'
@@ -15,7 +15,7 @@ export type BooleanExpression = JsonObject
  */
 export const booleanExpression = perStyle(
   (style): Schema<BooleanExpression> =>
-    takes(
+    withInputForm(
       z.unknown().transform((value, context): BooleanExpression => {
         try {
           return expression(value, style, [])

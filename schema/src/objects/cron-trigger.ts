@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cronScheduleText, nextCronTimes, parseCronSchedule } from '../cron-schedule.ts'
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import {
   boolean,
   choose,
@@ -70,5 +70,5 @@ export const cronTriggerShape = {
 }
 
 /** Calls a webhook on a schedule (reference/metadata-operations#operations-on-scheduled-triggers). */
-export const cronTrigger = withWebhookVariable(takes(record(cronTriggerShape), webhookForm))
+export const cronTrigger = withWebhookVariable(withInputForm(record(cronTriggerShape), webhookForm))
 export type CronTrigger = Value<typeof cronTrigger>

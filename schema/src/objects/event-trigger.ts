@@ -1,5 +1,5 @@
 import { perStyle } from '../backend-kind.ts'
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import {
   boolean,
   checked,
@@ -23,7 +23,7 @@ import type { Columns } from './permission.ts'
 import { requestTransform, responseTransform } from './request-transform.ts'
 import { withWebhookObject } from './webhook-forms.ts'
 
-const star: Schema<Columns> = takes(
+const star: Schema<Columns> = withInputForm(
   checked<Columns>(text as Schema<Columns>, (value) => value === '*', 'only * or [] allowed'),
   { schema: { enum: ['*'] } },
 )

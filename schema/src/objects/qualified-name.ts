@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NameStyle, perStyle } from '../backend-kind.ts'
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { isRecord, name, type Schema } from '../shape.ts'
 
@@ -24,7 +24,7 @@ export const qualifiedName = perStyle((style): Schema<QualifiedName> => {
 })
 
 const schemaAndName = (defaultSchema: string): Schema<QualifiedName> =>
-  takes(
+  withInputForm(
     z
       .unknown()
       .transform((value) => (typeof value === 'string' ? { name: value } : value))
@@ -34,7 +34,10 @@ const schemaAndName = (defaultSchema: string): Schema<QualifiedName> =>
           .transform((value) => ({ name: value.name, schema: value.schema ?? defaultSchema })),
       ),
     {
-      anyOf: () => [z.string().min(1), z.object({ name, schema: takes(name.nullish(), { default: defaultSchema }) })],
+      anyOf: () => [
+        z.string().min(1),
+        z.object({ name, schema: withInputForm(name.nullish(), { default: defaultSchema }) }),
+      ],
     },
   )
 

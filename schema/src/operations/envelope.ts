@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import type { Json } from '../json.ts'
 import {
   boolean,
@@ -16,7 +16,7 @@ import {
   type Value,
 } from '../shape.ts'
 
-const version: Schema<1 | 2> = takes(
+const version: Schema<1 | 2> = withInputForm(
   z.unknown().transform((value, context): 1 | 2 => {
     if (value === undefined || value === null || value === 1) return 1
     if (value === 2) return 2

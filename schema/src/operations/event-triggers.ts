@@ -1,5 +1,5 @@
 import { type NameStyle, perStyle } from '../backend-kind.ts'
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import {
   cleanupConfiguration,
   type EventTrigger,
@@ -89,7 +89,7 @@ const positive: Schema<number> = integer.refine((value) => value > 0, 'expected 
 const logStatuses = ['pending', 'processed', 'delivered', 'error'] as const
 type LogStatus = (typeof logStatuses)[number]
 
-const logStatus = takes(
+const logStatus = withInputForm(
   checked<LogStatus>(
     text as Schema<LogStatus>,
     (status) => (logStatuses as readonly string[]).includes(status),

@@ -5,7 +5,7 @@ import { sourceName } from './shared-keys.ts'
 
 /**
  * `<p>_track_logical_model` (reference/metadata-operations#native-queries-and-logical-models);
- * `<p>_update_logical_model` takes the same and keeps the permissions.
+ * `<p>_update_logical_model` accepts the same and keeps the permissions.
  */
 export const trackLogicalModelArgs = lenient({ source: sourceName, ...logicalModelShape })
 

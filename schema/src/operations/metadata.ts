@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import type { Json, JsonObject } from '../json.ts'
 import {
   boolean,
@@ -80,7 +80,7 @@ export interface ExportMetadataArgs {
   readonly known: ReadonlySet<string>
 }
 
-export const exportMetadataArgs: Schema<ExportMetadataArgs> = takes(
+export const exportMetadataArgs: Schema<ExportMetadataArgs> = withInputForm(
   z.unknown().transform((json) => ({
     known: new Set(
       isRecord(json) && Array.isArray(json.known) ? json.known.filter((hash) => typeof hash === 'string') : [],

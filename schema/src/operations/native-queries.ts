@@ -5,7 +5,7 @@ import { sourceName } from './shared-keys.ts'
 
 /**
  * `<p>_track_native_query` (reference/metadata-operations#native-queries-and-logical-models); `<p>_update_native_query`
- * takes the same and replaces the definition.
+ * accepts the same and replaces the definition.
  */
 export const trackNativeQueryArgs = perStyle((style) => lenient({ source: sourceName, ...nativeQueryShape(style) }))
 export type TrackNativeQueryArgs = Value<ReturnType<typeof trackNativeQueryArgs>>

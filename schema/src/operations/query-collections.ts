@@ -13,7 +13,7 @@ export const createQueryCollectionArgs = lenient({
 /** rename_query_collection */
 export const renameQueryCollectionArgs = lenient({ name, new_name: name })
 
-/** drop_query_collection: `cascade` takes it from the allow-list as well. */
+/** drop_query_collection: `cascade` removes it from the allow-list as well. */
 export const dropQueryCollectionArgs = lenient({ collection: name, cascade: filled(boolean, false) })
 
 /** add_query_to_collection */

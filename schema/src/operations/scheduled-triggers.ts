@@ -1,4 +1,4 @@
-import { takes } from '../input-forms.ts'
+import { withInputForm } from '../input-forms.ts'
 import {
   cronTriggerShape,
   defaultScheduleRetry,
@@ -31,14 +31,14 @@ import { timestamp } from './timestamp.ts'
  * of one there is.
  */
 export const createCronTriggerArgs = withWebhookVariable(
-  takes(lenient({ ...cronTriggerShape, replace: filled(boolean, false) }), webhookForm),
+  withInputForm(lenient({ ...cronTriggerShape, replace: filled(boolean, false) }), webhookForm),
 )
 
 export const deleteCronTriggerArgs = lenient({ name: text })
 
 /** create_scheduled_event (reference/scheduled-triggers#one-off-events). */
 export const createScheduledEventArgs = withWebhookVariable(
-  takes(
+  withInputForm(
     lenient({
       webhook: webhookAddress,
       schedule_at: timestamp,

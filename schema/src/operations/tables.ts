@@ -110,7 +110,7 @@ export const setTableCustomFieldsArgs = perStyle((style) =>
 )
 
 /**
- * `<p>_set_apollo_federation_config`: an absent configuration takes the table out of federation
+ * `<p>_set_apollo_federation_config`: an absent configuration removes the table from federation
  * (reference/metadata-operations#tables).
  */
 export const setApolloFederationConfigArgs = perStyle((style) =>
