@@ -162,20 +162,19 @@ function keepHiddenCronTriggers(before: MetadataDocument, after: MetadataDocumen
 }
 
 /**
- * clear_metadata: removes everything but the entry of the source `default` and cron triggers that are no part of exports
+ * clear_metadata: removes everything but the entry of the source `default`
  * (reference/metadata-operations#the-whole-document).
  */
 const clearMetadata = defineOperation({
   type: 'clear_metadata',
   args: ignoredArgs,
   check: 'none',
-  apply(document, _, path) {
+  apply(document) {
     const at = sourceAddress('default')
     const source = findObject(document, at)
-    const empty = keepHiddenCronTriggers(document, emptyDocument, path)
-    if (!source) return { document: empty, touched: [] }
+    if (!source) return { document: emptyDocument, touched: [] }
     const { name, kind, configuration } = source.value
-    const bare = putObject(empty, at, { type: 'source', value: {}, children: {} })
+    const bare = putObject(emptyDocument, at, { type: 'source', value: {}, children: {} })
     const cleared = setValue(bare, at, withoutAbsent({ name, kind, configuration }))
     return { document: cleared, touched: [at] }
   },
