@@ -53,7 +53,6 @@ export const eventTriggerRules: Rules = {
     const known = findTrigger(source, args.name)
     const replaces = args.replace === true
     if (!replaces && known) throw new Refusal('already-exists')
-    if (replaces && !known) throw new Refusal('not-exists')
     if (known && !sameName(known.table.table, args.table)) throw new Refusal('not-supported')
     may('not-exists')
     const list = items(table, 'event_triggers')

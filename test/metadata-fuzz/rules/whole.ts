@@ -29,7 +29,6 @@ export const wholeRules: Rules = {
     const source = findSource(document, 'default')
     const { name, kind, configuration } = source ?? {}
     const cleared: Item = { ...emptyDocument(), sources: source ? [{ name, kind, configuration, tables: [] }] : [] }
-    keepHidden(document, cleared)
     become(document, cleared)
   },
   reload_metadata(document, { reload_sources: given }) {
