@@ -28,7 +28,7 @@ export interface FuzzEngine {
 /** 500 that reference/metadata-requests#consistency and reference/metadata-document#dependencies prescribe. */
 const prescribed = [
   /^cannot continue due to newly found inconsistent metadata$/,
-  /^Encountered conflicting definitions in the selection set/,
+  /^Encountered conflicting definitions (in the selection set|for types)/,
   /^cannot drop the dependent object: /,
 ]
 
