@@ -62,6 +62,8 @@ const create =
       if (typeof given.limit === 'number' && given.limit < 0) throw new Refusal('not-supported')
       may('validation-failed', 'not-supported')
     }
+    // a preset column is none of those that clients may set
+    if (isItem(given.set)) may('validation-failed')
     list.push(present({ role: args.role, permission: bodyOf(kind, given), comment: args.comment }))
   }
 
