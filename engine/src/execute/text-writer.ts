@@ -35,7 +35,7 @@ export function writeNumber(value: number): void {
   size += digits
 }
 
-/** Returns a text as JSON has it inside a string. */
+/** Writes a text as JSON has it inside a string. */
 export function writeEscaped(text: string): void {
   if (size + 2 * text.length > memory.length) grow(2 * text.length)
   let at = size

@@ -36,7 +36,7 @@ export type CheckedQueries = ReadonlyMap<string, CheckedQuery>
 
 export const noneChecked: CheckedQueries = new Map()
 
-/** Checks what is new, or rests on something that changed since `before`. */
+/** Checks what is new, or rests on something that changed since `previous`. */
 export function* checkStoredQueries(
   model: Model,
   previous: Model | null,
