@@ -87,9 +87,12 @@ export function cellValue(
   path: Path,
 ): Value {
   const type = { type: column.type, list: false }
-  if (raw.kind === 'json' && raw.value !== null && !column.enumType) return constantValue(types, type, raw.value, path)
-  const value = columnValue(context, types, column, raw, path)
-  if (value) return value
+  if (raw.kind === 'json' && !column.enumType) {
+    if (raw.value !== null) return constantValue(types, type, raw.value, path)
+  } else {
+    const value = columnValue(context, types, column, raw, path)
+    if (value) return value
+  }
   if (!column.nullable) throw unexpectedNull(columnTypeRef(types, column), path)
   return { kind: 'constant', text: null, type }
 }
