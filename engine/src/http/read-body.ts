@@ -41,9 +41,9 @@ function* joined(chunks: readonly Buffer[], length: number): LongWork<Buffer> {
   let at = 0
   for (const chunk of chunks) {
     at += chunk.copy(body, at)
+    yield chunk.length / 1024
     // V8 cleans up its whole heap after 64 MB of buffers that it has not found to be garbage
     if (chunk.length === chunk.buffer.byteLength && chunk.buffer instanceof ArrayBuffer) chunk.buffer.transfer(0)
-    yield chunk.length / 1024
   }
   return body
 }
