@@ -63,7 +63,7 @@ export interface ListMemory {
 export function* readMetadataInPieces(
   json: unknown,
   known?: MetadataDocument,
-  { findUnknown = false, memoryOf = () => undefined }: ReadOptions = {},
+  { findUnknown = false, memoryOf = noMemory }: ReadOptions = {},
 ): Generator<number, ReadMetadata, void> {
   const ignored: Path[] = []
   const unknown: UnknownKey[] = []
@@ -74,7 +74,8 @@ export function* readMetadataInPieces(
       styleOf: stylesOfSources(json),
       ignored,
       unknown: findUnknown ? unknown : null,
-      memoryOf,
+      // the caller puts what older forms have into a source whose kind may spell names in another style
+      memoryOf: version === 3 ? memoryOf : noMemory,
       unreported: 0,
     }
     const children =
@@ -108,6 +109,8 @@ interface Reading {
 const piece = 32
 
 const none: Children = {}
+
+const noMemory = (): undefined => undefined
 
 function versionOf(json: JsonObject): 1 | 2 | 3 {
   const { version } = json

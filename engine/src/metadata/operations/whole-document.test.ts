@@ -106,3 +106,18 @@ test('tables that are sent again as they were are not parsed again, of two datab
       if (member) Object.defineProperty(tables, at, { get: () => assert.fail('parsed') })
   assert.equal(replaced(document, json).children, document.children)
 })
+
+test('tables of an older form in a source of another kind are read again, since it spells names in its own style', () => {
+  const lists = new LateLists(['tables'])
+  const tables = Array.from({ length: 90 }, (_, i) => ({ table: `t${i}` }))
+  const textOf = (tables: readonly object[]) =>
+    JSON.stringify({
+      version: 3,
+      sources: [{ name: 'default', kind: 'mssql', configuration: configurationOf('mssql'), tables }],
+    })
+  const empty = replaced(emptyDocument, parse(textOf([]), lists))
+  const older = replaced(empty, parse(JSON.stringify({ version: 2, tables }), lists))
+  const fresh = readMetadata(JSON.parse(textOf(tables)))
+  assert.ok(fresh.ok)
+  assert.deepEqual(diffDocuments(fresh.document, replaced(older, parse(textOf(tables), lists))), [])
+})
