@@ -93,6 +93,7 @@ export class LateMembers {
     const beginning = this.#bytes.toString('latin1', start, start + BEGINNING)
     const member = this.#lists.find(this.#bytes, start, beginning, this.#starts) ?? check(this.#bytes, start)
     if (!member) return null
+    if (this.#starts.size >= MOST_MEMBERS) return member
     this.#starts.set(member, start)
     const alike = this.#alike.get(beginning)
     if (!alike) this.#alike.set(beginning, [member])
@@ -107,6 +108,9 @@ export class LateMembers {
 }
 
 const MOST_REMEMBERED = 33_554_432
+
+/** Members that are remembered: a body may have millions, also one that is refused, and each takes some 300 bytes. */
+const MOST_MEMBERS = 65_536
 
 /** Members that begin alike and are compared: the same tables of several databases. */
 const MOST_ALIKE = 16
