@@ -44,7 +44,7 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
   },
   {
     name: 'a row is found by an id that is masked',
-    file: plan('plan-node'),
+    file: plan('plan-connection'),
     text: 'columns.find(({ name }) => name === column.name) ?? { ...column, mask: null }',
     instead: '{ ...column, mask: null }',
   },
@@ -87,15 +87,15 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
   {
     name: "an aggregate of a function's rows is one of the whole table",
     file: plan('plan-operation'),
-    text: ": { kind: 'aggregate', ...from, fields:",
+    text: ": { kind: 'aggregate', ...from, rows, fields:",
     instead: ": { kind: 'aggregate', from: found.of, rows, fields:",
   },
   {
     name: 'the filter of a logical model is lost',
     file: 'model/parts/logical-model/row-permissions.ts',
-    text: 'return resolveSelect(permission as unknown as SelectPermission, shape, around)',
+    text: 'resolveSelect(permission as unknown as SelectPermission, shape, around),',
     instead:
-      "return { ...resolveSelect(permission as unknown as SelectPermission, shape, around), filter: { kind: 'and', of: [] } }",
+      "({ ...resolveSelect(permission as unknown as SelectPermission, shape, around), filter: { kind: 'and', of: [] } }),",
   },
   {
     name: 'the arguments of a native query are one',

@@ -195,8 +195,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'what several conditions join is one of them',
     file: compile('boolean-expression'),
-    text: "combine(mergeRelated('and', e.of), scope, sql` AND `, sql`true`)",
-    instead: "combine(mergeRelated('and', e.of), scope, sql` OR `, sql`true`)",
+    text: "combineConditions(compileEach(mergeRelated('and', e.of), scope), sql` AND `, sql`true`)",
+    instead: "combineConditions(compileEach(mergeRelated('and', e.of), scope), sql` OR `, sql`true`)",
   },
   ...seededBugsBeyondTables,
 ]

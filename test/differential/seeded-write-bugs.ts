@@ -23,7 +23,7 @@ export const seededWriteBugs: readonly SeededBug[] = [
   },
   {
     name: 'the check is lost of a row that takes its key from another',
-    file: write('insertion'),
+    file: write('insert-clause'),
     text: 'check: into.check,',
     instead: 'check: links.length > 0 ? { kind: "and", of: [] } : into.check,',
   },
@@ -89,13 +89,13 @@ export const seededWriteBugs: readonly SeededBug[] = [
   },
   {
     name: 'presets are lost in an insert',
-    file: write('insertion'),
+    file: write('insert-clause'),
     text: 'new Map(into.presets.map(',
     instead: 'new Map(into.presets.slice(1).map(',
   },
   {
     name: 'a role may give a column that has a preset, and nested rows keep what was given',
-    file: write('insertion'),
+    file: write('insert-clause'),
     text: 'const preset = presets.get(name)',
     instead: 'const preset = links.length > 0 ? undefined : presets.get(name)',
   },
