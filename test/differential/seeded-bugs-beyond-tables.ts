@@ -46,7 +46,7 @@ export const seededBugsBeyondTables: readonly SeededBug[] = [
     name: 'a row is found by an id that is masked',
     file: plan('plan-connection'),
     text: 'columns.find(({ name }) => name === column.name) ?? { ...column, mask: null }',
-    instead: '{ ...column, mask: null }',
+    instead: '({ ...column, mask: null })',
   },
   {
     name: 'a masked key is in cursors and ids',
