@@ -17,14 +17,10 @@ export const pathOf = ({ at }: Item, list: Path): Path =>
   at === null ? list : typeof at === 'number' ? [...list, at] : at
 
 /** The objects of a list of metadata, with where they stand, each read when its turn comes. Throws Refused. */
-export function* itemsOf(
-  given: Json,
-  path: Path,
-  recall: (at: number) => MetadataObject | undefined = () => undefined,
-) {
+export function* itemsOf(given: Json, path: Path, recall?: (at: number) => MetadataObject | undefined) {
   if (!Array.isArray(given)) throw new Refused(path, 'expected list')
   for (let at = 0; at < given.length; at++) {
-    const object = recall(at)
+    const object = recall?.(at)
     yield (object ? { json: null, at, object } : { json: given[at] as Json, at }) satisfies Item
   }
 }

@@ -178,7 +178,7 @@ function* readChildren(
     const isGiven = given !== undefined && given !== null
     const listed = type === 'remote_schema_remote_relationship' ? groupedItemsOf : itemsOf
     const memory = isGiven && !reading.unknown ? reading.memoryOf(given) : undefined
-    const recall = (at: number) => stillKnown(type, memory?.recall(at), before)
+    const recall = memory && ((at: number) => stillKnown(type, memory.recall(at), before))
     const items = !isGiven ? [] : singleton ? [{ json: given, at: null }] : listed(given, [...path, list], recall)
     const objects = isGiven
       ? yield* readSiblings(type, items, [...path, list], style, reading, before, memory)
