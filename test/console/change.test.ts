@@ -157,6 +157,8 @@ test('all tables of a database are tracked by one change, whatever they are call
   await page.getByRole('region', { name: 'Text of request.json' }).getByText('"custom_name": "odd"').waitFor()
   await page.getByRole('button', { name: 'Forget all' }).click()
   await page.getByText('Nothing is changed yet.').waitFor()
+  await page.evaluate("location.hash = '#/change?track=missing'")
+  await page.waitForURL(/#\/change$/)
   assert.deepEqual(complaints, [])
 })
 

@@ -58,6 +58,7 @@ export function ChangePage({ client, metadata, version, location, again }: Props
       readUntracked(client, source).then((tables) =>
         add(tables.map((table) => ({ kind: 'Table', values: valuesOfTable(source.name, table) }))),
       )
+    else if (tracked !== null) go(null)
   }, [wanted, tracked])
 
   return (
