@@ -48,7 +48,7 @@ const vagueInTests: readonly (readonly [string, string])[] = [
   ['whoever|nobody|somebody|everybody|at one go', 'a caller, no client, another client, everyone; at once'],
 ]
 
-/** And that titles of tests have not: elsewhere they are words as any. */
+/** Words that titles of tests do not have; elsewhere they may be meant literally. */
 const vagueInTitles: readonly (readonly [string, string])[] = [
   ['others|alone', 'other requests, clients, tables; only, by itself'],
   ['stays?|stayed|l(?:ies?|ay) in', 'remains; is in'],

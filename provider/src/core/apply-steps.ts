@@ -11,8 +11,8 @@ export interface StepProgress {
 
 /**
  * Applies a plan object by object: one request each, an update as one atomic step. A step that is refused by itself (a
- * relationship that goes while a permission still names it) is tried again at the end, together with others of its
- * kind, as one atomic bulk; what no operation can say comes last, as one replacement of the document. Throws
+ * relationship that goes while a permission still names it) is tried again at the end, as one atomic bulk with all others
+ * that were refused; what no operation can say comes last, as one replacement of the document. Throws
  * ClientError for what is refused then, too: what was done remains.
  */
 export async function applySteps(
